@@ -51,7 +51,6 @@ export const digestOf = (published: unknown): string => sha256Hex(canonicalize(p
 export const manifestText = (value: unknown, max: number): string =>
   (typeof value === 'string' ? value : '')
     .toWellFormed()
-    // eslint-disable-next-line no-control-regex
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, ' ')
     .slice(0, max)
     .toWellFormed()
@@ -89,15 +88,25 @@ export function chooseSkills(
     if (bytes > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
     skills.set(name, skill)
   }
-  for (const [index, { name, declare }] of candidates.entries())
-    try {
+  for (const [index, { name, declare }] of candidates.entries()) {
+    const fault = faultOf(() => {
       if (index >= MAX_CANDIDATES) throw new BridgeError(`there are more than ${MAX_CANDIDATES}`)
       add(validName(name), declare)
-    } catch (cause) {
-      if (!(cause instanceof BridgeError)) throw cause
-      omitted.push({ name: manifestLine(name, MAX_SKILL_NAME), reason: cause.message })
-    }
+    })
+    if (fault) omitted.push({ name: manifestLine(name, MAX_SKILL_NAME), reason: fault.message })
+  }
   return { skills: [...skills.values()], omitted }
+}
+
+/** Returns why an action was refused, or undefined if it was not. */
+function faultOf(action: () => void): BridgeError | undefined {
+  try {
+    action()
+    return undefined
+  } catch (cause) {
+    if (cause instanceof BridgeError) return cause
+    throw cause
+  }
 }
 
 /** Returns a name. @throws BridgeError if no skill can have it */
@@ -105,7 +114,6 @@ function validName(name: unknown): string {
   if (typeof name !== 'string' || name === '') throw new BridgeError('it has no name')
   if (name.length > MAX_SKILL_NAME)
     throw new BridgeError(`its name is longer than ${MAX_SKILL_NAME} characters`)
-  // eslint-disable-next-line no-control-regex
   if (/[\0-\x1f\x7f]/.test(name) || !name.isWellFormed())
     throw new BridgeError('its name contains control characters')
   return name

@@ -48,11 +48,7 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
   const groups = new Set<ProcessGroup>()
   const stops: (() => void)[] = []
   const declared = skills.flatMap((skill) => (skill.run ? [{ ...skill, run: skill.run }] : []))
-  const faults = declared.flatMap(({ name, run }) => {
-    const program = programOf(run)
-    const fault = program === undefined ? undefined : programFault(program, dir, env['PATH'])
-    return fault === undefined ? [] : [`skill ${name}: ${fault}`]
-  })
+  const faults = declared.flatMap((skill) => missingProgram(skill, options))
   if (faults.length > 0) throw new AgentDefinitionError(faults)
   for (const name of unsetVariables(declared, env))
     logger.warn({ name }, 'an environment variable that svc.yml names for a command is not set')
@@ -116,7 +112,13 @@ function commandOf(run: SkillRun): Pick<CommandRun, 'command' | 'env'> | undefin
   if ('mcp' in run) return 'command' in run.mcp ? run.mcp : undefined
   return 'command' in run ? run : undefined
 }
-const programOf = (run: SkillRun): string | undefined => commandOf(run)?.command[0]
+
+/** Returns that the program of a skill is missing, if it is. */
+function missingProgram({ name, run }: ExternalSkill, { dir, env }: ExternalOptions): string[] {
+  const program = commandOf(run)?.command[0]
+  const fault = program === undefined ? undefined : programFault(program, dir, env['PATH'])
+  return fault === undefined ? [] : [`skill ${name}: ${fault}`]
+}
 
 /** Returns the variables that commands are to get and that are not set. */
 function unsetVariables(

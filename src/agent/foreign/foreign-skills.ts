@@ -11,6 +11,7 @@ import type {
 import type { StartCommand } from '../external/command-task.ts'
 import type { Environment } from '../external/environment.ts'
 import { RUN_LIMITS, slotsOf } from '../external/limits.ts'
+import type { Slots } from '../external/slots.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import { resultOf } from '../tasks/results.ts'
 import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
@@ -74,7 +75,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return connection
     })
   }
-  const askOf = (run: ForeignRun): { ask: RunTask; credentials: Credentials | undefined } => {
+  const askOf = (run: ForeignRun): Pick<Asking, 'ask' | 'credentials'> => {
     if ('mcp' in run) {
       const connection = connectionOf(run)
       const credentials = 'url' in run.mcp ? credentialsOf(run.mcp.headers_env) : undefined
@@ -93,24 +94,34 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       const compiled = compileSchema(output_schema)
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
-      const { ask, credentials } = askOf(run)
-      return async (call) => {
-        const free = await slots.acquire(call.signal)
-        try {
-          const result = await ask(call)
-          const checked = resultOf(result, outputFault)
-          if ('fault' in checked) throw mismatch(`the result is invalid: ${checked.fault}`)
-          return checked.result
-        } catch (cause) {
-          throw withoutSecrets(cause, credentials)
-        } finally {
-          free()
-        }
-      }
+      return guarded({ ...askOf(run), slots, outputFault })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
     },
+  }
+}
+
+interface Asking {
+  readonly ask: RunTask
+  readonly credentials: Credentials | undefined
+  readonly slots: Slots
+  readonly outputFault: Check
+}
+
+/** Returns a function that asks the other side within its limits, checks the result, and keeps the credentials out of errors. */
+function guarded({ ask, credentials, slots, outputFault }: Asking): RunTask {
+  return async (call) => {
+    const free = await slots.acquire(call.signal)
+    try {
+      const checked = resultOf(await ask(call), outputFault)
+      if ('fault' in checked) throw mismatch(`the result is invalid: ${checked.fault}`)
+      return checked.result
+    } catch (cause) {
+      throw withoutSecrets(cause, credentials)
+    } finally {
+      free()
+    }
   }
 }
 

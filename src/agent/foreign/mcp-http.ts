@@ -87,31 +87,39 @@ const encoded = (name: string): string =>
 
 const SESSION_ID = 'mcp-session-id'
 
-function createExchange(endpoint: Endpoint) {
-  const post = (body: object, headers: Headers, signal: AbortSignal): Promise<ForeignResponse> =>
-    sendForeign(endpoint, {
-      headers: { ...ACCEPT, ...headers },
-      body: JSON.stringify(body),
-      signal,
-    })
-
-  /** Sends a message to which there is no answer. */
-  const tell = async (message: object, headers: Headers): Promise<void> => {
-    const { body } = await post(message, headers, AbortSignal.timeout(SESSION_MS))
-    body.destroy()
-  }
-  const sideOf = (
-    id: string,
-    headers: Headers,
-    progress: McpRequest['progress'],
-  ): SideMessages => ({
-    notification(method, params) {
-      if (method === 'notifications/progress' && params['progressToken'] === id)
-        progress?.(progressText(params))
-    },
-    request: (method, request_id) =>
-      void tell(answerToServer(method, request_id), headers).catch(() => undefined),
+const post = (
+  endpoint: Endpoint,
+  body: object,
+  headers: Headers,
+  signal: AbortSignal,
+): Promise<ForeignResponse> =>
+  sendForeign(endpoint, {
+    headers: { ...ACCEPT, ...headers },
+    body: JSON.stringify(body),
+    signal,
   })
+
+/** Sends a message to which there is no answer. */
+async function tell(endpoint: Endpoint, message: object, headers: Headers): Promise<void> {
+  const { body } = await post(endpoint, message, headers, AbortSignal.timeout(SESSION_MS))
+  body.destroy()
+}
+
+/** Returns what becomes of the messages beside the answer to a request. */
+const sideOf = (
+  endpoint: Endpoint,
+  headers: Headers,
+  { id, progress }: { readonly id: string; readonly progress?: McpRequest['progress'] },
+): SideMessages => ({
+  notification(method, params) {
+    if (method === 'notifications/progress' && params['progressToken'] === id)
+      progress?.(progressText(params))
+  },
+  request: (method, request_id) =>
+    void tell(endpoint, answerToServer(method, request_id), headers).catch(() => undefined),
+})
+
+function createExchange(endpoint: Endpoint) {
   const ask = async (
     { method, params = {}, signal, progress }: McpRequest,
     revision: McpRevision,
@@ -120,14 +128,13 @@ function createExchange(endpoint: Endpoint) {
     const id = newRpcId()
     const full = withMetadata(params, revision, progress && id)
     const message = { jsonrpc: '2.0', id, method, params: full }
-    const response = await post(message, headers, signal)
+    const response = await post(endpoint, message, headers, signal)
     if (response.status === 404 && headers[SESSION_ID] !== undefined) {
       response.body.destroy()
       throw new SessionEndedError()
     }
-    return objectOf(
-      await readResult(response, endpoint, { id, signal, side: sideOf(id, headers, progress) }),
-    )
+    const side = sideOf(endpoint, headers, { id, progress })
+    return objectOf(await readResult(response, endpoint, { id, signal, side }))
   }
   return {
     ask,
@@ -135,15 +142,15 @@ function createExchange(endpoint: Endpoint) {
       const id = newRpcId()
       const signal = AbortSignal.timeout(SESSION_MS)
       const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
-      const response = await post(message, {}, signal)
-      const side = sideOf(id, {}, undefined)
+      const response = await post(endpoint, message, {}, signal)
+      const side = sideOf(endpoint, {}, { id })
       const result = objectOf(await readResult(response, endpoint, { id, signal, side }))
       const session_id = response.headers[SESSION_ID]
       const headers = {
         'MCP-Protocol-Version': negotiated(result),
         ...(typeof session_id === 'string' && { [SESSION_ID]: session_id }),
       }
-      await tell({ jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
+      await tell(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
       return { headers, answer: result }
     },
     async end(headers: Headers): Promise<void> {

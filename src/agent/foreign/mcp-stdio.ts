@@ -71,14 +71,10 @@ interface Pending {
 
 function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
   const group = start()
-  const pending = new Map<string, Pending>()
-  const fail = (cause: Error): void => {
-    for (const { reject } of pending.values()) reject(cause)
-    pending.clear()
-  }
   const write = (message: object): void => {
     group.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
+  const { ask, receive, fail } = createRequests(write)
   const ended = group.ended.then((end) =>
     fail(new ForeignError('FOREIGN_UNREACHABLE', describeEnd(end))),
   )
@@ -91,28 +87,9 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
     },
     onLine(line) {
       const message = messageIn(line)
-      if (message) receive(message, pending, write)
+      if (message) receive(message)
     },
   })
-
-  const ask: McpProcess['ask'] = async ({ method, params = {}, signal, progress }, revision) => {
-    signal.throwIfAborted()
-    const id = newRpcId()
-    const { promise, resolve, reject } = Promise.withResolvers<JsonObject>()
-    pending.set(id, { progress, resolve, reject })
-    const onAbort = (): void => {
-      pending.delete(id)
-      write({ method: 'notifications/cancelled', params: { requestId: id } })
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-    write({ id, method, params: withMetadata(params, revision, progress && id) })
-    try {
-      return objectOf(resultOf(await promise, id))
-    } finally {
-      signal.removeEventListener('abort', onAbort)
-    }
-  }
   let handshake: Promise<JsonObject> | undefined
   const shake = async (): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(INITIALIZE_MS)
@@ -136,6 +113,38 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
     stop() {
       group.stdin.end()
       group.stop()
+    },
+  }
+}
+
+/** Creates the requests to a process, which are answered in any order. */
+function createRequests(write: (message: object) => void) {
+  const pending = new Map<string, Pending>()
+  const ask: McpProcess['ask'] = async ({ method, params = {}, signal, progress }, revision) => {
+    signal.throwIfAborted()
+    const id = newRpcId()
+    const { promise, resolve, reject } = Promise.withResolvers<JsonObject>()
+    pending.set(id, { progress, resolve, reject })
+    const onAbort = (): void => {
+      pending.delete(id)
+      write({ method: 'notifications/cancelled', params: { requestId: id } })
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    write({ id, method, params: withMetadata(params, revision, progress && id) })
+    try {
+      return objectOf(resultOf(await promise, id))
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+  return {
+    ask,
+    receive: (message: JsonObject): void => receiveMessage(message, pending, write),
+    /** Fails all requests that wait for an answer. */
+    fail(cause: Error): void {
+      for (const { reject } of pending.values()) reject(cause)
+      pending.clear()
     },
   }
 }
@@ -171,7 +180,7 @@ function createMessageReader(log: WriteEntry): (line: Buffer) => JsonObject | un
   }
 }
 
-function receive(
+function receiveMessage(
   message: JsonObject,
   pending: Map<string, Pending>,
   write: (message: object) => void,

@@ -13,6 +13,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import { problems } from '../../problems/problems.ts'
 import { verificationFactsOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
+import { detailsOf, presentDetails } from './details.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
 import { quotaProblem } from '../quota.ts'
@@ -166,32 +167,6 @@ const CONFLICTS: Record<Conflict, string> = {
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
 
-/** Returns the optional members that were sent. */
-function detailsOf({
-  description,
-  publisher,
-  category,
-  llm_provider,
-  capabilities,
-  permissions,
-  url,
-  card,
-  bridge,
-}: Partial<components['schemas']['RegisterAgentRequest']>): Agent['details'] {
-  const sent = Object.entries({
-    description,
-    publisher,
-    category,
-    llm_provider,
-    capabilities,
-    permissions,
-    url,
-    card,
-    bridge,
-  }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(sent)
-}
-
 const presentInFull = (
   agent: Agent,
   { own, installations, now }: { own: boolean; installations: InstallationCounts; now: Timestamp },
@@ -244,17 +219,6 @@ const present = (agent: Agent): Schemas['Agent'] => {
     registered_at,
     details,
   } = agent
-  const {
-    description,
-    publisher,
-    category,
-    llm_provider,
-    capabilities,
-    permissions,
-    url,
-    card,
-    bridge,
-  } = details
   return {
     svc_id,
     did: did(svc_id),
@@ -266,14 +230,6 @@ const present = (agent: Agent): Schemas['Agent'] => {
     verification_status,
     registered_at,
     ...accessOf(agent),
-    ...(description !== undefined && { description }),
-    ...(publisher !== undefined && { publisher }),
-    ...(category !== undefined && { category }),
-    ...(llm_provider !== undefined && { llm_provider }),
-    ...(capabilities !== undefined && { capabilities }),
-    ...(permissions !== undefined && { permissions }),
-    ...(url !== undefined && { url }),
-    ...(card !== undefined && { card }),
-    ...(bridge && { bridge: { ...bridge } }),
+    ...presentDetails(details),
   }
 }

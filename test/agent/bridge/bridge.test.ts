@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -136,7 +137,6 @@ describe('svc-agent bridge', () => {
     const { url } = await serveCard((own) => cardOf(own, { skills }))
     const { out } = await write(newFolder('bridge'), url)
     expect(out).toContain('its name contains control characters')
-    // eslint-disable-next-line no-control-regex
     expect(out).not.toMatch(/\u001b/)
   })
 
@@ -150,7 +150,7 @@ describe('svc-agent bridge', () => {
         response.setHeader('Content-Type', 'application/json').end(`"${'x'.repeat(1_100_000)}"`),
     ],
     ['an empty card', (response) => json(response, cardOf('http://127.0.0.1', { skills: [] }))],
-  ] as readonly (readonly [string, (response: import('node:http').ServerResponse) => unknown])[])(
+  ] as readonly (readonly [string, (response: ServerResponse) => unknown])[])(
     'fails with one line and writes nothing if it finds %s',
     async (_, answer) => {
       const { url } = await serve((_one, response) => answer(response))
