@@ -139,7 +139,7 @@ function addressOf(named: unknown, given: string): string {
   if (!url) throw new BridgeError('The card names no valid address of the agent.')
   if (url.origin !== new URL(given).origin)
     throw new BridgeError(
-      `The card names an address on another origin, ${manifestLine(url.origin, 200)}. If you trust it, name it instead: svc-agent bridge ${manifestLine(url.origin, 200)}.`,
+      `The card names an address on another origin, ${manifestLine(url.origin, 200)}. If you trust that origin, give its address to \`svc-agent bridge\` instead.`,
     )
   return url.href
 }

@@ -3,7 +3,7 @@ import type { McpRevision } from '../definition.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../external/process-group.ts'
 import { programFault } from '../external/programs.ts'
-import { addressIssues } from '../folder/run-rules.ts'
+import { addressIssues, isAgentSetting } from '../folder/run-rules.ts'
 import { readCredentials } from '../foreign/credentials.ts'
 import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
@@ -40,6 +40,7 @@ export interface DiscoveryOptions {
  */
 export async function discover(source: BridgeSource, options: DiscoveryOptions): Promise<Surface> {
   const { limit_ms = DISCOVERY_MS } = options
+  refuseSettings(source)
   const signal = AbortSignal.timeout(limit_ms)
   try {
     return 'command' in source
@@ -47,9 +48,24 @@ export async function discover(source: BridgeSource, options: DiscoveryOptions):
       : await discoverAddress(source, options, signal)
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(describe(cause, limit_ms))
+    throw new BridgeError(describe(cause, limit_ms), { temporary: isTemporary(cause) })
   }
 }
+
+/** Refuses variables that would pass credentials of the agent on, before anything is sent. */
+function refuseSettings(source: BridgeSource): void {
+  const names = 'url' in source ? Object.values(source.headers_env ?? {}) : (source.env ?? [])
+  const own = names.find(isAgentSetting)
+  if (own !== undefined)
+    throw new BridgeError(
+      `The environment variable ${own} is a setting of the agent, which nobody else gets; use a variable with another name.`,
+    )
+}
+
+/** Tells whether a failure says nothing about what is offered, as in an outage: nobody answered, or not now, or not to these credentials. */
+const isTemporary = (cause: unknown): boolean =>
+  !(cause instanceof RpcError) &&
+  !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
 
 function describe(cause: unknown, limit_ms: number): string {
   const { message } = cause as Error
@@ -65,7 +81,7 @@ type CommandSource = Extract<BridgeSource, { command: readonly string[] }>
 
 async function discoverAddress(
   source: UrlSource,
-  { env }: DiscoveryOptions,
+  { env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<Surface> {
   // Before anything is sent, because a credential must not be sent without TLS even once.
@@ -76,9 +92,16 @@ async function discoverAddress(
   if (unset !== undefined)
     throw new BridgeError(`The environment variable ${unset} is not set; set it to the credential.`)
   const endpoint = { url: source.url, credentials, max_bytes: MAX_BYTES }
-  const card = await findCard(endpoint, signal)
-  if (card) return a2aSurface(card, source)
-  return discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
+  try {
+    const card = await findCard(endpoint, signal)
+    if (card) return a2aSurface(card, source)
+    return await discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
+  } catch (cause) {
+    if (cause instanceof BridgeError) throw cause
+    throw new BridgeError(credentials.hide(describe(cause, limit_ms)), {
+      temporary: isTemporary(cause),
+    })
+  }
 }
 
 /** Returns the addresses at which the card of an agent may be. */

@@ -1,16 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { compileSchema } from '../tasks/skills.ts'
-import { costFault } from './schema-cost.ts'
+import { costFault } from '../foreign/schema-cost.ts'
 import { BridgeError } from './surface.ts'
 
 const MAX_SCHEMA_BYTES = 64 * 1024
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
-const SCHEMAS_BY_NAME = ['properties', '$defs', 'definitions', 'dependentSchemas']
+/** Keywords whose value maps names to schemas. */
+const SCHEMAS_BY_NAME = ['properties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 const VALUES = ['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']
 
-/** Patterns of the other side are not used, because some take exponential time (docs/specification/bridge.md#foreign-schemas). */
-const DROPPED = ['pattern', 'patternProperties', '$id', 'id', '$comment']
+/** Keywords of the other side that are not used, because they can take exponential or quadratic time (docs/specification/bridge.md#foreign-schemas). */
+const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
+/** Identifiers are dropped as well, because references would be resolved against them. */
+const DROPPED = [...COSTLY, '$id', 'id', '$comment']
+/** Keywords below which a wider schema makes the whole narrower. */
+const EXACT = ['not', 'if', 'oneOf', 'contains']
+/** Keywords that apply to the members that no pattern names. */
+const REST = ['additionalProperties', 'unevaluatedProperties']
 const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 
 /**
@@ -21,7 +27,7 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   if (!isJsonObject(schema)) throw new BridgeError(`its ${what} is not an object`)
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES)
     throw new BridgeError(`its ${what} is longer than ${MAX_SCHEMA_BYTES} bytes`)
-  const cleaned = clean(schema, what)
+  const cleaned = clean(schema, { what, exact: false })
   const cost = costFault(cleaned)
   if (cost !== undefined) throw new BridgeError(`its ${what} ${cost}`)
   const check = compileSchema(cleaned)
@@ -29,26 +35,42 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   return cleaned
 }
 
-function clean(schema: JsonObject, what: string): JsonObject {
+interface Place {
+  readonly what: string
+  /** Whether the schema must not become wider. */
+  readonly exact: boolean
+}
+
+function clean(schema: JsonObject, place: Place): JsonObject {
+  const keywords = Object.keys(schema)
+  const isNeeded =
+    (place.exact && keywords.some((keyword) => COSTLY.includes(keyword))) ||
+    (keywords.includes('patternProperties') && keywords.some((keyword) => REST.includes(keyword)))
+  if (isNeeded)
+    throw new BridgeError(
+      `its ${place.what} uses patterns or uniqueItems where they cannot be left out`,
+    )
   const entries = Object.entries(schema)
     .filter(([keyword]) => !DROPPED.includes(keyword))
-    .map(([keyword, value]) => [keyword, cleanKeyword(keyword, value, what)] as const)
+    .map(([keyword, value]) => [keyword, cleanKeyword(keyword, value, place)] as const)
   return Object.fromEntries(entries)
 }
 
-function cleanKeyword(keyword: string, value: Json, what: string): Json {
+function cleanKeyword(keyword: string, value: Json, place: Place): Json {
+  const { what } = place
   if (keyword === '$ref' && !(typeof value === 'string' && value.startsWith('#')))
     throw new BridgeError(`its ${what} refers to another document`)
   if (DYNAMIC.includes(keyword)) throw new BridgeError(`its ${what} refers to itself`)
   if (VALUES.includes(keyword)) return value
+  const inner = EXACT.includes(keyword) ? { what, exact: true } : place
   if (SCHEMAS_BY_NAME.includes(keyword) && isJsonObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, cleanAny(schema, what)]),
+      Object.entries(value).map(([name, schema]) => [name, cleanAny(schema, inner)]),
     )
-  return cleanAny(value, what)
+  return cleanAny(value, inner)
 }
 
-function cleanAny(value: Json, what: string): Json {
-  if (Array.isArray(value)) return (value as Json[]).map((item) => cleanAny(item, what))
-  return isJsonObject(value) ? clean(value, what) : value
+function cleanAny(value: Json, place: Place): Json {
+  if (Array.isArray(value)) return (value as Json[]).map((item) => cleanAny(item, place))
+  return isJsonObject(value) ? clean(value, place) : value
 }

@@ -7,13 +7,16 @@ import { BridgeError, type Surface } from './surface.ts'
 export type Comparison =
   | { readonly kind: 'unchanged'; readonly surface: Surface }
   | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }
-  /** It does not answer, or not by its protocol. */
+  /** It does not answer, or not now. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** How long a comparison may take. A bridge must not wait long for another side that is down. */
 const COMPARISON_MS = 20_000
 
-/** Compares what the other side publishes now with the digest in the manifest (docs/specification/bridge.md#pin). */
+/**
+ * Compares what the other side publishes now with the digest in the manifest (docs/specification/bridge.md#pin).
+ * @throws BridgeError if it can no longer be bridged
+ */
 export async function compareWithPin(
   { manifest }: Pick<AgentFolder, 'manifest'>,
   options: DiscoveryOptions,
@@ -25,7 +28,8 @@ export async function compareWithPin(
       ? { kind: 'unchanged', surface }
       : { kind: 'changed', surface, changes: changesBetween(manifest.skills, surface.skills) }
   } catch (cause) {
-    if (cause instanceof BridgeError) return { kind: 'unknown', reason: cause.message }
+    if (cause instanceof BridgeError && cause.temporary)
+      return { kind: 'unknown', reason: cause.message }
     throw cause
   }
 }

@@ -27,9 +27,13 @@ export interface Omitted {
 
 /** Thrown when the other side cannot be bridged. The message says why, and what to do. */
 export class BridgeError extends Error {
-  constructor(message: string) {
+  /** Whether the failure says nothing about what is offered, as in an outage. */
+  readonly temporary: boolean
+
+  constructor(message: string, { temporary = false } = {}) {
     super(message)
     this.name = 'BridgeError'
+    this.temporary = temporary
   }
 }
 

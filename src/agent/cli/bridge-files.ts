@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../../disk/durable-write.ts'
+import { canonicalize } from '../../domain/crypto/hash.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { discover, type DiscoveryOptions } from '../bridge/discover.ts'
 import { newManifest, providedOf, updatedManifest } from '../bridge/manifest-file.ts'
 import { compareWithPin } from '../bridge/pin.ts'
-import { BridgeError, type BridgeSource, type Omitted, type Surface } from '../bridge/surface.ts'
+import type { BridgeSource, Omitted, Surface } from '../bridge/surface.ts'
 import { FILES, readAgentFolder } from '../folder/folder.ts'
 import { keyFileOf } from '../folder/keys.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
+import { refuse } from './bridge-pin.ts'
 import type { Suggest } from './define.ts'
 import { nameOfFolder } from './folder.ts'
 import { ignoreSecrets } from './secrets.ts'
@@ -57,7 +59,15 @@ export async function create(
 const targetOf = (source: BridgeSource): string =>
   'url' in source ? source.url : JSON.stringify(source.command)
 
+/** Tells whether a command line states other headers or variables than the manifest. */
+function statesOthers(given: BridgeSource, pinned: BridgeSource): boolean {
+  const stated = (source: BridgeSource) => ('url' in source ? source.headers_env : source.env)
+  const own = stated(given)
+  return own !== undefined && canonicalize(own) !== canonicalize(stated(pinned) ?? null)
+}
+
 interface Renewal {
+  readonly name: string | undefined
   readonly update: boolean
   readonly options: DiscoveryOptions
   readonly program: string
@@ -68,7 +78,7 @@ interface Renewal {
 export async function renew(
   dir: string,
   source: BridgeSource | undefined,
-  { update, options, program, suggest }: Renewal,
+  { name, update, options, program, suggest }: Renewal,
 ): Promise<Written | undefined> {
   const folder = readAgentFolder(dir, program)
   const { bridge: pinned, skills } = folder.manifest
@@ -80,9 +90,13 @@ export async function renew(
     throw new CommandError(
       `${dir} contains the bridge to another agent or server, so nothing was changed; choose another folder with --dir.`,
     )
+  if (name !== undefined || (source && statesOthers(source, pinned.source)))
+    throw new UsageError(
+      `--name, --header and --env apply only to a new bridge; edit ${FILES.manifest} in ${dir} instead.`,
+    )
   // What changed is reported when the agent is served.
   if (!update) return undefined
-  const comparison = await compareWithPin(folder, options)
+  const comparison = await compareWithPin(folder, options).catch(refuse)
   if (comparison.kind === 'unknown') throw new CommandError(comparison.reason)
   if (comparison.kind === 'unchanged') return undefined
   const { surface } = comparison
@@ -94,10 +108,6 @@ export async function renew(
   const text = inManifest(() => updatedManifest(readFileSync(path, 'utf8'), skills, surface))
   await writeDurably(path, text)
   return { surface, isNew: false }
-}
-
-const refuse = (cause: unknown): never => {
-  throw cause instanceof BridgeError ? new CommandError(cause.message) : cause
 }
 
 function inManifest(write: () => string): string {

@@ -2,6 +2,7 @@ import type { Terminal } from '../../terminal/command.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import type { DiscoveryOptions } from '../bridge/discover.ts'
 import { compareWithPin, describeChanges } from '../bridge/pin.ts'
+import { BridgeError } from '../bridge/surface.ts'
 import { suggestCommand } from './define.ts'
 import type { KeyedFolder } from './folder.ts'
 
@@ -12,6 +13,11 @@ export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptio
   note: () => undefined,
 })
 
+/** Throws the error of a command for a foreign agent or server that cannot be bridged. */
+export const refuse = (cause: unknown): never => {
+  throw cause instanceof BridgeError ? new CommandError(cause.message) : cause
+}
+
 /**
  * Refuses to serve a bridge whose other side has changed. If the other side does not answer, the bridge can serve, and its tasks fail; the
  * reason is returned.
@@ -21,7 +27,9 @@ export async function refuseChanged(
   terminal: Terminal,
   dir: string | undefined,
 ): Promise<string | undefined> {
-  const comparison = await compareWithPin(folder, discoveryOptions(folder.dir, terminal))
+  const comparison = await compareWithPin(folder, discoveryOptions(folder.dir, terminal)).catch(
+    refuse,
+  )
   if (comparison.kind === 'unknown') return comparison.reason
   if (comparison.kind === 'unchanged') return undefined
   const suggest = suggestCommand(terminal.program, dir)

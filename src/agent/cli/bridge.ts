@@ -9,7 +9,7 @@ import { FILES } from '../folder/folder.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
 import { create, renew, summaryOf } from './bridge-files.ts'
-import { discoveryOptions } from './bridge-pin.ts'
+import { discoveryOptions, refuseChanged } from './bridge-pin.ts'
 import { COMMON, suggestCommand } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 import { install } from './install.ts'
@@ -70,7 +70,7 @@ export const bridge: Command = command({
     const source = sourceOf(target, header, env)
     const options = discoveryOptions(dir, terminal)
     const written = existsSync(join(dir, FILES.manifest))
-      ? await renew(dir, source, { update, options, program: terminal.program, suggest })
+      ? await renew(dir, source, { name, update, options, program: terminal.program, suggest })
       : await create(dir, source, { name, port, options })
     const show = (text: string): void => {
       if (!json) terminal.print(terminalText(text))
@@ -85,7 +85,7 @@ export const bridge: Command = command({
       else show(`Next: ${suggest('bridge')}`)
       return 0
     }
-    await goOnline(dir, { ...terminal, print: show })
+    await goOnline(dir, { ...terminal, print: show }, { isChecked: written !== undefined, given })
     return run.run(
       parse(run, [
         '--dir',
@@ -131,15 +131,22 @@ function sourceOf(
 }
 
 /** Registers and installs the agent, if the environment names a platform and the agent is not installed there. */
-async function goOnline(dir: string, terminal: Terminal): Promise<void> {
+async function goOnline(
+  dir: string,
+  terminal: Terminal,
+  { isChecked, given }: { readonly isChecked: boolean; readonly given: string | undefined },
+): Promise<void> {
   if (fromEnv(terminal, 'SVC_PLATFORM_URL') === undefined) return
   if (fromEnv(terminal, 'SVC_API_KEY') === undefined) return
-  const { svc_id, credentials_file } = openFolder(dir, terminal.program)
+  const folder = openFolder(dir, terminal.program)
+  const { svc_id, credentials_file } = folder
   const stored = readStoredCredentials(credentials_file)
   const platform_url = platformUrl(undefined, terminal, stored)
   const isInstalled =
     stored?.current && stored.agent_id === svc_id && stored.platform_url === platform_url
   if (isInstalled) return
+  // What is no longer offered must not be registered.
+  if (!isChecked) await refuseChanged(folder, terminal, given)
   await register.run(parse(register, ['--dir', dir]), terminal)
   await install.run(parse(install, ['--dir', dir]), terminal)
 }

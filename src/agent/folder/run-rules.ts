@@ -97,7 +97,7 @@ function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIss
 /** Returns the faults of variables that hold the agent's own credentials. */
 const ownVariables = (names: readonly string[]): PathIssue[] =>
   names.flatMap((name, index) =>
-    isOwn(name)
+    isAgentSetting(name)
       ? [
           {
             path: ['env', String(index)],
@@ -106,7 +106,8 @@ const ownVariables = (names: readonly string[]): PathIssue[] =>
         ]
       : [],
   )
-const isOwn = (name: string): boolean => name.toUpperCase().startsWith('SVC_')
+/** Tells whether an environment variable is a setting of the agent, which nobody else gets because some are credentials. */
+export const isAgentSetting = (name: string): boolean => name.toUpperCase().startsWith('SVC_')
 
 /** Finds what is wrong with the source of a bridge. */
 export const bridgeFaults = ({ bridge }: Pick<AgentManifest, 'bridge'>): PathIssue[] =>
@@ -152,7 +153,7 @@ function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_e
   return [
     ...faults.map((message) => ({ path: [key], message: `.${key} ${message}` })),
     ...Object.entries(headers_env ?? {})
-      .filter(([, name]) => isOwn(name))
+      .filter(([, name]) => isAgentSetting(name))
       .map(([header, name]) => ({
         path: ['headers_env', header],
         message: `.headers_env must not name ${name}: the settings of the agent contain its credentials, which nobody else gets`,

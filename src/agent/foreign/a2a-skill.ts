@@ -4,8 +4,8 @@ import type { SkillCall } from '../definition.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import type { A2aClient, OutgoingMessage } from './a2a-client.ts'
 import { readForeignTask, type ForeignTask } from './a2a-result.ts'
-import { taskErrorOf } from './json-rpc.ts'
-import { excerpt } from './mismatch.ts'
+import { newRpcId, taskErrorOf } from './json-rpc.ts'
+import { mismatch } from './mismatch.ts'
 
 /** The extension with which our agents name a skill (docs/specification/a2a.md#skill). */
 export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
@@ -35,6 +35,8 @@ export async function askA2aAgent(
         if (task.kind === 'task' && task.said !== '') call.progress(task.said)
         await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
         task = readForeignTask(await client.get(id, signal))
+        if (task.kind === 'task' && task.id !== id)
+          throw mismatch('the foreign agent answered with another task')
       }
       return task
     })
@@ -68,7 +70,7 @@ const NOT_ENDED: readonly string[] = ['submitted', 'working', 'input-required', 
 /** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
 function resultOf(task: ForeignTask): unknown {
   if (task.kind === 'message' || task.state === 'completed') return task.result
-  const said = task.said === '' ? '' : `: ${excerpt(task.said)}`
+  const said = task.said === '' ? '' : `: ${task.said}`
   switch (task.state) {
     case 'input-required':
       throw new ForeignError('INPUT_REQUIRED', `the foreign agent asks for more input${said}`)
@@ -80,13 +82,11 @@ function resultOf(task: ForeignTask): unknown {
 }
 
 /** Returns the message for a task: its text, and its data if it has any (docs/specification/bridge.md#a2a-input). */
-function messageOf(
-  { text, input, context }: SkillCall,
-  skill: string | undefined,
-): OutgoingMessage {
+function messageOf({ text, input }: SkillCall, skill: string | undefined): OutgoingMessage {
   const data = isJsonObject(input['data']) ? input['data'] : undefined
   return {
-    id: context.task_id,
+    // Not the id of the task: callers choose that one, and to the foreign agent all callers are one.
+    id: newRpcId(),
     text: text === '' && data ? undefined : text,
     data,
     metadata: skill === undefined ? undefined : { [SKILL_EXTENSION]: { skill } },

@@ -1,4 +1,6 @@
+import { structureOf } from '../../contract/body.ts'
 import { canonicalize } from '../../domain/crypto/hash.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type {
   A2aRun,
   AgentLogger,
@@ -12,7 +14,6 @@ import type { StartCommand } from '../external/command-task.ts'
 import type { Environment } from '../external/environment.ts'
 import { RUN_LIMITS, slotsOf } from '../external/limits.ts'
 import type { Slots } from '../external/slots.ts'
-import { ForeignError } from '../tasks/foreign.ts'
 import { resultOf } from '../tasks/results.ts'
 import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
 import { createA2aClient } from './a2a-client.ts'
@@ -22,7 +23,8 @@ import type { McpConnection } from './mcp-connection.ts'
 import { connectMcpHttp } from './mcp-http.ts'
 import { callMcpTool } from './mcp-skill.ts'
 import { connectMcpStdio } from './mcp-stdio.ts'
-import { mismatch } from './mismatch.ts'
+import { loggable, mismatch } from './mismatch.ts'
+import { costOf } from './schema-cost.ts'
 
 type ForeignRun = A2aRun | McpRun
 type RunTask = (call: SkillCall) => Promise<unknown>
@@ -60,7 +62,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return credentials
     })
   const connectionOf = (run: McpRun): McpConnection => {
-    const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.max_output_bytes } = run
+    const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     return share([mcp, max_bytes], () => {
       const { revision = '2025-11-25' } = mcp
       const log = (message: string, fields: object = {}) => logger.info(fields, message)
@@ -82,7 +84,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return { ask: (call) => callMcpTool(connection, call, run), credentials }
     }
     const { a2a: url, version = '1.0', skill, headers_env } = run
-    const { max_output_bytes: max_bytes = RUN_LIMITS.max_output_bytes } = run
+    const { max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     const credentials = credentialsOf(headers_env)
     const client = createA2aClient({ url, credentials, max_bytes }, version)
     return { ask: (call) => askA2aAgent(client, call, skill), credentials }
@@ -94,7 +96,9 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       const compiled = compileSchema(output_schema)
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
-      return guarded({ ...askOf(run), slots, outputFault })
+      const cost = isJsonObject(output_schema) ? costOf(output_schema) : 0
+      const most_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
+      return guarded({ ...askOf(run), slots, outputFault, most_parts })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
@@ -107,18 +111,26 @@ interface Asking {
   readonly credentials: Credentials | undefined
   readonly slots: Slots
   readonly outputFault: Check
+  /** The most members and items that a result may have, so that comparing it with its schema does not hold the process up. */
+  readonly most_parts: number
 }
 
+/** Comparisons of a result with its schema, of which a hundred million take about a second. */
+const MAX_COMPARISONS = 10_000_000
+
 /** Returns a function that asks the other side within its limits, checks the result, and keeps the credentials out of errors. */
-function guarded({ ask, credentials, slots, outputFault }: Asking): RunTask {
+function guarded({ ask, credentials, slots, outputFault, most_parts }: Asking): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
-      const checked = resultOf(await ask(call), outputFault)
+      const answer = await ask(call)
+      if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > most_parts)
+        throw mismatch('the result has too many parts to be compared with its schema')
+      const checked = resultOf(answer, outputFault)
       if ('fault' in checked) throw mismatch(`the result is invalid: ${checked.fault}`)
       return checked.result
     } catch (cause) {
-      throw withoutSecrets(cause, credentials)
+      throw loggable(cause, credentials)
     } finally {
       free()
     }
@@ -144,18 +156,3 @@ const concurrencyOf = (run: SkillRun): number =>
   'mcp' in run && 'command' in run.mcp
     ? RUN_LIMITS.command_max_concurrent
     : RUN_LIMITS.address_max_concurrent
-
-/** Returns an error for the log, from which the credentials of the bridge are removed if the other side repeated them. */
-function withoutSecrets(cause: unknown, credentials: Credentials | undefined): unknown {
-  if (!credentials || !(cause instanceof Error)) return cause
-  const { hide } = credentials
-  const detail = cause instanceof ForeignError ? cause.detail : undefined
-  if (hide(cause.message) === cause.message && hide(detail ?? '') === (detail ?? '')) return cause
-  return cause instanceof ForeignError
-    ? new ForeignError(
-        cause.code,
-        hide(cause.message),
-        detail === undefined ? undefined : hide(detail),
-      )
-    : new Error(hide(cause.message))
-}

@@ -57,6 +57,12 @@ export async function sendForeign(
       },
     })
     sent.once('response', resolve)
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(mismatch('the other side switched to another protocol'))
+    })
+    // Nothing else is reported for a connection that ends in some other way.
+    sent.once('close', () => reject(new Error('closed')))
     // The listener stays, because a request can also fail after its response has begun.
     sent.on('error', reject)
     sent.end(body)
@@ -71,6 +77,7 @@ export async function sendForeign(
 /** Returns the error for a request that failed. */
 function failureOf(cause: Error & { code?: string }, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason as Error
+  if (cause instanceof ForeignError) return cause
   const reason = cause.code ?? cause.message
   return reason.startsWith('HPE_')
     ? mismatch(`the other side does not speak HTTP (${reason})`)

@@ -3,14 +3,14 @@ import { parseJson } from '../../contract/body.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { eventsOf } from './event-stream.ts'
 import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
-import { excerpt, mismatch } from './mismatch.ts'
+import { mismatch } from './mismatch.ts'
 
 /** An error that the other side answered with. */
 export class RpcError extends Error {
   readonly code: number
 
   constructor(code: number, text: string) {
-    super(`the other side answered with the error ${code}: ${excerpt(text)}`)
+    super(`the other side answered with the error ${code}: ${text}`)
     this.name = 'RpcError'
     this.code = code
   }
@@ -78,10 +78,8 @@ export async function readResult(
     if (media_type === 'text/event-stream' && side)
       return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
     const bytes = await readForeign(response, max_bytes, signal)
-    if (media_type !== 'application/json' && status >= 500)
-      throw new Error(
-        `the other side answered with status ${status}: ${excerpt(bytes.toString('utf8'))}`,
-      )
+    if (status >= 500 && !isRpc(bytes))
+      throw new Error(`the other side answered with status ${status}: ${bytes.toString('utf8')}`)
     if (media_type !== 'application/json')
       throw mismatch(
         `the other side answered with status ${status} and the type ${media_type || 'none'}`,
@@ -91,6 +89,12 @@ export async function readResult(
   } finally {
     body.destroy()
   }
+}
+
+/** Tells whether an answer is a JSON-RPC document. A server that failed before it understood the request answers with another one. */
+function isRpc(bytes: Buffer): boolean {
+  const parsed = parseJson(bytes)
+  return 'value' in parsed && isJsonObject(parsed.value) && parsed.value['jsonrpc'] === '2.0'
 }
 
 async function resultInStream(

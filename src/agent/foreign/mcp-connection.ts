@@ -44,7 +44,7 @@ export function negotiated({ protocolVersion }: JsonObject): string {
   if (NEGOTIABLE.includes(protocolVersion)) return protocolVersion as string
   throw mismatch(
     `the server speaks another revision of MCP; supported are ${MCP_REVISIONS.join(' and ')}`,
-    String(protocolVersion),
+    JSON.stringify(protocolVersion),
   )
 }
 
@@ -76,5 +76,6 @@ export const answerToServer = (method: string, id: unknown): object =>
 /** Returns the text of a notification of progress. */
 export function progressText({ message, progress, total }: JsonObject): string {
   if (typeof message === 'string' && message !== '') return message
-  return typeof total === 'number' ? `${String(progress)} of ${total}` : String(progress)
+  if (typeof progress !== 'number') return ''
+  return typeof total === 'number' ? `${progress} of ${total}` : `${progress}`
 }

@@ -86,6 +86,8 @@ const encoded = (name: string): string =>
     : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
 const SESSION_ID = 'mcp-session-id'
+/** How many requests of the server are answered while it works on one of ours. Each takes a connection. */
+const MAX_SERVER_REQUESTS = 8
 
 const post = (
   endpoint: Endpoint,
@@ -106,18 +108,25 @@ async function tell(endpoint: Endpoint, message: object, headers: Headers): Prom
 }
 
 /** Returns what becomes of the messages beside the answer to a request. */
-const sideOf = (
+function sideOf(
   endpoint: Endpoint,
   headers: Headers,
   { id, progress }: { readonly id: string; readonly progress?: McpRequest['progress'] },
-): SideMessages => ({
-  notification(method, params) {
-    if (method === 'notifications/progress' && params['progressToken'] === id)
-      progress?.(progressText(params))
-  },
-  request: (method, request_id) =>
-    void tell(endpoint, answerToServer(method, request_id), headers).catch(() => undefined),
-})
+): SideMessages {
+  let requests = 0
+  return {
+    notification(method, params) {
+      if (method === 'notifications/progress' && params['progressToken'] === id)
+        progress?.(progressText(params))
+    },
+    request(method, request_id) {
+      requests += 1
+      if (requests > MAX_SERVER_REQUESTS)
+        throw mismatch(`the server sent more than ${MAX_SERVER_REQUESTS} requests for one answer`)
+      void tell(endpoint, answerToServer(method, request_id), headers).catch(() => undefined)
+    },
+  }
+}
 
 function createExchange(endpoint: Endpoint) {
   const ask = async (

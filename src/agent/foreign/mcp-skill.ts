@@ -3,7 +3,7 @@ import type { McpRun, SkillCall } from '../definition.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import { taskErrorOf } from './json-rpc.ts'
 import type { McpConnection } from './mcp-connection.ts'
-import { excerpt, mismatch } from './mismatch.ts'
+import { mismatch } from './mismatch.ts'
 
 /**
  * Passes a task on to a tool of an MCP server and returns its result (docs/specification/bridge.md#mcp-tools).
@@ -37,7 +37,7 @@ function resultOf(result: JsonObject): unknown {
   const text = items
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('\n')
-  if (isError === true) throw new Error(`the tool reported an error: ${excerpt(text)}`)
+  if (isError === true) throw new Error(`the tool reported an error: ${text}`)
   if (structuredContent !== undefined) return structuredContent
   if (content === undefined) throw mismatch('the result has no content', JSON.stringify(result))
   const others = items.filter(({ type }) => type !== 'text')

@@ -23,6 +23,8 @@ export interface StdioOptions {
   readonly log: WriteEntry
 }
 
+/** How many times the longest message a process may leave unread. */
+const UNREAD_FACTOR = 4
 /** How long the handshake of a process may take. */
 const INITIALIZE_MS = 30_000
 
@@ -72,6 +74,8 @@ interface Pending {
 function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
   const group = start()
   const write = (message: object): void => {
+    // A process that does not read what it is sent must not fill the memory of the agent.
+    if (group.stdin.writableLength > UNREAD_FACTOR * max_bytes) return group.kill()
     group.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
   const { ask, receive, fail } = createRequests(write)
@@ -106,15 +110,24 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
         group.stop()
         throw cause
       })
-      const answer = await handshake
-      signal.throwIfAborted()
-      return answer
+      return unlessAborted(handshake, signal)
     },
     stop() {
       group.stdin.end()
       group.stop()
     },
   }
+}
+
+/** Waits for a promise that goes on when this wait is aborted. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal.reason as Error)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  return Promise.race([promise, aborted]).finally(() =>
+    signal.removeEventListener('abort', onAbort),
+  )
 }
 
 /** Creates the requests to a process, which are answered in any order. */
@@ -185,8 +198,9 @@ function receiveMessage(
   pending: Map<string, Pending>,
   write: (message: object) => void,
 ): void {
-  const id = String(message['id'])
+  const { id } = message
   if (isResponse(message)) {
+    if (typeof id !== 'string') return
     // A response without a waiting request belongs to one that was canceled.
     pending.get(id)?.resolve(message)
     pending.delete(id)
@@ -195,7 +209,9 @@ function receiveMessage(
   deliver(message, {
     notification(method, params) {
       if (method !== 'notifications/progress') return
-      pending.get(String(params['progressToken']))?.progress?.(progressText(params))
+      const { progressToken } = params
+      if (typeof progressToken === 'string')
+        pending.get(progressToken)?.progress?.(progressText(params))
     },
     request: (method, request_id) => write(answerToServer(method, request_id)),
   })

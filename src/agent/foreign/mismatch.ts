@@ -1,11 +1,33 @@
 import { printableText } from '../../contract/issues.ts'
 import { ForeignError } from '../tasks/foreign.ts'
+import type { Credentials } from './credentials.ts'
 
-const EXCERPT_CHARACTERS = 200
+/** Returns the error for an answer that violates the protocol. `said` is what the other side sent. */
+export const mismatch = (reason: string, said?: string): ForeignError =>
+  new ForeignError('PROTOCOL_MISMATCH', reason, said)
+
+const EXCERPT_CHARACTERS = 300
 
 /** Returns the beginning of a text of the other side, on one line, for the log. */
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
-/** Returns the error for an answer that violates the protocol. `said` is what the other side sent; the log has an excerpt of it. */
-export const mismatch = (reason: string, said?: string): ForeignError =>
-  new ForeignError('PROTOCOL_MISMATCH', reason, said === undefined ? undefined : excerpt(said))
+/**
+ * Returns an error in a form that can be logged: on one line, cut, and without the credentials of the bridge, which the other side may have
+ * repeated. They are removed before it is cut, because a part of one would not be recognized.
+ */
+export function loggable(
+  cause: unknown,
+  { hide }: Pick<Credentials, 'hide'> = NO_CREDENTIALS,
+): unknown {
+  if (!(cause instanceof Error)) return cause
+  const message = excerpt(hide(cause.message))
+  if (cause instanceof ForeignError)
+    return new ForeignError(
+      cause.code,
+      message,
+      cause.detail === undefined ? undefined : excerpt(hide(cause.detail)),
+    )
+  return message === cause.message ? cause : new Error(message)
+}
+
+const NO_CREDENTIALS: Pick<Credentials, 'hide'> = { hide: (text) => text }

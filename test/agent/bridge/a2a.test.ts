@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { createServer, type AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ForeignError } from '../../../src/agent/tasks/foreign.ts'
 import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
 import { until } from '../../kit/bounds.ts'
@@ -36,7 +37,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
         method: 'SendMessage',
         params: {
           message: {
-            messageId: 't-1',
+            messageId: expect.stringMatching(/^[\w-]{22}$/),
             role: 'ROLE_USER',
             parts: [{ text: 'Oslo' }, { data: { days: 2 } }],
             metadata: { 'urn:svc:a2a:skill:v1': { skill: 'forecast' } },
@@ -191,9 +192,42 @@ describe('a foreign agent that does not follow A2A', () => {
     const broken = await serve((_, response) => response.writeHead(502).end('oops'))
     const said = await openSkill({ a2a: broken.url }).run().catch(String)
     expect(said).toBe('Error: the other side answered with status 502: oops')
+    const failed = await serve((_, response) => json(response, { error: 'oops' }, 500))
+    expect(await openSkill({ a2a: failed.url }).run().catch(String)).toBe(
+      'Error: the other side answered with status 500: {"error":"oops"}',
+    )
     const { url } = await serveRpc(() => ({ error: { code: -32603, message: 'out of memory' } }))
     const outcome = await openSkill({ a2a: url }).run().catch(String)
     expect(outcome).toBe('RpcError: the other side answered with the error -32603: out of memory')
+  })
+
+  it('frees the place of a task if the connection changes to another protocol', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { run } = openSkill({ a2a: url, max_concurrent: 1, max_waiting: 1 })
+    for (let task = 0; task < 3; task += 1)
+      await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it('is a protocol mismatch if it answers for another task', async () => {
+    const agent = await serveRpc(({ method }) => ({
+      result:
+        method === 'SendMessage'
+          ? { task: task('TASK_STATE_WORKING') }
+          : { ...task('TASK_STATE_COMPLETED'), id: 'f-2' },
+    }))
+    await expect(openSkill({ a2a: agent.url }).run()).rejects.toMatchObject({
+      code: 'PROTOCOL_MISMATCH',
+    })
   })
 
   it('is followed to no other address', async () => {
@@ -230,12 +264,13 @@ describe('a foreign agent that does not follow A2A', () => {
     await expect(cut.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
   })
 
-  it('that never ends its answer holds the task until its time limit', async () => {
-    const { url } = await serve((_, response) => {
+  it('that never ends its answer holds the task until it is aborted', async () => {
+    const { url, received } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{')
     })
     const { call, abort } = callOf()
     const outcome = openSkill({ a2a: url }).run(call).catch(String)
+    await until(() => received.length === 1, 'it was not asked')
     abort()
     expect(await outcome).toMatch(/abort/i)
   })
@@ -261,6 +296,17 @@ describe('credentials for a foreign agent', () => {
         fields: { name: 'TENANT' },
       },
     ])
+  })
+
+  it('are removed from a long answer before it is cut', async () => {
+    const { url } = await serve((one, response) =>
+      json(response, { echo: 'x'.repeat(270) + one.headers['authorization'] }),
+    )
+    const error = (await openSkill({ a2a: url, headers_env }, { env })
+      .run()
+      .catch((cause: unknown) => cause)) as ForeignError
+    expect(error.detail).toContain('xxx[redacted]')
+    expect(error.detail).not.toContain('s3cret')
   })
 
   it('are refused if no header can have them', () => {

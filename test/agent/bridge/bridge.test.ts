@@ -162,6 +162,47 @@ describe('svc-agent bridge', () => {
     },
   )
 
+  it.each([
+    ['--header', 'Authorization=SVC_API_KEY'],
+    ['--header', 'X-Key=svc_api_key'],
+  ])(
+    'sends no setting of the agent, also not while it looks what is there: %s %s',
+    async (...flag) => {
+      const { url, received } = await serveCard((own) => cardOf(own))
+      const env = { SVC_API_KEY: 'sk_live_secret', svc_api_key: 'sk_live_secret' }
+      const { code, err } = await runCommand(
+        ['bridge', '--write-only', '--dir', newFolder('bridge'), ...flag, url],
+        env,
+      )
+      expect([code, received]).toEqual([1, []])
+      expect(err).toContain('is a setting of the agent, which nobody else gets')
+      expect(err).not.toContain('sk_live_secret')
+    },
+  )
+
+  it('serves nothing if what is there can no longer be bridged', async () => {
+    let offers = (own: string): object => cardOf(own)
+    const { url } = await serveCard((own) => offers(own))
+    const dir = newFolder('bridge')
+    expect((await write(dir, url)).code).toBe(0)
+    offers = () => cardOf('https://elsewhere.example')
+    const { code, err } = await runCommand(['run', '--dir', dir, '--port', '0'])
+    expect(code).toBe(1)
+    expect(err).toContain('The card names an address on another origin')
+  })
+
+  it('leaves headers of an existing bridge to its manifest', async () => {
+    const { url } = await serveCard((own) => cardOf(own))
+    const dir = newFolder('bridge')
+    await write(dir, url)
+    const { code, err } = await runCommand(
+      ['bridge', '--write-only', '--update', '--dir', dir, '--header', 'X-Key=DESK', url],
+      { DESK: 'secret-value' },
+    )
+    expect(code).not.toBe(0)
+    expect(err).toContain('--name, --header and --env apply only to a new bridge')
+  })
+
   it('fails if nothing is there, and says what to check', async () => {
     const { err } = await write(newFolder('bridge'), 'http://127.0.0.1:1')
     expect(err).toContain('cannot be reached (ECONNREFUSED). Check that it is running')

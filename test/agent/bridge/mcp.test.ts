@@ -154,6 +154,37 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
+  it('is a protocol mismatch if the server asks more than eight times for one answer', async () => {
+    const asked: RpcCall[] = []
+    const { url } = await serve((one, response) => {
+      const call = JSON.parse(one.text) as RpcCall
+      if (call.method !== 'tools/call') {
+        asked.push(call)
+        return response.writeHead(202).end()
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      return response.end('data: {"jsonrpc":"2.0","method":"ping","id":1}\n\n'.repeat(1000))
+    })
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await until(() => asked.length === 8, 'the server got no answers')
+  })
+
+  it('is a protocol mismatch if the result would take long to compare with its schema', async () => {
+    const of = (items: number) =>
+      serveRpc(() => ({ result: { ...TEXT, structuredContent: { list: Array(items).fill(0) } } }))
+    const values = Array.from({ length: 2000 }, (_, at) => `v${at}`)
+    const output_schema = { properties: { list: { items: { not: { enum: values } } } } }
+    const runOn = async (items: number) => {
+      const { url } = await of(items)
+      const run = { mcp: { url, revision: '2026-07-28' }, tool: 'sum' } as const
+      const skill = { name: 'work', description: '', input_schema: true, timeout_ms: 60_000 }
+      return openSkill(run, { skills: [{ ...skill, output_schema, run }] }).run()
+    }
+    expect(await runOn(1000)).toMatchObject({ list: expect.any(Array) })
+    await expect(runOn(6000)).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
   it('is a protocol mismatch if the server chooses an unknown revision', async () => {
     const { url } = await serveRpc(() => ({ result: { protocolVersion: '2030-01-01' } }))
     const { run } = openSkill({ mcp: { url }, tool: 'sum' })
@@ -205,6 +236,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const tools = {
     pid: () => say({ id, result: sum }),
     noisy: () => { console.log('hello'); say({ id: 'x', result: {} }); say({ id, result: sum }) },
+    odd: () => {
+      const odd = { toString: 1 }
+      for (const message of [{ id: odd }, { id: 7, result: {} }, { method: 'notifications/progress', params: { progressToken: odd } }, { method: 'notifications/progress', params: { progressToken: id, progress: odd } }])
+        say(message)
+      say({ id, result: sum })
+    },
     env: () => say({ id, result: { content: [], structuredContent: { env: Object.keys(process.env) } } }),
     hangs: () => console.error('started'),
     dies: () => process.exit(3),
@@ -232,6 +269,10 @@ describe('a task for a tool of a command', () => {
       message: 'the command wrote a line that is no message',
       fields: { line: 'hello' },
     })
+  })
+
+  it('is answered whatever members messages of other kinds have', async () => {
+    expect(await commandOf()('odd').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 
   it('gets none of the variables of the agent but those that are named', async () => {

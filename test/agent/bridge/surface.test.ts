@@ -271,6 +271,37 @@ describe('the tools of a foreign server', () => {
     expect(omitted[0]!.reason).toContain(reason)
   })
 
+  it.each([
+    ['a pattern that is negated', { properties: { a: { not: { pattern: '^x' } } } }],
+    ['alternatives that patterns tell apart', { oneOf: [{ pattern: 'a' }, { pattern: 'b' }] }],
+    [
+      'names that are allowed by patterns only',
+      { patternProperties: { '^x-': {} }, additionalProperties: false },
+    ],
+    [
+      'a long list of values for each item',
+      {
+        items: {
+          enum: Array(4001)
+            .fill(0)
+            .map((_, at) => at),
+        },
+      },
+    ],
+  ])('are left out if a schema has %s', (_, schema) => {
+    const { skills, omitted } = toolsOf({ inputSchema: { ...OBJECT, ...schema } })
+    expect([skills.length, omitted.length]).toEqual([0, 1])
+  })
+
+  it('do not compare all items of a list with each other', () => {
+    const list = { type: 'array', uniqueItems: true, maxItems: 9 }
+    const { skills } = toolsOf({ inputSchema: { ...OBJECT, properties: { list } } })
+    expect(skills[0]!.input_schema).toMatchObject({
+      properties: { list: { type: 'array', maxItems: 9 } },
+    })
+    expect(JSON.stringify(skills)).not.toContain('uniqueItems')
+  })
+
   it('survive a schema with many levels', () => {
     const { skills, omitted } = toolsOf({ inputSchema: nested(60) })
     expect(skills.length + omitted.length).toBe(1)

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
-/** The most subschemas that a value may be compared with, each counted as often as it is referred to. */
-const MAX_EXPANDED = 20_000
+/** The most subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
+const MAX_EXPANDED = 4000
 
 /** Why a schema is not used: it could take exponential time, or what it refers to is not in it. */
 type SchemaFault = 'refers to itself' | 'refers to what it does not contain' | 'is too complex'
@@ -13,6 +13,13 @@ const REFERENCE = '$ref'
  * million comparisons, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
  */
 export function costFault(root: JsonObject): SchemaFault | undefined {
+  const cost = costOf(root)
+  if (typeof cost === 'string') return cost
+  return cost > MAX_EXPANDED ? 'is too complex' : undefined
+}
+
+/** Returns the most comparisons that a schema takes for each part of a value. */
+export function costOf(root: JsonObject): number | SchemaFault {
   const sizes = new Map<string, number>()
   const open = new Set<string>()
 
@@ -20,7 +27,8 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
     if (Array.isArray(value)) return sumOf(value as Json[])
     if (!isJsonObject(value)) return 0
     const { [REFERENCE]: reference, ...others } = value
-    const size = 1 + sumOf(Object.values(others))
+    const listed = Array.isArray(value['enum']) ? value['enum'].length : 0
+    const size = 1 + listed + sumOf(Object.values(others))
     return typeof reference === 'string' ? size + sizeOfTarget(reference) : size
   }
   const sumOf = (values: readonly Json[]): number => {
@@ -39,7 +47,7 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
     return size
   }
   try {
-    return sizeOf(root) > MAX_EXPANDED ? 'is too complex' : undefined
+    return sizeOf(root)
   } catch (cause) {
     if (cause instanceof FaultySchema) return cause.fault
     throw cause
