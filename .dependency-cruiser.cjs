@@ -86,9 +86,9 @@ module.exports = {
     ),
     only(
       'one-way-to-foreign-addresses',
-      { path: '^src', pathNot: '^src/(ports/outgoing|load/http)' },
+      { path: '^src', pathNot: '^src/(ports/outgoing|load/http|agent/foreign/http)' },
       { path: '^(node:)?(https|dns|dns/promises)$' },
-      'Connections to user-supplied addresses go through the guard. A load run connects to the address that its operator entered.',
+      'Connections to user-supplied addresses go through the guard. A load run and a bridge connect to the address that their operator entered.',
     ),
     only(
       'ports-face-outward',
