@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASIS_TEXTS } from './src/cli/rules.ts'
-import { placeOf } from './src/engine/clause.ts'
+import { placeOf } from './src/report/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
 import { LINES_WITHOUT_RULES } from './src/rules/lines.ts'

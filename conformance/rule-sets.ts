@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from './src/engine/clause.ts'
+import { placeOf } from './src/report/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'

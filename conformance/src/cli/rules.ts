@@ -1,4 +1,4 @@
-import { placeOf } from '../engine/clause.ts'
+import { placeOf } from '../report/clause.ts'
 import { normalizeRuleId } from '../engine/select.ts'
 import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'

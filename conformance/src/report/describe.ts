@@ -1,4 +1,4 @@
-import { placeOf } from '../engine/clause.ts'
+import { placeOf } from './clause.ts'
 import type { RuleReport } from './data.ts'
 
 /** Returns a finding as plain text: what is wrong, what to change, and how to see it again. */

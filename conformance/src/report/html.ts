@@ -1,4 +1,4 @@
-import { longPlaceOf, shortPlaceOf } from '../engine/clause.ts'
+import { longPlaceOf, shortPlaceOf } from './clause.ts'
 import { createHash } from 'node:crypto'
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'

@@ -1,4 +1,4 @@
-import { placeOf } from '../engine/clause.ts'
+import { placeOf } from './clause.ts'
 import type { Report, RuleReport } from './data.ts'
 import { severalLines } from '../visible.ts'
 import { hasFinding, missingInput, waitingRules } from './describe.ts'

@@ -1,4 +1,4 @@
-import { longPlaceOf } from '../engine/clause.ts'
+import { longPlaceOf } from './clause.ts'
 import { resolveUrl } from '../engine/url.ts'
 import { escapeJson, oneLine, severalLines } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'

@@ -1,4 +1,4 @@
-import { placeOf } from '../engine/clause.ts'
+import { placeOf } from './clause.ts'
 import { escapeJson, oneLine } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 import { hasFinding } from './describe.ts'

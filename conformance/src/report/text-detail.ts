@@ -1,4 +1,4 @@
-import { placeOf } from '../engine/clause.ts'
+import { placeOf } from './clause.ts'
 import { parseJson, valueAt } from '../judge/json.ts'
 import { oneLine } from '../visible.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'

@@ -1,4 +1,4 @@
-import type { Clause } from './types.ts'
+import type { Clause } from '../engine/types.ts'
 
 /** Returns where a clause is: `line 153`, or `A2A 1.0, section 9.5`. */
 export const placeOf = (clause: Clause): string =>
