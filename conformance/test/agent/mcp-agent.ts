@@ -106,17 +106,21 @@ function replyTo(shape: McpShape, { headers }: TestRequest, call: Json): Reply {
 }
 
 const capabilities = { tools: {} }
+const SESSION = 'session-7c1b'
+let opened = 0
 
 function initialized({ revisions, sessions }: McpShape): Reply {
   if (!revisions.includes(LEGACY)) return error(400, -32601)
+  opened += 1
   return {
     ...result({ protocolVersion: LEGACY, capabilities, serverInfo: { name: 'S', version: '1' } }),
-    ...(sessions ? { headers: { 'Mcp-Session-Id': 'session-7c1b' } } : {}),
+    ...(sessions ? { headers: { 'Mcp-Session-Id': `${SESSION}-${opened}` } } : {}),
   }
 }
 
 function legacyReply(shape: McpShape, headers: TestRequest['headers'], call: Json, params: Json) {
-  if (shape.sessions && headers['mcp-session-id'] !== 'session-7c1b') return error(400, -32000)
+  if (shape.sessions && !String(headers['mcp-session-id']).startsWith(SESSION))
+    return error(400, -32000)
   return toolReply(shape, call, params) ?? error(200, -32601)
 }
 

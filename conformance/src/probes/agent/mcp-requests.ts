@@ -13,6 +13,8 @@ const CLIENT = { name: 'client', version: '1.0.0' } as const
 /** The prefix of the metadata of a request in the revision without sessions. */
 const META = 'io.modelcontextprotocol/'
 const SESSION = 'SVC_MCP_SESSION'
+/** The secret of a session that is opened to see how it is negotiated, and used for nothing else. */
+export const UNUSED_SESSION = 'SVC_MCP_UNUSED_SESSION'
 const SESSION_HEADER = 'MCP-Session-Id'
 
 /** Returns the path of the endpoint: the one that the user named, the target itself if it ends with /mcp, or /mcp below it. */
@@ -46,14 +48,18 @@ const message = (context: ProbeContext, method: string, params: Json): Json => (
 })
 
 /** Sends `initialize`, and keeps the session if the server opens one. */
-export async function initialize(context: ProbeContext, revision: string): Promise<Exchange> {
+export async function initialize(
+  context: ProbeContext,
+  revision: string,
+  secret = SESSION,
+): Promise<Exchange> {
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
   const exchange = await sendRaw(context, { json: message(context, 'initialize', params) })
   const { outcome, request } = exchange
   const session = outcome.kind === 'response' ? header(outcome, SESSION_HEADER) : undefined
   if (session !== undefined && session !== '')
     context.keepSecret(
-      SESSION,
+      secret,
       session,
       `curl -sS -i ${curlArguments(context.settings.base, request)} | tr -d '\\r' | sed -n 's/^[Mm][Cc][Pp]-[Ss]ession-[Ii]d: *//p'`,
     )

@@ -13,7 +13,14 @@ import {
 } from '../../judge/mcp.ts'
 import { noResponse } from './card.ts'
 import { generate } from './inputs.ts'
-import { initialize, legacyHeaders, sendLegacy, sendModern, sendRaw } from './mcp-requests.ts'
+import {
+  initialize,
+  legacyHeaders,
+  sendLegacy,
+  sendModern,
+  sendRaw,
+  UNUSED_SESSION,
+} from './mcp-requests.ts'
 
 /** A revision that no server has. */
 const UNKNOWN_REVISION = '1999-01-01'
@@ -122,18 +129,7 @@ const legacyProbes: readonly Probe[] = [
     },
   },
   probe('mcp25.negotiate', INITIALIZED, (context) =>
-    sendRaw(context, {
-      json: {
-        jsonrpc: '2.0',
-        id: context.random.uuid(),
-        method: 'initialize',
-        params: {
-          protocolVersion: UNKNOWN_REVISION,
-          capabilities: {},
-          clientInfo: { name: 'client', version: '1.0.0' },
-        },
-      },
-    }),
+    initialize(context, UNKNOWN_REVISION, UNUSED_SESSION),
   ),
   probe('mcp25.initialized', INITIALIZED, (context) =>
     sendRaw(context, {
