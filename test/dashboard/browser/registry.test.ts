@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
 import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { layoutShiftOf, unavailable } from '../pages.ts'
+import { busy, layoutShiftOf } from '../pages.ts'
 import { seedAgents } from '../seed.ts'
 
 browserTest('the registry', (start) => {
@@ -137,14 +137,16 @@ browserTest('the registry', (start) => {
   })
 
   it('shows a placeholder, then an error, and retries', async () => {
-    const response = unavailable(
-      'The store cannot be reached. Nothing was changed; try again in 5 seconds.',
-    )
-    await page.route('**/registry/network/search*', (route) => route.fulfill(response))
+    const { promise: isShown, resolve: onShown } = Promise.withResolvers<void>()
+    await page.route('**/registry/network/search*', async (route) => {
+      await isShown
+      await route.fulfill(busy(5))
+    })
     await page.goto('/registry?q=delta')
     await page.locator('.skeleton').waitFor()
     await takeScreenshots(page, 'registry-loading')
-    await page.getByText('The store cannot be reached').waitFor()
+    onShown()
+    await page.getByText('Too many requests', { exact: true }).waitFor()
     await inspect(page, 'registry-failure')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
