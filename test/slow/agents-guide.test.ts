@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readManifest } from '../../src/agent/folder/manifest.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -128,6 +128,7 @@ describe('the guide for authors', () => {
 
   it('brings an A2A agent and an MCP server online, each by one command', async () => {
     const second = terminal(place(here))
+    onTestFinished(() => second.interrupt())
     const free = { http: await freePort(), command: await freePort() }
     const at = (block: string): string =>
       block
