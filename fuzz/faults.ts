@@ -258,8 +258,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'a session contains an API key',
     file: 'src/handlers/organizations/admin.ts',
-    from: '({ organization_id, name, plan, role }))',
-    to: "({ organization_id, name: 'sk_live_'.padEnd(51, 'x'), plan, role }))",
+    from: 'memberships: memberships.map(presentMembership)',
+    to: "memberships: memberships.map((one) => ({ ...presentMembership(one), name: 'sk_live_'.padEnd(51, 'x') }))",
   },
   {
     description: 'output differs from result',
