@@ -140,7 +140,7 @@ function roleGate(
 }
 
 /**
- * Tells whether the role of a person permits an operation. Reading and ending the session is always allowed; everything else requires the
+ * Tells whether the role of a person permits an operation. Reading and ending the session, answering invitations and leaving are always allowed; everything else requires the
  * role in an organization, namely the one in the path if it names one.
  */
 function isPermitted(

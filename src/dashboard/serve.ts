@@ -42,7 +42,7 @@ export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import
 export interface Dashboard {
   /** Serves the pages and files of the client. Requests for other paths are passed on. */
   readonly serve: RequestHandler
-  /** Shows a person who mistyped the address of a page a page of the client, with status 404. Requests of programs are passed on. */
+  /** Serves the client's "not found" page with status 404 if a browser navigates to an unknown path; passes other requests on. */
   readonly notFound: RequestHandler
 }
 
@@ -63,7 +63,7 @@ export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSett
   }
 }
 
-/** Tells whether a browser requests a page to show. Programs accept HTML only as one of any types. */
+/** Tells whether a browser is navigating to a page. Programs accept any type and do not name HTML. */
 const isNavigation = ({ method, path, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !path.startsWith('/assets/') &&

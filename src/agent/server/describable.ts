@@ -2,7 +2,7 @@
 import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import type { OpenApiDocument } from '../../contract/published.ts'
 
-/** Bytes of the longest form that a character can have in JSON: two escaped halves. */
+/** Bytes of the longest JSON encoding of a character: an escaped surrogate pair. */
 const LONGEST_CHARACTER = 12
 
 /** Removes each `maxLength` up to which not every text fits into a body: a longer text is refused for its size (413), not for its form. */

@@ -7,7 +7,7 @@ import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
-import { timeToHear } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
+import { defaultShutdownTime } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
 import { RevocationRun } from '../../../dashboard/src/pages/installations/revocation/revocation-run.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NoInstallations } from '../../../dashboard/src/pages/installations/list/installation-table.tsx'
@@ -47,7 +47,7 @@ it.each([
 ])(
   'a revocation leaves agents with heartbeats every %j s the time to hear of it',
   (every, time) => {
-    expect(timeToHear(every)).toBe(time)
+    expect(defaultShutdownTime(every)).toBe(time)
   },
 )
 

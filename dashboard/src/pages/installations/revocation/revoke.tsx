@@ -122,14 +122,16 @@ const SHUTDOWN_TIMES = [
   ['600000', '10 minutes'],
 ] as const
 const MAX_SHUTDOWN_TIME = '600000'
-/** A heartbeat can be late by this share of its interval and still bring the news. */
-const LATENESS = 0.5
+/** Heartbeats may arrive late by this share of their interval. */
+const HEARTBEAT_TOLERANCE = 0.5
 const DEFAULT_HEARTBEAT_S = 60
 
-/** Returns the shortest time in which every agent sends a heartbeat, and so hears of the revocation. */
-export const timeToHear = (heartbeat_intervals_s: readonly number[]): string => {
+/** Returns the shortest shutdown time within which every agent sends a heartbeat and so receives the command. */
+export const defaultShutdownTime = (heartbeat_intervals_s: readonly number[]): string => {
   const longest_ms = Math.max(...heartbeat_intervals_s) * 1000
-  const enough = SHUTDOWN_TIMES.find(([time]) => Number(time) >= longest_ms * (1 + LATENESS))
+  const enough = SHUTDOWN_TIMES.find(
+    ([time]) => Number(time) >= longest_ms * (1 + HEARTBEAT_TOLERANCE),
+  )
   return enough?.[0] ?? MAX_SHUTDOWN_TIME
 }
 
@@ -152,8 +154,8 @@ export const RevocationFields = ({
       label="Time to finish"
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
-      selected={timeToHear(installations.map((one) => one.heartbeat_interval))}
-      hint="Agents hear of it with their next heartbeat. Until this time, heartbeats tell them to terminate; after that, they are rejected."
+      selected={defaultShutdownTime(installations.map((one) => one.heartbeat_interval))}
+      hint="Agents receive the revocation with their next heartbeat. Until the deadline, heartbeats tell them to terminate; after it, heartbeats are rejected."
     />
   </>
 )
