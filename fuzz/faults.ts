@@ -133,9 +133,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a viewer may make changes',
-    file: 'src/domain/organizations/access.ts',
-    from: "ACTING_ROLES: readonly Role[] = ['owner', 'admin']",
-    to: 'ACTING_ROLES: readonly Role[] = ROLES',
+    file: 'src/domain/organizations/roles.ts',
+    from: '  viewer: VIEWER,',
+    to: '  viewer: SCOPES,',
   },
   {
     description: 'persons who are not operators may judge',

@@ -8,7 +8,7 @@ import schemathesis
 import checks
 import long_chains
 from ledger import parsed
-from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, WEAK_OF_OWN, World
+from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, SESSIONS, VIEWER_SCOPES, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
@@ -463,7 +463,8 @@ def concerns_cookie(case):
 def remember_guard(case):
     raw = case.operation.definition.raw
     if checks.is_guarded(raw):
-        WORLD.guarded[raw["operationId"]] = {kind for one in raw["security"] for kind in one}
+        kinds = {kind for one in raw["security"] for kind in one}
+        WORLD.guarded[raw["operationId"]] = kinds - SESSIONS if raw.get("x-required-scope") in VIEWER_SCOPES else kinds
 
 
 # Credentials in headers

@@ -21,6 +21,9 @@ OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"
 WEAK_OF_OWN = FACTS["weak"][OWN["organization_id"]]
 """A key without scopes, and the e-mail address of a viewer."""
 NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
+VIEWER_SCOPES = {f"{subject}:read" for subject in ("agents", "workspaces", "tokens", "installations", "policy", "trust", "images", "tasks", "network", "compliance", "disputes")}
+"""What the role of a viewer permits."""
+SESSIONS = {"AdminSession", "AdminCookie"}
 COOKIE = "svc_session"
 PLANS = ["free", "starter", "professional", "enterprise"]
 
@@ -64,7 +67,7 @@ class World:
         self.plan = OWN["plan"]
         self.served = set()
         self.guarded = {}
-        """The kinds of credentials that each guarded operation accepts."""
+        """The kinds of credentials that each guarded operation accepts, without those that a viewer may use for it."""
         self.own_agent = self.register_agent()
         self.scan_images()
         self.session = self.sign_in()
