@@ -134,8 +134,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'a viewer may make changes',
     file: 'src/domain/organizations/roles.ts',
-    from: '  viewer: VIEWER,',
-    to: '  viewer: SCOPES,',
+    from: 'viewer: VIEWER',
+    to: 'viewer: SCOPES',
   },
   {
     description: 'persons who are not operators may judge',
