@@ -41,7 +41,7 @@ export interface StrangerGoals {
 
 const PLATFORM = {
   document: 'openapi.yaml',
-  config: ['base.toml', 'warnings.toml'],
+  config: ['base.toml', 'warnings.toml', 'documents.toml'],
   hooks: 'fuzz_platform',
 }
 const AGENT = {
@@ -76,7 +76,7 @@ export const JOBS: readonly Job[] = [
     ...PLATFORM,
     name: 'free',
     as: 'free',
-    config: ['base.toml', 'free.toml'],
+    config: ['base.toml', 'free.toml', 'documents.toml'],
     examples: 15,
     chains: 30,
     deep: false,

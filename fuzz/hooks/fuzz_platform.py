@@ -481,7 +481,7 @@ class Credentials:
         other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
         may_be_weak = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
         if may_be_weak and is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
-            return WEAK[WORLD.rng.choice(alternatives)](case)
+            return WEAK[WORLD.rng.choice(refused_when_weak(case, alternatives))](case)
         return CREDENTIALS[WORLD.rng.choice(alternatives[1:]) if other else alternatives[0]](case)
 
     def set(self, case, header, context):
@@ -493,6 +493,12 @@ class Credentials:
             case.cookies = {**(case.cookies or {}), COOKIE: value}
         else:
             case.headers[name] = value
+
+
+def refused_when_weak(case, alternatives):
+    """Returns the kinds of credentials with which an operation is refused: a viewer may read, but a key without scopes may not."""
+    may_be_read = case.operation.definition.raw.get("x-required-scope") in VIEWER_SCOPES
+    return [one for one in alternatives if not (may_be_read and one in SESSIONS)] or alternatives
 
 
 def takes_input(case):
