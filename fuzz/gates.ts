@@ -10,8 +10,8 @@ export const GOALS = {
   accepted_rate: 0.5,
 } as const
 
-/** Statuses that a single ordinary request cannot provoke, such as limits of size and rate, and server errors. */
-const NOT_PROVOKED = new Set([413, 415, 429, 431, 500, 503, 504])
+/** Statuses that a single ordinary request cannot provoke, such as limits of time, size and rate, and server errors. */
+const NOT_PROVOKED = new Set([408, 413, 415, 429, 431, 500, 503, 504])
 
 /** These operations answer 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
 const LIMITED_BY_STORAGE = new Set(['updateAgent', 'openDispute', 'scanImage'])
