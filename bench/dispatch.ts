@@ -61,7 +61,8 @@ const document = readDocument(new URL('../generated/platform.json', import.meta.
 function exampleOf(name: string | undefined): unknown {
   if (name === undefined) return undefined
   const examples = document.components?.examples as
-    Readonly<Record<string, { value?: unknown }>> | undefined
+    | Readonly<Record<string, { value?: unknown }>>
+    | undefined
   if (!examples?.[name]) throw new Error(`The contract has no example ${name}`)
   return examples[name].value
 }

@@ -62,7 +62,8 @@ export async function readContract(file: string): Promise<Contract> {
 
 function operationOf(object: Authored, usual: NonNullable<Authored['security']>): Operation {
   const content = object.requestBody?.content['application/json'] as
-    { readonly schema: Schema } | undefined
+    | { readonly schema: Schema }
+    | undefined
   return {
     id: object.operationId,
     method: object.method.toUpperCase(),

@@ -150,7 +150,8 @@ export interface SkillContext {
   readonly requester_id: string | undefined
   /** The conversation of a message on /chat. Identifiers are unique per client, not globally. */
   readonly conversation:
-    { readonly client_id: string; readonly conversation_id: string } | undefined
+    | { readonly client_id: string; readonly conversation_id: string }
+    | undefined
   /** The workspace's policy on models, tools, network and files; undefined without a platform. */
   readonly policy: components['schemas']['PolicyContent'] | undefined
 }

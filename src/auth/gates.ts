@@ -28,7 +28,9 @@ import {
 import type { OrganizationQueue, Release } from './organization-queue.ts'
 
 type GateResult =
-  { code: ProblemCode; details?: ProblemDetails } | { headers: Record<string, string> } | undefined
+  | { code: ProblemCode; details?: ProblemDetails }
+  | { headers: Record<string, string> }
+  | undefined
 
 export interface RateLimitServices {
   readonly limiter: RateLimiter

@@ -39,7 +39,11 @@ export interface BodySource {
 /** Thrown if a body could not be read: it was too long, too slow or incomplete, or there was not enough memory. */
 export class BodyError extends Error {
   readonly code:
-    'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY' | 'RATE_LIMITED'
+    | 'BODY_TOO_LARGE'
+    | 'MALFORMED_REQUEST'
+    | 'REQUEST_TIMEOUT'
+    | 'SERVER_BUSY'
+    | 'RATE_LIMITED'
 
   constructor(code: BodyError['code'], message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,6 +1,11 @@
 /** A JSON value. */
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [member: string]: Json }
 export type JsonObject = { readonly [member: string]: Json }
 
 /** Returns whether a value is an object rather than an array, null or a primitive. */

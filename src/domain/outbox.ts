@@ -3,7 +3,12 @@ import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
 /** The kinds of messages; `src/jobs/outbox` has a file for each. */
 export type OutboxKind =
-  'admin_pin' | 'invitation' | 'api_key_expiring' | 'support_mail' | 'support_ack' | 'support_chat'
+  | 'admin_pin'
+  | 'invitation'
+  | 'api_key_expiring'
+  | 'support_mail'
+  | 'support_ack'
+  | 'support_chat'
 
 /** How a delivery ended: accepted, no longer deliverable to anyone, permanently rejected, or given up after too many attempts. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'

@@ -33,7 +33,8 @@ export interface Range<Value> {
 }
 export type Where<Row> = {
   readonly [Field in Comparable<Row>]?:
-    Row[Field & keyof Row] | Range<NonNullable<Row[Field & keyof Row]>>
+    | Row[Field & keyof Row]
+    | Range<NonNullable<Row[Field & keyof Row]>>
 }
 
 /** One page of a table. `after` continues after the row with these values in its `orderBy` fields (keyset pagination). */

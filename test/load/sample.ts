@@ -110,7 +110,10 @@ const facts: Omit<LoadReport, 'verdict'> = {
 
 type Changes = {
   readonly [Part in keyof typeof facts]?: (typeof facts)[Part] extends
-    readonly unknown[] | string | number | boolean
+    | readonly unknown[]
+    | string
+    | number
+    | boolean
     ? (typeof facts)[Part]
     : Partial<(typeof facts)[Part]> | null
 }

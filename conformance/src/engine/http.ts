@@ -28,7 +28,14 @@ export interface Failure {
   /** `connect`: no connection was established. `answer`: it was, but no complete response arrived, or the request could not be sent. */
   readonly phase: 'connect' | 'answer'
   readonly code:
-    'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http' | 'not_sent'
+    | 'refused'
+    | 'dns'
+    | 'tls'
+    | 'reset'
+    | 'timeout'
+    | 'too_large'
+    | 'not_http'
+    | 'not_sent'
   /** A description for people. */
   readonly says: string
   readonly ms: number

@@ -1,7 +1,8 @@
 import type { Exchange } from '../engine/types.ts'
 
 export type ParsedBody =
-  { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'none' }
 
 const NONE: ParsedBody = { kind: 'none' }
 /** Caches parsed bodies, because many rules examine the same response. The limits suffice for a run of the usual size. */

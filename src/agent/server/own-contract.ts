@@ -112,11 +112,7 @@ function anyParams({ JsonRpcParams, SkillName }: Schemas): JsonObject {
   }
 }
 
-const choice = (
-  keyword: 'oneOf' | 'anyOf',
-  names: readonly string[],
-  suffix: string,
-): JsonObject =>
+const choice = (keyword: 'oneOf' | 'anyOf', names: readonly string[], suffix: string): JsonObject =>
   names.length === 1
     ? ref(names[0]! + suffix)
     : { [keyword]: names.map((name) => ref(name + suffix)) }

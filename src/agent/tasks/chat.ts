@@ -19,7 +19,11 @@ export type ChatResult =
   | {
       readonly kind: 'failed'
       readonly code:
-        SignatureProblem | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'
+        | SignatureProblem
+        | 'EXECUTION_ERROR'
+        | 'TASK_TIMEOUT'
+        | 'STOPPING'
+        | 'RATE_LIMITED'
       readonly details: ProblemDetails
     }
 

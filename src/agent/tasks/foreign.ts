@@ -1,6 +1,9 @@
 /** Why a task failed at the agent or server that a skill passes it on to. */
 export type ForeignProblem =
-  'PROTOCOL_MISMATCH' | 'INPUT_REQUIRED' | 'AUTH_REQUIRED' | 'FOREIGN_UNREACHABLE'
+  | 'PROTOCOL_MISMATCH'
+  | 'INPUT_REQUIRED'
+  | 'AUTH_REQUIRED'
+  | 'FOREIGN_UNREACHABLE'
 
 /**
  * Thrown by a skill whose task failed at a foreign agent or server. The task fails with the code and the default message of the problem; the

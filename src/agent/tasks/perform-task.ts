@@ -55,7 +55,10 @@ const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
 /** Problems of a signature. */
 export type SignatureProblem =
-  'SIGNATURE_REQUIRED' | 'SIGNATURE_INVALID' | 'CALLER_REFUSED' | 'TRUST_UNAVAILABLE'
+  | 'SIGNATURE_REQUIRED'
+  | 'SIGNATURE_INVALID'
+  | 'CALLER_REFUSED'
+  | 'TRUST_UNAVAILABLE'
 export interface SignatureFailure {
   readonly kind: 'failed'
   readonly code: SignatureProblem

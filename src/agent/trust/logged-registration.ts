@@ -33,7 +33,11 @@ export type LogVerdict =
   /** `pending`: the entry has no place in the log yet; ask again after some seconds. */
   | {
       readonly kind:
-        'not_logged' | 'pending' | 'proof_invalid' | 'other_agent' | 'too_few_witnesses'
+        | 'not_logged'
+        | 'pending'
+        | 'proof_invalid'
+        | 'other_agent'
+        | 'too_few_witnesses'
     }
   | {
       readonly kind: 'proved'

@@ -14,7 +14,9 @@ export interface ControlRequest {
   readonly user: string
 }
 type Reply =
-  { readonly result: unknown } | { readonly refused: string } | { readonly failed: string }
+  | { readonly result: unknown }
+  | { readonly refused: string }
+  | { readonly failed: string }
 type Handler = (request: ControlRequest) => Promise<unknown>
 
 /** Returns the absolute or the relative path, whichever is shorter, because a socket address is limited to about a hundred bytes. */

@@ -25,7 +25,8 @@ const OVERLAPS: Readonly<Record<SigningKeyUse, string>> = { statements: '10m', l
 
 /** What is rotated. */
 type RotationArgs =
-  { readonly use: SigningKeyUse; readonly overlap_ms: number } | { readonly use: 'master' }
+  | { readonly use: SigningKeyUse; readonly overlap_ms: number }
+  | { readonly use: 'master' }
 
 /** `key ...`: shows and rotates the keys with which the platform signs. */
 export const keys = [

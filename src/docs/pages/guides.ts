@@ -62,7 +62,9 @@ export const ATTACHMENTS = [
 ]
 
 export type Text =
-  (typeof GUIDES)[number] | (typeof MANUALS)[number] | (typeof SPECIFICATION)[number]
+  | (typeof GUIDES)[number]
+  | (typeof MANUALS)[number]
+  | (typeof SPECIFICATION)[number]
 
 /** Renders a file of `docs/` as a page. Links between these files lead to pages; links to other files of the repository are removed. */
 export function guidePage({ path, file, title }: Text, root: string): Page {

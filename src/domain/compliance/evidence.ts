@@ -4,7 +4,11 @@ import type { ComplianceFacts, Sample } from './facts.ts'
 
 /** The extent to which the platform's records support a control. */
 export type EvidenceStatus =
-  'satisfied' | 'partially_satisfied' | 'not_satisfied' | 'not_applicable' | 'insufficient_evidence'
+  | 'satisfied'
+  | 'partially_satisfied'
+  | 'not_satisfied'
+  | 'not_applicable'
+  | 'insufficient_evidence'
 
 /** The kinds of evidence that the platform has. */
 export type EvidenceKind =

@@ -33,7 +33,11 @@ export type InspectionResult =
   | { readonly kind: 'failed'; readonly failure: ScanFailure }
 
 export type ScanStatus =
-  'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'completed_without_vulnerability_data'
+  | 'failed'
 
 /** The scanner that a report names. Its version is that of the rules in this program. */
 export const SCANNER = { name: 'svc-registry', version: '1.0.0' } as const

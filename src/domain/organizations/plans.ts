@@ -7,7 +7,12 @@ export const includesPlan = (plan: Plan, required: Plan): boolean =>
   PLANS.indexOf(plan) >= PLANS.indexOf(required)
 
 export type Resource =
-  'workspaces' | 'agents' | 'installations' | 'install_tokens' | 'api_keys' | 'stored_bytes'
+  | 'workspaces'
+  | 'agents'
+  | 'installations'
+  | 'install_tokens'
+  | 'api_keys'
+  | 'stored_bytes'
 
 const MIB = 1024 ** 2
 

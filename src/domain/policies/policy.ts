@@ -90,7 +90,11 @@ export const policyClaims = ({
 
 /** The rule that led to the decision, as the path of its list; `none` if no policy applies. */
 export type PolicyRule =
-  'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
+  | 'none'
+  | 'a2a.allowed_callers'
+  | 'a2a.allowed_skills'
+  | 'tools.denied'
+  | 'tools.require_approval'
 
 /** A call by an agent, identified by its `svc_id`, of a skill. */
 export interface PolicyCall {

@@ -29,7 +29,9 @@ export type RetirementDecision =
   | { readonly kind: 'not_found' | 'only_key' }
   | { readonly kind: 'not_active'; readonly state: SigningKeyState }
 export type CompromiseDecision =
-  KeyPlan | { readonly kind: 'not_found' } | { readonly kind: 'already'; readonly at: Timestamp }
+  | KeyPlan
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'already'; readonly at: Timestamp }
 
 /** Rounds up to whole seconds, because the published dates of keys have seconds. */
 const wholeSecond = (moment: Timestamp): Timestamp =>

@@ -79,7 +79,8 @@ interface Destination {
   readonly credential: string | undefined
 }
 type RequestedExport =
-  { readonly kind: 'accepted'; readonly job: ExportJob } | Refused<ExportProblemCode>
+  | { readonly kind: 'accepted'; readonly job: ExportJob }
+  | Refused<ExportProblemCode>
 
 /** The members of a request that label the records. No other member of the body is stored. */
 const OPTIONS = [

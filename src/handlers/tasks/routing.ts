@@ -69,7 +69,10 @@ const NOT_FOUND = {
 
 type RefusedTask = Exclude<Awaited<ReturnType<Store['beginTask']>>, { kind: 'begun' }>
 type RoutingCode =
-  'SCOPE_REQUIRED' | 'POLICY_DENIED' | 'RATE_LIMITED' | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
+  | 'SCOPE_REQUIRED'
+  | 'POLICY_DENIED'
+  | 'RATE_LIMITED'
+  | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
 
 /** Returns the problem of a task that was not begun. */
 function problemOf(outcome: RefusedTask): readonly [RoutingCode, ProblemDetails?] {

@@ -24,10 +24,7 @@ export const currentName = (table: string, column: string): string =>
   column
 
 /** Returns rows from any version with the current names of their columns. */
-export const withCurrentNames = (
-  table: string,
-  rows: readonly StoredRow[],
-): readonly StoredRow[] =>
+export const withCurrentNames = (table: string, rows: readonly StoredRow[]): readonly StoredRow[] =>
   RENAMED_COLUMNS.some((renaming) => renaming.table === table)
     ? rows.map((row) =>
         Object.fromEntries(

@@ -18,7 +18,8 @@ const GZIP_LEVEL = 3
 
 /** The destination of a backup: a file, or a stream that the caller closes. */
 type Destination =
-  { readonly path: string; readonly replace: boolean } | { readonly stream: NodeJS.WritableStream }
+  | { readonly path: string; readonly replace: boolean }
+  | { readonly stream: NodeJS.WritableStream }
 export interface BackupInput {
   readonly store: string
   readonly to: Destination

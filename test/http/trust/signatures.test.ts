@@ -75,7 +75,8 @@ describe('the signature of an answer to a task', () => {
     })
     const attestedAt = async () =>
       (await owner.api.get(`/installations/${installation_id}`)).body.attested_at as
-        string | undefined
+        | string
+        | undefined
     const task = async () => {
       const { body } = await route(owner, installation_id)
       return [body.status, body.error?.code, body.attested]

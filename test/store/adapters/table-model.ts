@@ -6,7 +6,8 @@ export type Row = Readonly<Record<string, unknown>>
 export type AnyTable = Table<Record<string, never>>
 type Scalar = string | number | boolean | null
 type Condition =
-  Scalar | { gt?: Scalar; gte?: Scalar; lt?: Scalar; lte?: Scalar; in?: Scalar[]; not?: Scalar }
+  | Scalar
+  | { gt?: Scalar; gte?: Scalar; lt?: Scalar; lte?: Scalar; in?: Scalar[]; not?: Scalar }
 interface Question {
   where: Record<string, Condition>
   orderBy: string[]

@@ -4,7 +4,14 @@ export type A2aVersion = (typeof A2A_VERSIONS)[number]
 
 /** What a method does, whatever its name is in a version. */
 export type A2aOperation =
-  'send' | 'stream' | 'get' | 'cancel' | 'subscribe' | 'notifications' | 'extended_card' | 'list'
+  | 'send'
+  | 'stream'
+  | 'get'
+  | 'cancel'
+  | 'subscribe'
+  | 'notifications'
+  | 'extended_card'
+  | 'list'
 
 /** The methods of each version. */
 const METHODS: Readonly<Record<A2aVersion, ReadonlyMap<string, A2aOperation>>> = {

@@ -59,7 +59,8 @@ export interface OperatorJudgement extends JudgementInput {
   readonly email: string
 }
 export type OperatorJudgementOutcome =
-  JudgementOutcome | { kind: 'no_operator' | 'conflict_of_interest' }
+  | JudgementOutcome
+  | { kind: 'no_operator' | 'conflict_of_interest' }
 
 /**
  * Judges a dispute in the name of an operator, who must belong to neither of the two organizations. Judgements from the command line are

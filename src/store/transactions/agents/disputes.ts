@@ -128,7 +128,8 @@ export async function getDispute(
 }
 
 export type CommentOutcome =
-  { kind: 'not_found' | 'decided' | 'too_many' } | { kind: 'commented'; dispute: Dispute }
+  | { kind: 'not_found' | 'decided' | 'too_many' }
+  | { kind: 'commented'; dispute: Dispute }
 
 /** Adds a comment of one of the two organizations. */
 export async function commentOnDispute(
@@ -163,7 +164,8 @@ export interface JudgementInput {
   readonly reason: string
 }
 export type JudgementOutcome =
-  { kind: 'not_found' | 'decided' } | { kind: 'judged'; dispute: Dispute }
+  | { kind: 'not_found' | 'decided' }
+  | { kind: 'judged'; dispute: Dispute }
 
 /**
  * Records a judgement of the operator. A decision is final. It changes the dispute counts of the agent, and therefore its reputation and

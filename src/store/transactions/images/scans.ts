@@ -18,7 +18,9 @@ export interface ScanRequest {
 }
 
 export type ScanRequestOutcome =
-  QuotaExceeded | ConcurrencyExceeded | { readonly kind: 'requested'; readonly scan: ImageScan }
+  | QuotaExceeded
+  | ConcurrencyExceeded
+  | { readonly kind: 'requested'; readonly scan: ImageScan }
 
 /** Queues a scan. If a scan of the same reference and digest is already queued or running, that scan is returned. */
 export async function requestImageScan(

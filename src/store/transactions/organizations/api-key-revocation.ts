@@ -26,7 +26,8 @@ export async function revokeApiKey(
 }
 
 export type RevocationOutcome =
-  { kind: 'not_found' | 'no_such_key' | 'not_creator' } | RevocationStep
+  | { kind: 'not_found' | 'no_such_key' | 'not_creator' }
+  | RevocationStep
 
 /**
  * Revokes a key of the requester's organization with all keys that it created. A key can only revoke itself and keys that it created,
