@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { startAgent } from './agent.ts'
 import { startPlatform, type Platform } from './bridge.ts'
 import { installNpmPackages } from './install.ts'
@@ -66,13 +66,11 @@ what is compared. A dash is what a client or server does not have. Bridges of A2
 skill of the agent that is behind them.
 
 `
-if (only === '')
-  writeFileSync(
-    PAGE,
-    await format(`${TEXT}${lines.join('\n')}\n`, {
-      parser: 'markdown',
-      printWidth: 100,
-      proseWrap: 'always',
-    }),
-  )
+if (only === '') {
+  const { code } = await format('interop.md', `${TEXT}${lines.join('\n')}\n`, {
+    printWidth: 100,
+    proseWrap: 'always',
+  })
+  writeFileSync(PAGE, code)
+}
 process.exit(isGood ? 0 : 1)

@@ -182,7 +182,7 @@ function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   const project = file.startsWith('dashboard/') ? ['-p', 'dashboard'] : []
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['node_modules/typescript/bin/tsc', '--noEmit', ...project],
+    ['node_modules/typescript-7/bin/tsc', '--noEmit', ...project],
     { cwd: copy.root, encoding: 'utf8' },
   )
   return status === 0 ? undefined : stdout.split('\n')[0]

@@ -208,7 +208,7 @@ function itemsOf(kind: DestinationKind, text: string): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-type Loose = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+type Loose = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 const eventFields = ({ id, sequence, prev_hash, hash }: Loose): ReceivedEvent => ({
   id,
   sequence,
