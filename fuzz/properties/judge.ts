@@ -1,4 +1,5 @@
-import { outgoingResponse, createResponseGate } from '../../src/contract/response.ts'
+import { outgoingResponse } from '../../src/contract/response.ts'
+import { responseGate } from '../../src/contract/response-gate.ts'
 import type { TestResponse, TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 
@@ -25,7 +26,7 @@ export type Judge = (
  * errors must have a code and a request id; and neither errors nor responses to GET may contain a secret.
  */
 export function judgeOf({ backend }: Contract): Judge {
-  const gate = createResponseGate(backend, 'closed')
+  const gate = responseGate(backend, 'closed')
   return (operation, sent, got) => {
     // An agent reports a failed skill with this code; the platform has no such response.
     if (got.status >= 500 && got.body?.error?.code !== 'execution_error')

@@ -8,7 +8,7 @@ import { createOrganizationQueue } from '../auth/organization-queue.ts'
 import { unauthenticated } from '../auth/unauthenticated.ts'
 import type { Config } from '../config/config.ts'
 import { createDispatcher, type Dispatcher } from '../contract/dispatch.ts'
-import { readDocument } from '../contract/document.ts'
+import { readDocument, type Document } from '../contract/document.ts'
 import type { DispatcherOptions } from '../contract/hooks.ts'
 import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
@@ -20,7 +20,13 @@ import { MasterKeyMissing } from '../domain/secrets.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { requestIds } from '../system.ts'
 
-const PLATFORM_DOCUMENT = new URL('../../generated/platform.json', import.meta.url)
+let document: Document | undefined
+
+/** Returns the platform's contract, which is read once, so that platforms in one process share what is compiled from it. */
+function platformDocument(): Document {
+  document ??= readDocument(new URL('../../generated/platform.json', import.meta.url))
+  return document
+}
 
 interface DispatcherParts {
   readonly config: Config
@@ -39,7 +45,7 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
   const { config, services, platformContext, onError } = parts
   const cookie = cookieName(config.public_url)
   return createDispatcher<Platform>({
-    document: readDocument(PLATFORM_DOCUMENT),
+    document: platformDocument(),
     table,
     problems,
     handlers,

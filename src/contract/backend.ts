@@ -79,6 +79,18 @@ export class ContractBackend extends OpenAPIBackend {
   }
 }
 
+const backends = new WeakMap<Document, Promise<ContractBackend>>()
+
+/**
+ * Returns the backend of a document. All dispatchers of one document share it, because checking and compiling the document takes most of
+ * the time in which a dispatcher starts. Rejects if the document is not valid OpenAPI 3.0.
+ */
+export function backendOf(document: Document): Promise<ContractBackend> {
+  const backend = backends.get(document) ?? new ContractBackend(document).init()
+  backends.set(document, backend)
+  return backend
+}
+
 /** Narrows the type of an operation. The library declares the type that it has before references are resolved. */
 const isDereferenced = (operation: Operation): operation is Operation & OperationObject =>
   !(operation.parameters ?? []).some((parameter) => '$ref' in parameter)

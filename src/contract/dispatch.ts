@@ -1,4 +1,4 @@
-import { ContractBackend } from './backend.ts'
+import { backendOf } from './backend.ts'
 import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'
 import type {
@@ -19,9 +19,8 @@ import {
   writeResponse,
   type ContractResponse,
   type Outcome,
-  ContractViolation,
-  createResponseGate,
 } from './response.ts'
+import { ContractViolation, responseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 
@@ -69,7 +68,7 @@ interface CompiledContract {
   readonly options: AnyOptions
   readonly match: (method: string, path: string) => Match<Operation>
   /** Undefined in mode `off`. */
-  readonly gate: ReturnType<typeof createResponseGate> | undefined
+  readonly gate: ReturnType<typeof responseGate> | undefined
 }
 
 /**
@@ -82,13 +81,13 @@ export async function createDispatcher<C extends Contract>(
   // The pipeline passes the correct types to each handler and gate, but TypeScript cannot express this for an operation that is chosen at
   // run time.
   const options: AnyOptions = typed as never
-  const backend = await new ContractBackend(options.document).init()
+  const backend = await backendOf(options.document)
   const routes = compileOperations(backend, options).map((target) => ({
     method: target.entry.method,
     path: target.entry.path,
     target,
   }))
-  const gate = options.mode === 'off' ? undefined : createResponseGate(backend, options.mode)
+  const gate = options.mode === 'off' ? undefined : responseGate(backend, options.mode)
   const contract = { options, match: compileRoutes(routes), gate }
   return {
     async handle(request) {

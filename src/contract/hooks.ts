@@ -1,4 +1,4 @@
-import type { GateMode, ContractViolation } from './response.ts'
+import type { GateMode, ContractViolation } from './response-gate.ts'
 import type { Document } from './document.ts'
 import type {
   AnyCaller,

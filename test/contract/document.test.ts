@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDispatcher } from '../../src/contract/dispatch.ts'
-import { ContractBackend } from '../../src/contract/backend.ts'
+import { backendOf, ContractBackend } from '../../src/contract/backend.ts'
 import type { Document } from '../../src/contract/document.ts'
 import { executable } from '../../src/contract/executable.ts'
 import { at } from './at.ts'
@@ -107,6 +107,15 @@ describe('the executable form of a document', () => {
     expect(bounds({ example: { exclusiveMinimum: true } })).toEqual({
       example: { exclusiveMinimum: true },
     })
+  })
+})
+
+describe('the backend of a document', () => {
+  it('is shared by the dispatchers of this document, and of no other one', async () => {
+    const [document, other] = [changed(() => undefined), changed(() => undefined)]
+    const backend = await backendOf(document)
+    expect(await backendOf(document)).toBe(backend)
+    expect(await backendOf(other)).not.toBe(backend)
   })
 })
 

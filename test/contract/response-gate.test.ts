@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closeSchema } from '../../src/contract/close-schemas.ts'
 import { ContractBackend } from '../../src/contract/backend.ts'
-import {
-  ContractViolation,
-  createResponseGate,
-  type GateMode,
-} from '../../src/contract/response.ts'
+import { ContractViolation, responseGate, type GateMode } from '../../src/contract/response-gate.ts'
 import { table } from './generated/fixture.table.ts'
 import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 
@@ -49,7 +45,7 @@ it('the validators of an operation are compiled once', async () => {
   const backend = await new ContractBackend(document).init()
   const compiler = vi.spyOn(backend, 'compiler')
   const operation = backend.operationObjects().find(({ operationId }) => operationId === 'getNote')!
-  const gate = createResponseGate(backend, 'closed')
+  const gate = responseGate(backend, 'closed')
   const leaving = {
     status: 200,
     headers: { 'content-type': 'application/json' },

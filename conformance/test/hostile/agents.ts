@@ -12,8 +12,6 @@ export interface Hostile {
 }
 
 const MIB = 1024 * 1024
-/** The decompressed size of a bomb. */
-const BOMB_BYTES = 400 * MIB
 
 async function listen(server: Server, count: { sent: number; requests: number }): Promise<Hostile> {
   const sockets = new Set<Socket>()
@@ -85,17 +83,19 @@ function endlessly(socket: Socket, piece: Buffer): void {
   more()
 }
 
-const zeros = Buffer.alloc(BOMB_BYTES)
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const CODINGS = {
-  gzip: () => gzipSync(zeros, { level: 9 }),
-  deflate: () => deflateSync(zeros, { level: 9 }),
-  br: () => brotliCompressSync(Buffer.alloc(64 * MIB)),
+  gzip: (body: Buffer) => gzipSync(body, { level: 9 }),
+  deflate: (body: Buffer) => deflateSync(body, { level: 9 }),
+  br: (body: Buffer) => brotliCompressSync(body),
 } as const
+const bombs = new Map<string, Buffer>()
 
-/** Sends a small response with a large decompressed body. */
-export function bomb(coding: keyof typeof CODINGS): Promise<Hostile> {
-  const packed = CODINGS[coding]()
+/** Sends a small response whose decompressed body has this many MiB. Bodies are compressed once, because that takes seconds. */
+export function bomb(coding: keyof typeof CODINGS, size_mib = 64): Promise<Hostile> {
+  const name = `${coding} ${size_mib}`
+  const packed = bombs.get(name) ?? CODINGS[coding](Buffer.alloc(size_mib * MIB))
+  bombs.set(name, packed)
   return respondingWith((_, res) =>
     res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': coding }).end(packed),
   )

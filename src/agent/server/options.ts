@@ -1,6 +1,6 @@
 import type { BodyCounts } from '../../contract/body-budget.ts'
 import type { Dispatcher } from '../../contract/dispatch.ts'
-import type { GateMode } from '../../contract/response.ts'
+import type { GateMode } from '../../contract/response-gate.ts'
 import type { Middleware } from '../../contract/express.ts'
 import type { Call } from '../calls/call.ts'
 import type { AgentCard } from './card.ts'

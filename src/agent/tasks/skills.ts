@@ -109,18 +109,24 @@ const isDuration = (value: number): boolean => Number.isSafeInteger(value) && va
 const OPTIONS: Options = { strict: false, logger: false, inlineRefs: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
 
-const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
+/** A version of JSON Schema. The meta-schema is compiled once, because that takes longer than compiling most skills. */
+interface Dialect {
+  readonly uri: RegExp
+  readonly create: (options: Options) => Ajv
+  meta?: Ajv
+}
+const DIALECTS: readonly Dialect[] = [
   {
     uri: /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/,
-    ajv: () => new Ajv2020(OPTIONS),
+    create: (options) => new Ajv2020(options),
   },
   {
     uri: /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/,
-    ajv: () => new Ajv2019(OPTIONS),
+    create: (options) => new Ajv2019(options),
   },
   {
     uri: /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/,
-    ajv: () => new Ajv(OPTIONS).addMetaSchema(DRAFT_06),
+    create: (options) => new Ajv(options).addMetaSchema(DRAFT_06),
   },
 ]
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
@@ -140,9 +146,12 @@ export function compileSchema(schema: JsonSchema): Check | string {
   if (typeof schema === 'object' && '$async' in schema)
     return 'is asynchronous, which is not supported'
   try {
-    const ajv = dialect.ajv()
+    dialect.meta ??= dialect.create(OPTIONS)
+    const keywords = withoutDialect(schema)
+    void dialect.meta.validateSchema(keywords, true)
+    const ajv = dialect.create({ ...OPTIONS, validateSchema: false })
     addFormats.default(ajv)
-    return checkOf(ajv.compile(withoutDialect(schema)))
+    return checkOf(ajv.compile(keywords))
   } catch (error) {
     return `is not a JSON Schema: ${(error as Error).message.replace(/^schema is invalid: /, '')}`
   }

@@ -1,10 +1,10 @@
 import { ContractBackend } from '../../../src/contract/backend.ts'
 import { readDocument } from '../../../src/contract/document.ts'
-import { createResponseGate } from '../../../src/contract/response.ts'
+import { responseGate } from '../../../src/contract/response-gate.ts'
 
 const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
 const backend = await new ContractBackend(document).init()
-const gate = createResponseGate(backend, 'closed')
+const gate = responseGate(backend, 'closed')
 
 /** Returns how an answer, including its signature, deviates from the contract; undefined if it conforms. */
 export function violationOf(
