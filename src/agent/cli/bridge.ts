@@ -31,11 +31,11 @@ export const bridge: Command = command({
     name: {
       value: 'NAME',
       description: 'Name of the agent',
-      fallback: 'the name that the other side states',
+      fallback: 'the name that the foreign agent states',
     },
     header: {
       value: 'HEADER=VARIABLE',
-      description: 'A header for the other side, and the environment variable with its value',
+      description: 'A header for the foreign agent, and the environment variable with its value',
       repeatable: true,
     },
     env: {
@@ -43,7 +43,7 @@ export const bridge: Command = command({
       description: 'An environment variable that the command gets',
       repeatable: true,
     },
-    update: { description: 'Write a new version if the other side has changed' },
+    update: { description: 'Write a new version if the foreign agent has changed' },
     port: {
       value: 'PORT',
       description: 'Port to listen on',

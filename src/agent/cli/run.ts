@@ -89,7 +89,7 @@ export const run = define({
     const logger = createJsonLogger(logLevelGiven(terminal))
     const doubt = folder.manifest.bridge && (await refuseChanged(folder, terminal, given.dir))
     if (doubt !== undefined)
-      logger.warn({ reason: doubt }, 'the other side could not be compared with svc.yml')
+      logger.warn({ reason: doubt }, 'the foreign agent could not be compared with svc.yml')
     if (given.register) await registerAndInstallWith(given, dir, terminal)
     const installation = {
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),

@@ -1,11 +1,11 @@
 import type { Environment } from '../external/environment.ts'
 
-/** Headers that authenticate the bridge at the other side, and whose values are secrets. */
+/** Headers that authenticate the bridge at the foreign agent, and whose values are secrets. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   /** The names of variables that are not set. Their headers are not sent. */
   readonly unset: readonly string[]
-  /** Replaces the values in a text, because the other side may repeat what it was sent. */
+  /** Replaces the values in a text, because the foreign agent may repeat what it was sent. */
   hide(text: string): string
 }
 
