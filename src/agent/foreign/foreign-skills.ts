@@ -119,12 +119,14 @@ interface Asking {
 /** Comparisons of a result with its schema, of which a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
-/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps the credentials out of errors. */
+/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps the credentials out of results, progress and errors. */
 function guarded({ ask, credentials, slots, outputFault, most_parts }: Asking): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
-      const answer = await ask(call)
+      const progress = (text: string): void => call.progress(credentials?.hide(text) ?? text)
+      const said = await ask({ ...call, progress })
+      const answer = credentials ? credentials.hideIn(said) : said
       if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > most_parts)
         throw invalidResult('it has too many parts to be compared with its schema')
       const checked = checkedResult(answer, outputFault)

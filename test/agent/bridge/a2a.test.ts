@@ -336,6 +336,33 @@ describe('credentials for a foreign agent', () => {
     ])
   })
 
+  it('are removed from results and progress, but not the names of their schemes', async () => {
+    let polls = 0
+    const echo = 'Bearer s3cret-value'
+    const { url } = await serveRpc(() => {
+      polls += 1
+      if (polls === 1)
+        return {
+          result: {
+            task: task('TASK_STATE_WORKING', {
+              status: { state: 'TASK_STATE_WORKING', message: said(echo) },
+            }),
+          },
+        }
+      const parts = [{ text: `Bearer token s3cret-value` }, { data: { 's3cret-value': [echo, 7] } }]
+      return { result: { ...task('TASK_STATE_COMPLETED'), artifacts: [{ parts }] } }
+    })
+    const { run } = openSkill({ a2a: url, headers_env }, { env })
+    const { call } = callOf()
+    const reported: string[] = []
+    const result = await run({ ...call, progress: (text) => void reported.push(text) })
+    expect(result).toEqual({
+      text: 'Bearer token [redacted]',
+      data: { '[redacted]': ['[redacted]', 7] },
+    })
+    expect(reported).toEqual(['[redacted]'])
+  })
+
   it('are removed from a long answer before it is cut', async () => {
     const { url } = await serve((one, response) =>
       json(response, { echo: 'x'.repeat(270) + one.headers['authorization'] }),
