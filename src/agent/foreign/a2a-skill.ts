@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isJsonObject } from '../../domain/json.ts'
 import type { SkillCall } from '../definition.ts'
+import { SKILL_EXTENSION } from '../protocols.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import type { A2aClient, OutgoingMessage } from './a2a-client.ts'
 import { readForeignTask, type ForeignTask } from './a2a-result.ts'
 import { inputErrorOf, newRpcId, taskErrorOf } from './json-rpc.ts'
 import { mismatch } from './mismatch.ts'
-
-/** The extension with which our agents name a skill (docs/specification/a2a.md#skill). */
-export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
 /** Milliseconds between the first two requests for the state of a task. The time doubles with each, up to the maximum. */
 const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]

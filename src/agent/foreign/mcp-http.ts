@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import type { McpRevision } from '../definition.ts'
+import type { McpRevision } from '../protocols.ts'
 import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
 import { handshakeErrorOf, newRpcId, readResult, type SideMessages } from './json-rpc.ts'
 import {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { McpRevision } from '../definition.ts'
+import type { McpRevision } from '../protocols.ts'
 import { createLineSplitter } from '../external/lines.ts'
 import { describeEnd, type ProcessGroup } from '../external/process-group.ts'
 import { logStderr, type WriteEntry } from '../external/stderr-log.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
-import { SKILL_EXTENSION } from './card.ts'
+import { SKILL_EXTENSION } from '../../protocols.ts'
 import {
   contentNotSupported,
   invalidParams,
