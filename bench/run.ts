@@ -109,7 +109,7 @@ function page(): string {
     'These benchmarks compare the registry with the same work done without it. `npm run bench` runs all of them and writes this page; `npm run bench --',
     '--long` measures longer. Both sides of a comparison run in alternation, so noise of the machine affects both equally. `Ratio` is our throughput over',
     "the peer's: 1 is as fast, 2 is twice as fast. For `registry` and `growth` it is the time in a large registry over that in a small one,",
-    'so less is better. A ratio without a target is for information.',
+    'and for `ways-in` the processor time of a way over that of `POST /a2a/tasks`, so less is better. A ratio without a target is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',

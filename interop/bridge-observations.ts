@@ -9,13 +9,13 @@ export interface BridgeObservations {
   readonly stream: unknown
   readonly canceled: unknown
   readonly errors: unknown
-  /** How the platform judges the answer to a task that is sent without a bridge. */
-  readonly direct: unknown
+  /** How the platform judges the answer to a task that is sent without a bridge. A command, which has no address, is not observed. */
+  readonly direct?: unknown
 }
 
 const DIRECT = ['AGENT_OTHER_PROTOCOL', 'costs no reputation']
 
-const resultOf = ({ status, result, error }: Routed): unknown =>
+const outcomeOf = ({ status, result, error }: Routed): unknown =>
   status === 'completed' ? result : error?.code
 
 /** What has to be found out about an agent that says hello. */
@@ -49,14 +49,14 @@ export async function observeA2a(
 ): Promise<BridgeObservations> {
   const bridge = await startBridge(platform, server)
   const ask = async (message: string) =>
-    resultOf(await platform.route(bridge.svc_id, 'hello', { message }))
+    outcomeOf(await platform.route(bridge.svc_id, 'hello', { message }))
   const observed = {
     find: { skills: [...bridge.skills], protocol: await protocolOf(platform, bridge.svc_id) },
     send: [await ask('hello'), await ask('x')],
     stream: (await follow(bridge.url, 'hello', { text: 'y' })).map(describe),
     canceled: await cancel(bridge.url, 'hello', { text: 'wait' }),
     errors: [await ask('fail'), await ask('ask')],
-    direct: await judgeDirect(server),
+    ...(await observeDirect(server)),
   }
   await bridge.stop()
   return observed
@@ -69,7 +69,7 @@ export async function observeMcp(
 ): Promise<BridgeObservations> {
   const bridge = await startBridge(platform, server)
   const ask = async (skill: string, input: object) =>
-    resultOf(await platform.route(bridge.svc_id, skill, { input }))
+    outcomeOf(await platform.route(bridge.svc_id, skill, { input }))
   const weather = await ask('get-structured-content', { location: 'New York' })
   const long = 'trigger-long-running-operation'
   const events = await follow(bridge.url, long, { data: { duration: 0.2, steps: 2 } })
@@ -79,7 +79,7 @@ export async function observeMcp(
       protocol: await protocolOf(platform, bridge.svc_id),
     },
     send: [
-      resultOf(await platform.route(bridge.svc_id, 'echo', { message: 'Ada' })),
+      outcomeOf(await platform.route(bridge.svc_id, 'echo', { message: 'Ada' })),
       await ask('get-sum', { a: 2, b: 3 }),
       Object.keys(weather as object).toSorted(),
     ],
@@ -89,15 +89,17 @@ export async function observeMcp(
       await ask('get-sum', { a: 'two', b: 3 }),
       await ask('gzip-file-as-resource', { name: 'x', data: 'http://127.0.0.1:1/' }),
     ],
-    direct: await judgeDirect(server),
+    ...(await observeDirect(server)),
   }
   await bridge.stop()
   return observed
 }
 
-/** Sends a task to the address of a server as it is, and returns how the platform judges the answer. A command has no address. */
-async function judgeDirect({ rpc_url }: RunningServer): Promise<unknown> {
-  if (rpc_url === undefined) return DIRECT
+/** Sends a task to the address of a server as it is, and observes how the platform judges the answer. */
+async function observeDirect({
+  rpc_url,
+}: RunningServer): Promise<Pick<BridgeObservations, 'direct'>> {
+  if (rpc_url === undefined) return {}
   const input = { skill: 'hello', message: { role: 'user', parts: [{ type: 'text', text: 'x' }] } }
   const answer = await fetch(rpc_url, {
     method: 'POST',
@@ -111,7 +113,7 @@ async function judgeDirect({ rpc_url }: RunningServer): Promise<unknown> {
     body: new Uint8Array(await answer.arrayBuffer()),
   })
   const code = outcome.status === 'failed' ? outcome.error.code : outcome.status
-  return [code, outcome.counts ? 'costs reputation' : 'costs no reputation']
+  return { direct: [code, outcome.counts ? 'costs reputation' : 'costs no reputation'] }
 }
 
 const protocolOf = async (platform: Platform, svc_id: string): Promise<unknown> =>

@@ -55,7 +55,6 @@ const BRIDGE_COLUMNS = {
   send: ['send'],
   stream: ['stream'],
   'get, cancel': ['canceled'],
-  error: ['errors', 'direct'],
 } as const
 
 const a2aClients: Row[] = CLIENTS.map(({ observe, ...client }) => ({
@@ -109,8 +108,9 @@ const servers: Row[] = SERVERS.map(({ start, kind, ...server }) => ({
       )
       const expected = kind === 'a2a' ? EXPECTED_OF_A2A : EXPECTED_OF_MCP
       const several = kind === 'mcp' ? { 'several skills': ['find', 'send'] } : {}
+      const error = running.rpc_url === undefined ? ['errors'] : ['errors', 'direct']
       return {
-        observed: { ...BRIDGE_COLUMNS, ...several },
+        observed: { ...BRIDGE_COLUMNS, ...several, error },
         differences: differencesOf(expected, observed),
       }
     } finally {

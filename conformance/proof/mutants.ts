@@ -4,6 +4,7 @@ import { AGENT_MUTANTS } from '../test/agent/mutants/index.ts'
 import { PLATFORM_MUTANTS } from '../test/platform/mutants/index.ts'
 import { judge, failedRules } from '../test/support/judge.ts'
 import type { Mutant } from '../test/support/mutants.ts'
+import { rulesWithMutants } from '../test/support/required.ts'
 import { all, type Chapter } from './figure.ts'
 
 async function difference(
@@ -30,10 +31,7 @@ export const mutants: Chapter = {
       for (const mutant of mutants) wrong.push(...(await difference(suite, mutant)))
       yield all(`${suite.subject}s with a fault`, mutants.length, wrong, least)
       const found = new Set(mutants.flatMap(({ foundBy }) => foundBy))
-      const required = suite.sections
-        .flatMap(({ rules }) => rules)
-        .filter(({ level }) => level !== 'INFO')
-        .map(({ id }) => id)
+      const required = rulesWithMutants(suite)
       yield all(
         `MUST and SHOULD rules for ${suite.subject}s with a mutant`,
         required.length,

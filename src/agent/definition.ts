@@ -1,6 +1,7 @@
 import type { components } from '../../generated/platform.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { TaskRequester } from '../domain/signatures/signature.ts'
+import type { A2aVersion, McpRevision } from './protocols.ts'
 
 /** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default), as `$schema` states. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
@@ -41,8 +42,6 @@ export interface AddressRun extends RunLimits {
 /** Names of environment variables by the header whose value they hold. */
 type HeadersEnv = Readonly<Record<string, string>>
 
-export type A2aVersion = '1.0' | '0.3'
-
 /** A foreign agent of A2A that runs a skill (docs/specification/bridge.md#a2a-tasks). */
 export interface A2aRun extends RunLimits {
   /** The address of its binding JSONRPC. */
@@ -53,8 +52,6 @@ export interface A2aRun extends RunLimits {
   readonly skill?: string | undefined
   readonly headers_env?: HeadersEnv | undefined
 }
-
-export type McpRevision = '2026-07-28' | '2025-11-25'
 
 /** An MCP server: an address of Streamable HTTP, or a command that speaks on its standard input and output. */
 export type McpServer = {

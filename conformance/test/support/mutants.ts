@@ -3,6 +3,7 @@ import type { Settings } from '../../src/engine/settings.ts'
 import type { Suite } from '../../src/engine/types.ts'
 import type { Handler, TestRequest, TestResponse } from './handler.ts'
 import { failedRules, inState, judge, lines } from './judge.ts'
+import { rulesWithMutants } from './required.ts'
 
 /** A conforming target with exactly one fault, and the rules that find it. */
 export interface Mutant {
@@ -18,11 +19,7 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
   describe(`mutants of the ${suite.subject}`, () => {
     it('cover every MUST and every SHOULD', () => {
       const found = new Set(mutants.flatMap(({ foundBy }) => foundBy))
-      // A target without a protocol does not violate the rule that identifies it.
-      const rules = suite.sections.flatMap(({ rules, protocol }) =>
-        rules.filter(({ id, level }) => level !== 'INFO' && id !== protocol?.identified_by),
-      )
-      expect(rules.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([])
+      expect(rulesWithMutants(suite).filter((id) => !found.has(id))).toEqual([])
     })
 
     it.each(mutants)('$name: found by $foundBy', async ({ make, foundBy, settings }) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { addressIssues } from '../folder/run-rules.ts'
-import type { A2aVersion, SkillDeclaration } from '../definition.ts'
-import { SKILL_EXTENSION } from '../foreign/a2a-skill.ts'
+import type { SkillDeclaration } from '../definition.ts'
+import { A2A_VERSIONS, SKILL_EXTENSION, type A2aVersion } from '../protocols.ts'
 import {
   BridgeError,
   chooseSkills,
@@ -19,7 +19,6 @@ interface UrlSource {
 }
 
 const BINDING = 'JSONRPC'
-const VERSIONS = ['1.0', '0.3'] as const satisfies readonly A2aVersion[]
 
 /** Tells whether a document is a card of A2A. */
 export const isA2aCard = (card: JsonObject): boolean =>
@@ -95,12 +94,12 @@ function interfaceIn(card: JsonObject, { url: given, headers_env }: UrlSource) {
   const offered = [...listed.map(currentInterface), ...legacyInterfaces(card)].filter(
     ({ binding }) => binding === BINDING,
   )
-  const found = VERSIONS.flatMap((version) =>
+  const found = A2A_VERSIONS.flatMap((version) =>
     offered.filter((candidate) => candidate.version === version),
   )[0]
   if (!found)
     throw new BridgeError(
-      `The card offers no interface with the binding ${BINDING} and A2A ${VERSIONS.join(' or ')}, so it cannot be bridged.`,
+      `The card offers no interface with the binding ${BINDING} and A2A ${A2A_VERSIONS.join(' or ')}, so it cannot be bridged.`,
     )
   const url = addressOf(found.url, given)
   const [fault] = addressIssues(url, Object.keys(headers_env ?? {}).length > 0)

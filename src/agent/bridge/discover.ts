@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import type { McpRevision } from '../definition.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../external/process-group.ts'
 import { programFault } from '../external/programs.ts'
@@ -10,6 +9,7 @@ import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { connectMcpHttp } from '../foreign/mcp-http.ts'
 import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
+import { MCP_METADATA, type McpRevision } from '../protocols.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import { a2aSurface, isA2aCard } from './a2a-surface.ts'
 import { listTools, mcpSurface } from './mcp-surface.ts'
@@ -199,7 +199,7 @@ async function probe(
 /** Returns what a server says of itself, in either revision. */
 function serverIn(answer: JsonObject) {
   const meta = isJsonObject(answer['_meta']) ? answer['_meta'] : {}
-  const info = answer['serverInfo'] ?? meta['io.modelcontextprotocol/serverInfo']
+  const info = answer['serverInfo'] ?? meta[`${MCP_METADATA}serverInfo`]
   const { name, title, version } = isJsonObject(info) ? info : {}
   return { name: title ?? name, version, instructions: answer['instructions'] }
 }

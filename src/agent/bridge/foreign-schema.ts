@@ -9,7 +9,7 @@ const MAX_SCHEMA_BYTES = 64 * 1024
 const SCHEMAS_BY_NAME = ['properties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
 const VALUES = ['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']
 
-/** Keywords of the other side that are not used, because they can take exponential or quadratic time (docs/specification/bridge.md#foreign-schemas). */
+/** Keywords of the foreign agent that are not used, because they can take exponential or quadratic time (docs/specification/bridge.md#foreign-schemas). */
 const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
 /** Identifiers are dropped as well, because references would be resolved against them. */
 const DROPPED = [...COSTLY, '$id', 'id', '$comment']
@@ -20,7 +20,7 @@ const REST = ['additionalProperties', 'unevaluatedProperties']
 const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 
 /**
- * Returns a schema of the other side in a form that a manifest can have.
+ * Returns a schema of the foreign agent in a form that a manifest can have.
  * @throws BridgeError if it is too large, refers to another document, or is no JSON Schema
  */
 export function foreignSchema(schema: unknown, what: string): JsonObject {

@@ -35,7 +35,7 @@ export function newManifest(
 const YAML = { aliasDuplicateObjects: false, lineWidth: 0 } as const
 
 /**
- * Returns the text of a manifest for what the other side offers now. Everything that does not follow from that is kept, and so are the time
+ * Returns the text of a manifest for what the foreign agent offers now. Everything that does not follow from that is kept, and so are the time
  * limits of skills that still exist.
  * @throws BridgeError if it would not be valid
  */
@@ -59,7 +59,7 @@ export function updatedManifest(
   return valid(document.toString({ lineWidth: 0 }))
 }
 
-/** Returns the version of the other side, with the beginning of the digest, so that whatever is published has a version of its own. */
+/** Returns the version of the foreign agent, with the beginning of the digest, so that whatever is published has a version of its own. */
 const versionOf = ({ release, digest }: Surface): string => `${release}+${digest.slice(0, 8)}`
 
 export const providedOf = (skills: readonly SkillDeclaration[]): string[] =>
@@ -81,14 +81,14 @@ function valid(text: string): string {
   )
 }
 
-/** The names of skills that differ between a manifest and what the other side offers now. */
+/** The names of skills that differ between a manifest and what the foreign agent offers now. */
 export interface SkillChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
 }
 
-/** Compares the skills of a manifest with those that the other side offers now. */
+/** Compares the skills of a manifest with those that the foreign agent offers now. */
 export function changesBetween(
   before: readonly SkillDeclaration[],
   now: readonly SkillDeclaration[],

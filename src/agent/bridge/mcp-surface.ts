@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { McpRevision, McpServer, SkillDeclaration } from '../definition.ts'
+import type { McpServer, SkillDeclaration } from '../definition.ts'
+import type { McpRevision } from '../protocols.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import {

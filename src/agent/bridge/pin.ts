@@ -3,18 +3,18 @@ import { discover, type DiscoveryOptions } from './discover.ts'
 import { changesBetween, type SkillChanges } from './manifest-file.ts'
 import { BridgeError, type Surface } from './surface.ts'
 
-/** How the other side compares with the manifest of its bridge. */
+/** How the foreign agent compares with the manifest of its bridge. */
 export type Comparison =
   | { readonly kind: 'unchanged'; readonly surface: Surface }
   | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }
   /** It does not answer, or not now. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** How long a comparison may take. A bridge must not wait long for another side that is down. */
+/** How long a comparison may take. A bridge must not wait long for a foreign agent that is down. */
 const COMPARISON_MS = 20_000
 
 /**
- * Compares what the other side publishes now with the digest in the manifest (docs/specification/bridge.md#pin).
+ * Compares what the foreign agent publishes now with the digest in the manifest (docs/specification/bridge.md#pin).
  * @throws BridgeError if it can no longer be bridged
  */
 export async function compareWithPin(

@@ -13,7 +13,7 @@ export interface Surface {
   readonly digest: string
   readonly name: string
   readonly description: string
-  /** The version that the other side states of itself. */
+  /** The version that the foreign agent states of itself. */
   readonly release: string
   readonly skills: readonly SkillDeclaration[]
   readonly omitted: readonly Omitted[]
@@ -25,7 +25,7 @@ export interface Omitted {
   readonly reason: string
 }
 
-/** Thrown when the other side cannot be bridged. The message says why, and what to do. */
+/** Thrown when the foreign agent cannot be bridged. The message says why, and what to do. */
 export class BridgeError extends Error {
   /** Whether the failure says nothing about what is offered, as in an outage. */
   readonly temporary: boolean
@@ -48,7 +48,7 @@ const MAX_CANDIDATES = 512
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 
-/** Returns the digest of what the other side publishes, whatever the order of its members (docs/specification/bridge.md#pin). */
+/** Returns the digest of what the foreign agent publishes, whatever the order of its members (docs/specification/bridge.md#pin). */
 export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
 
 /** Returns a text in a form that a manifest can have: without control characters, and cut. */

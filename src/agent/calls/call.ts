@@ -210,7 +210,7 @@ async function readAnswer(
   if (expected !== undefined && svc_id !== expected)
     return failed('answer_untrusted', `Another agent answered: ${svc_id ?? 'without an id'}.`)
   return (
-    resultOf(answer, answerer) ??
+    callResultOf(answer, answerer) ??
     failed('bad_answer', `The response (${http_status}) is not the result of a task.`)
   )
 }
@@ -222,7 +222,10 @@ function endpointOf(url: string): string {
 }
 
 /** Returns the result that an answer contains, or undefined if it is neither a completed nor a failed task. */
-function resultOf({ status, bytes }: RemoteResponse, answerer: Answerer): CallResult | undefined {
+function callResultOf(
+  { status, bytes }: RemoteResponse,
+  answerer: Answerer,
+): CallResult | undefined {
   const task = parseObject(bytes)
   const { task_id, result, error, execution_time_ms } = task ?? {}
   if (typeof task_id !== 'string') return undefined

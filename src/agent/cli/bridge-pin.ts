@@ -6,7 +6,7 @@ import { BridgeError } from '../bridge/surface.ts'
 import { suggestCommand } from './define.ts'
 import type { KeyedFolder } from './folder.ts'
 
-/** Returns how to ask the other side. What its command writes is not shown, because it is not what was asked for. */
+/** Returns how to ask the foreign agent. What its command writes is not shown, because it is not what was asked for. */
 export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptions => ({
   dir,
   env,
@@ -19,7 +19,7 @@ export const refuse = (cause: unknown): never => {
 }
 
 /**
- * Refuses to serve a bridge whose other side has changed. If the other side does not answer, the bridge can serve, and its tasks fail; the
+ * Refuses to serve a bridge whose foreign agent has changed. If it does not answer, the bridge can serve, and its tasks fail; the
  * reason is returned.
  */
 export async function refuseChanged(
@@ -34,6 +34,6 @@ export async function refuseChanged(
   if (comparison.kind === 'unchanged') return undefined
   const suggest = suggestCommand(terminal.program, dir)
   throw new CommandError(
-    `The other side has changed since this version was written: ${describeChanges(comparison.changes)}. To serve what it offers now, write a new version with \`${suggest('bridge --update')}\`; it has a new id, so register and install it again.`,
+    `The foreign agent has changed since this version was written: ${describeChanges(comparison.changes)}. To serve what it offers now, write a new version with \`${suggest('bridge --update')}\`; it has a new id, so register and install it again.`,
   )
 }

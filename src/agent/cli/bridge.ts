@@ -6,15 +6,13 @@ import { parse } from '../../terminal/parse.ts'
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 import type { BridgeSource } from '../bridge/surface.ts'
 import { FILES } from '../folder/folder.ts'
-import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
 import { create, renew, summaryOf } from './bridge-files.ts'
 import { discoveryOptions, refuseChanged } from './bridge-pin.ts'
 import { COMMON, suggestCommand } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
-import { install } from './install.ts'
-import { fromEnv, platformUrl } from './platform.ts'
-import { register } from './register.ts'
+import { isInstalled, registerAndInstall } from './go-online.ts'
+import { fromEnv } from './platform.ts'
 import { run } from './run.ts'
 
 /** `bridge`: serves an agent that stands for a foreign agent or server. */
@@ -33,11 +31,11 @@ export const bridge: Command = command({
     name: {
       value: 'NAME',
       description: 'Name of the agent',
-      fallback: 'the name that the other side states',
+      fallback: 'the name that the foreign agent states',
     },
     header: {
       value: 'HEADER=VARIABLE',
-      description: 'A header for the other side, and the environment variable with its value',
+      description: 'A header for the foreign agent, and the environment variable with its value',
       repeatable: true,
     },
     env: {
@@ -45,7 +43,7 @@ export const bridge: Command = command({
       description: 'An environment variable that the command gets',
       repeatable: true,
     },
-    update: { description: 'Write a new version if the other side has changed' },
+    update: { description: 'Write a new version if the foreign agent has changed' },
     port: {
       value: 'PORT',
       description: 'Port to listen on',
@@ -138,15 +136,8 @@ async function goOnline(
 ): Promise<void> {
   if (fromEnv(terminal, 'SVC_PLATFORM_URL') === undefined) return
   if (fromEnv(terminal, 'SVC_API_KEY') === undefined) return
-  const folder = openFolder(dir, terminal.program)
-  const { svc_id, credentials_file } = folder
-  const stored = readStoredCredentials(credentials_file)
-  const platform_url = platformUrl(undefined, terminal, stored)
-  const isInstalled =
-    stored?.current && stored.agent_id === svc_id && stored.platform_url === platform_url
-  if (isInstalled) return
+  if (isInstalled(dir, terminal)) return
   // What is no longer offered must not be registered.
-  if (!isChecked) await refuseChanged(folder, terminal, given)
-  await register.run(parse(register, ['--dir', dir]), terminal)
-  await install.run(parse(install, ['--dir', dir]), terminal)
+  if (!isChecked) await refuseChanged(openFolder(dir, terminal.program), terminal, given)
+  await registerAndInstall(dir, terminal)
 }

@@ -12,6 +12,7 @@ import {
   API_KEY,
   define,
   ISSUER,
+  ORGANIZATION,
   PLATFORM,
   suggestCommand,
   WORKSPACE,
@@ -19,7 +20,9 @@ import {
 } from './define.ts'
 import { refuseChanged } from './bridge-pin.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { registerAndInstallWith } from './go-online.ts'
 import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
+import { portGiven, secondsGiven } from './numbers.ts'
 import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
 
 /** How long the ready message waits for the platform's response. */
@@ -30,10 +33,10 @@ export const run = define({
   path: 'run',
   summary: 'Serve the agent, online if it is installed',
   about: [
-    'Serves the skills of skills.mjs (or of the file that `entry` names), and those that a command or a local address runs, on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform.',
+    'Serves the skills of skills.mjs (or of the file that `entry` names), and those that a command or a local address runs, on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform. --register does what `register` and `install` do, before the first start.',
     'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
     '',
-    'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_ORGANIZATION_ID, SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
     port: {
@@ -61,19 +64,23 @@ export const run = define({
       description: `Seconds between heartbeats, ${HEARTBEAT_INTERVAL_SECONDS.min} to ${HEARTBEAT_INTERVAL_SECONDS.max}`,
       fallback: 'set by the platform',
     },
+    register: { description: 'Register and install the agent first, unless it is installed' },
     platform: PLATFORM,
     issuer: ISSUER,
     'api-key': API_KEY,
+    organization: ORGANIZATION,
     workspace: WORKSPACE,
   },
   examples: [
     'run',
+    'run --register',
     'run --capabilities greet --port 9000',
     'run --token skt_... --platform https://agents.example.com/api/v1',
   ],
   async execute(given, _, terminal) {
     const suggest = suggestCommand(terminal.program, given.dir)
-    const folder = openFolder(folderOf(given.dir, terminal), terminal.program)
+    const dir = folderOf(given.dir, terminal)
+    const folder = openFolder(dir, terminal.program)
     const platform_url = platformUrl(
       given.platform,
       terminal,
@@ -82,12 +89,13 @@ export const run = define({
     const logger = createJsonLogger(logLevelGiven(terminal))
     const doubt = folder.manifest.bridge && (await refuseChanged(folder, terminal, given.dir))
     if (doubt !== undefined)
-      logger.warn({ reason: doubt }, 'the other side could not be compared with svc.yml')
+      logger.warn({ reason: doubt }, 'the foreign agent could not be compared with svc.yml')
+    if (given.register) await registerAndInstallWith(given, dir, terminal)
     const installation = {
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),
       api_key: optionalKey(given['api-key'], terminal),
       workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'),
-      heartbeat_interval_seconds: secondsOf(given.heartbeat),
+      heartbeat_interval_seconds: secondsGiven(given.heartbeat),
     }
     const issuer = issuerGiven(given.issuer, terminal)
     const port = portGiven(given.port)
@@ -245,24 +253,5 @@ function logLevelGiven(terminal: Terminal): LogLevel {
   return level
 }
 
-function portGiven(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  const port = Number(given)
-  if (!/^\d{1,5}$/.test(given) || port > 65535)
-    throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(given)}.`)
-  return port
-}
-
 const optionalKey = (given: string | undefined, terminal: Terminal): string | undefined =>
   (given ?? fromEnv(terminal, 'SVC_API_KEY')) ? apiKey(given, terminal) : undefined
-
-function secondsOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  const seconds = Number(given)
-  const { min, max } = HEARTBEAT_INTERVAL_SECONDS
-  if (!Number.isInteger(seconds) || seconds < min || seconds > max)
-    throw new UsageError(
-      `--heartbeat must be a whole number of seconds from ${min} to ${max}, not ${JSON.stringify(given)}.`,
-    )
-  return seconds
-}

@@ -174,7 +174,12 @@ export function addressIssues(text: string, hasCredentials: boolean): string[] {
 
 const NEEDS_TLS =
   'must begin with https://, because credentials are sent to it and it is not on this machine'
-const LINK_LOCAL = /^(169\.254\.|\[fe[89ab])/
+/**
+ * Link-local addresses as `URL` writes them: of IPv4 and IPv6, those of IPv4 within IPv6 (mapped, compatible, translated, NAT64 and 6to4), and
+ * the one at which a cloud serves credentials over IPv6.
+ */
+const LINK_LOCAL =
+  /^(169\.254\.|\[fe[89ab]|\[(::(ffff:(0:)?)?|64:ff9b:(1:)?:|2002:)a9fe:|\[fd00:ec2::254\])/
 const NO_LINK_LOCAL = 'must not be a link-local address, where clouds hand out credentials'
 
 function addressFaults({ url: text, remote }: AddressRun): PathIssue[] {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { A2aVersion } from '../definition.ts'
+import type { A2aVersion } from '../protocols.ts'
 import { sendForeign, type Endpoint } from './http.ts'
 import { newRpcId, readResult } from './json-rpc.ts'
 

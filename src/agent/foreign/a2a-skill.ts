@@ -1,14 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isJsonObject } from '../../domain/json.ts'
 import type { SkillCall } from '../definition.ts'
+import { SKILL_EXTENSION } from '../protocols.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import type { A2aClient, OutgoingMessage } from './a2a-client.ts'
 import { readForeignTask, type ForeignTask } from './a2a-result.ts'
-import { newRpcId, taskErrorOf } from './json-rpc.ts'
+import { inputErrorOf, newRpcId, taskErrorOf } from './json-rpc.ts'
 import { mismatch } from './mismatch.ts'
-
-/** The extension with which our agents name a skill (docs/specification/a2a.md#skill). */
-export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
 /** Milliseconds between the first two requests for the state of a task. The time doubles with each, up to the maximum. */
 const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]
@@ -27,7 +25,10 @@ export async function askA2aAgent(
 ): Promise<unknown> {
   const { signal } = call
   try {
-    let task = readForeignTask(await client.send(messageOf(call, skill), signal))
+    const sent = await client.send(messageOf(call, skill), signal).catch((cause: unknown) => {
+      throw inputErrorOf(cause)
+    })
+    let task = readForeignTask(sent)
     if (task.kind === 'message') return task.result
     const { id } = task
     return await cancelUnlessEnded(client, id, async () => {
@@ -58,7 +59,7 @@ async function cancelUnlessEnded(
   try {
     const task = await follow()
     hasEnded = task.kind === 'message' || !NOT_ENDED.includes(task.state)
-    return resultOf(task)
+    return endedTaskResult(task)
   } finally {
     // The task of the caller has ended by now, or ends with an error that does not depend on this.
     if (!hasEnded) await client.cancel(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
@@ -68,7 +69,7 @@ async function cancelUnlessEnded(
 const NOT_ENDED: readonly string[] = ['submitted', 'working', 'input-required', 'auth-required']
 
 /** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
-function resultOf(task: ForeignTask): unknown {
+function endedTaskResult(task: ForeignTask): unknown {
   if (task.kind === 'message' || task.state === 'completed') return task.result
   const said = task.said === '' ? '' : `: ${task.said}`
   switch (task.state) {

@@ -1,12 +1,14 @@
 import type { Environment } from '../external/environment.ts'
 
-/** Headers that authenticate the bridge at the other side, and whose values are secrets. */
+/** Headers that authenticate the bridge at the foreign agent, and whose values are secrets. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   /** The names of variables that are not set. Their headers are not sent. */
   readonly unset: readonly string[]
-  /** Replaces the values in a text, because the other side may repeat what it was sent. */
+  /** Replaces the values in a text, because the foreign agent may repeat what it was sent. */
   hide(text: string): string
+  /** Replaces the values in all texts of a JSON value, and in the names of its members. */
+  hideIn(value: unknown): unknown
 }
 
 /** The length from which a part of a value is taken for a secret. */
@@ -33,12 +35,27 @@ export function readCredentials(
   }
   const secrets = Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ')])
-    .filter((secret) => secret.length >= MIN_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET && !SCHEMES.test(secret))
     .toSorted((a, b) => b.length - a.length)
+  const hide = (text: string): string =>
+    secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text)
   return {
     headers,
     unset,
-    hide: (text) =>
-      secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text),
+    hide,
+    hideIn: (value) => (secrets.length === 0 ? value : mapTexts(value, hide)),
   }
+}
+
+/** The names of schemes that stand before a credential. They are no secrets, and ordinary words of results. */
+const SCHEMES = /^(basic|bearer|digest|token|apikey)$/i
+
+/** Returns a JSON value with all of its texts and names changed. Its depth is limited, because it was parsed by `parseForeign`. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change)]),
+  )
 }

@@ -1,5 +1,5 @@
 import { createLineSplitter } from '../external/lines.ts'
-import { mismatch } from './mismatch.ts'
+import { provokedMismatch } from './mismatch.ts'
 
 /** Yields the data of each event of an event stream (HTML, server-sent events). @throws ForeignError if it is longer than `max_bytes` */
 export async function* eventsOf(
@@ -30,7 +30,8 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
   })
   return (chunk) => {
     total += chunk.length
-    if (total > max_bytes) throw mismatch(`the stream is longer than ${max_bytes} bytes`)
+    if (total > max_bytes)
+      throw provokedMismatch('EXECUTION_ERROR', `the stream is longer than ${max_bytes} bytes`)
     splitter.add(chunk)
     return complete.splice(0)
   }

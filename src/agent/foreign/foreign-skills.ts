@@ -14,7 +14,8 @@ import type { StartCommand } from '../external/command-task.ts'
 import type { Environment } from '../external/environment.ts'
 import { RUN_LIMITS, slotsOf } from '../external/limits.ts'
 import type { Slots } from '../external/slots.ts'
-import { resultOf } from '../tasks/results.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import { checkedResult } from '../tasks/results.ts'
 import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
 import { createA2aClient } from './a2a-client.ts'
 import { askA2aAgent } from './a2a-skill.ts'
@@ -23,7 +24,7 @@ import type { McpConnection } from './mcp-connection.ts'
 import { connectMcpHttp } from './mcp-http.ts'
 import { callMcpTool } from './mcp-skill.ts'
 import { connectMcpStdio } from './mcp-stdio.ts'
-import { loggable, mismatch } from './mismatch.ts'
+import { loggable } from './mismatch.ts'
 import { costOf } from './schema-cost.ts'
 
 type ForeignRun = A2aRun | McpRun
@@ -118,16 +119,18 @@ interface Asking {
 /** Comparisons of a result with its schema, of which a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
-/** Returns a function that asks the other side within its limits, checks the result, and keeps the credentials out of errors. */
+/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps the credentials out of results, progress and errors. */
 function guarded({ ask, credentials, slots, outputFault, most_parts }: Asking): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
-      const answer = await ask(call)
+      const progress = (text: string): void => call.progress(credentials?.hide(text) ?? text)
+      const said = await ask({ ...call, progress })
+      const answer = credentials ? credentials.hideIn(said) : said
       if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > most_parts)
-        throw mismatch('the result has too many parts to be compared with its schema')
-      const checked = resultOf(answer, outputFault)
-      if ('fault' in checked) throw mismatch(`the result is invalid: ${checked.fault}`)
+        throw invalidResult('it has too many parts to be compared with its schema')
+      const checked = checkedResult(answer, outputFault)
+      if ('fault' in checked) throw invalidResult(checked.fault)
       return checked.result
     } catch (cause) {
       throw loggable(cause, credentials)
@@ -136,6 +139,10 @@ function guarded({ ask, credentials, slots, outputFault, most_parts }: Asking): 
     }
   }
 }
+
+/** Returns the error for a result that violates the schema of the skill. A caller may have caused it, so it fails the task as it does for any skill. */
+const invalidResult = (fault: string): ForeignError =>
+  new ForeignError('EXECUTION_ERROR', `the result is invalid: ${fault}`)
 
 function readOrRefuse(names: A2aRun['headers_env'], env: Environment): Credentials {
   try {

@@ -4,9 +4,9 @@ import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import { SkillBusyError } from '../tasks/busy.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import type { Credentials } from './credentials.ts'
-import { mismatch } from './mismatch.ts'
+import { mismatch, provokedMismatch } from './mismatch.ts'
 
-/** An address of the other side, with the credentials for it. */
+/** An address of the foreign agent, with the credentials for it. */
 export interface Endpoint {
   readonly url: string
   readonly credentials: Credentials
@@ -31,7 +31,7 @@ export interface ForeignResponse {
 }
 
 /**
- * Sends one request to the other side. It goes to this address only: redirects are not followed, and no proxy is used
+ * Sends one request to the foreign agent. It goes to this address only: redirects are not followed, and no proxy is used
  * (docs/specification/bridge.md#one-address).
  * @throws ForeignError if there is no answer; the signal's reason if it is aborted
  */
@@ -44,7 +44,7 @@ export async function sendForeign(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(url, {
       method,
-      // A connection of its own, because the other side may close one that is kept just when the next request is sent.
+      // A connection of its own, because the foreign agent may close one that is kept just when the next request is sent.
       agent: false,
       signal,
       headers: {
@@ -59,7 +59,7 @@ export async function sendForeign(
     sent.once('response', resolve)
     sent.once('upgrade', (_, socket) => {
       socket.destroy()
-      reject(mismatch('the other side switched to another protocol'))
+      reject(mismatch('the foreign agent switched to another protocol'))
     })
     // Nothing else is reported for a connection that ends in some other way.
     sent.once('close', () => reject(new Error('closed')))
@@ -80,8 +80,8 @@ function failureOf(cause: Error & { code?: string }, signal: AbortSignal): Error
   if (cause instanceof ForeignError) return cause
   const reason = cause.code ?? cause.message
   return reason.startsWith('HPE_')
-    ? mismatch(`the other side does not speak HTTP (${reason})`)
-    : new ForeignError('FOREIGN_UNREACHABLE', `the other side cannot be reached (${reason})`)
+    ? mismatch(`the foreign agent does not speak HTTP (${reason})`)
+    : new ForeignError('FOREIGN_UNREACHABLE', `the foreign agent cannot be reached (${reason})`)
 }
 
 /** Reads the body of an answer. @throws ForeignError if it is too long or not complete; the signal's reason if it is aborted */
@@ -96,7 +96,10 @@ export async function readForeign(
   const buffer = createBoundedBuffer(max_bytes)
   for await (const chunk of chunksOf(body, signal))
     if (!buffer.add(chunk))
-      throw mismatch(`the answer is longer than ${max_bytes} bytes, or in too many pieces`)
+      throw provokedMismatch(
+        'EXECUTION_ERROR',
+        `the answer is longer than ${max_bytes} bytes, or in too many pieces`,
+      )
   return buffer.bytes
 }
 
@@ -126,9 +129,9 @@ export function refuseStatus(status: number): void {
   if (status === 401 || status === 403)
     throw new ForeignError(
       'AUTH_REQUIRED',
-      `the other side answered with status ${status}; check the credentials that headers_env names`,
+      `the foreign agent answered with status ${status}; check the credentials that headers_env names`,
     )
-  if (BUSY.includes(status)) throw new SkillBusyError(`the other side answered with ${status}`)
+  if (BUSY.includes(status)) throw new SkillBusyError(`the foreign agent answered with ${status}`)
   if (status >= 300 && status < 400)
-    throw mismatch(`the other side answered with a redirect (${status}), which is not followed`)
+    throw mismatch(`the foreign agent answered with a redirect (${status}), which is not followed`)
 }

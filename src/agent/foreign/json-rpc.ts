@@ -3,23 +3,24 @@ import { parseJson } from '../../contract/body.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { eventsOf } from './event-stream.ts'
 import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
-import { mismatch } from './mismatch.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import { mismatch, provokedMismatch } from './mismatch.ts'
 
-/** An error that the other side answered with. */
+/** An error that the foreign agent answered with. */
 export class RpcError extends Error {
   readonly code: number
 
   constructor(code: number, text: string) {
-    super(`the other side answered with the error ${code}: ${text}`)
+    super(`the foreign agent answered with the error ${code}: ${text}`)
     this.name = 'RpcError'
     this.code = code
   }
 }
 
-/** What the other side sends beside the answer. */
+/** What the foreign agent sends beside the answer. */
 export interface SideMessages {
   notification(method: string, params: JsonObject): void
-  /** Receives a request of the other side, which waits for an answer. */
+  /** Receives a request of the foreign agent, which waits for an answer. */
   request(method: string, id: unknown): void
 }
 
@@ -28,13 +29,13 @@ const NO_SIDE_MESSAGES: SideMessages = { notification: () => undefined, request:
 /** Returns a new id, which is random so that no other answer can be taken for the one to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
-/** Parses one document of the other side. @throws ForeignError unless it is an object */
+/** Parses one document of the foreign agent. @throws ForeignError unless it is an object */
 export function parseForeign(bytes: Buffer): JsonObject {
   const parsed = parseJson(bytes)
   if ('fault' in parsed)
-    throw mismatch(`the other side did not send JSON: ${parsed.fault}`, bytes.toString('utf8'))
+    throw mismatch(`the foreign agent did not send JSON: ${parsed.fault}`, bytes.toString('utf8'))
   if (!isJsonObject(parsed.value))
-    throw mismatch('the other side did not send a JSON object', bytes.toString('utf8'))
+    throw mismatch('the foreign agent did not send a JSON object', bytes.toString('utf8'))
   return parsed.value
 }
 
@@ -42,7 +43,7 @@ export function parseForeign(bytes: Buffer): JsonObject {
  * Returns the result in a response.
  * @throws RpcError if it is an error; ForeignError if it is no JSON-RPC 2.0 response to the request
  */
-export function resultOf(message: JsonObject, id: string): unknown {
+export function rpcResultOf(message: JsonObject, id: string): unknown {
   const { jsonrpc, error, result } = message
   if (jsonrpc !== '2.0') throw mismatch('the answer is not JSON-RPC 2.0', JSON.stringify(message))
   if (isJsonObject(error) && typeof error['code'] === 'number') {
@@ -79,13 +80,19 @@ export async function readResult(
       return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
     const bytes = await readForeign(response, max_bytes, signal)
     if (status >= 500 && !isRpc(bytes))
-      throw new Error(`the other side answered with status ${status}: ${bytes.toString('utf8')}`)
-    if (media_type !== 'application/json')
-      throw mismatch(
-        `the other side answered with status ${status} and the type ${media_type || 'none'}`,
+      throw new Error(`the foreign agent answered with status ${status}: ${bytes.toString('utf8')}`)
+    if (INPUT_STATUSES.includes(status) && !isRpc(bytes))
+      throw provokedMismatch(
+        'INVALID_INPUT',
+        `the foreign agent answered with status ${status}`,
         bytes.toString('utf8'),
       )
-    return resultOf(parseForeign(bytes), id)
+    if (media_type !== 'application/json')
+      throw mismatch(
+        `the foreign agent answered with status ${status} and the type ${media_type || 'none'}`,
+        bytes.toString('utf8'),
+      )
+    return rpcResultOf(parseForeign(bytes), id)
   } finally {
     body.destroy()
   }
@@ -104,7 +111,7 @@ async function resultInStream(
 ): Promise<unknown> {
   for await (const data of events) {
     const message = parseForeign(Buffer.from(data))
-    if (isResponse(message)) return resultOf(message, id)
+    if (isResponse(message)) return rpcResultOf(message, id)
     deliver(message, side)
   }
   throw mismatch('the stream ended without an answer')
@@ -121,13 +128,35 @@ export function deliver(message: JsonObject, side: SideMessages = NO_SIDE_MESSAG
   else side.request(method, id)
 }
 
-/** Codes with which the other side says that it does not understand the request, rather than that it failed. */
+/** Codes with which the foreign agent says that it does not understand the request, rather than that it failed. */
 const MISUNDERSTOOD: readonly number[] = [
   -32700, -32600, -32601, -32602, -32004, -32005, -32008, -32009, -32020, -32021, -32022,
 ]
 
-/** Returns what a failure of a call means for its task (docs/specification/bridge.md#failures). */
+/** Codes with which the foreign agent refuses an input: its members, or the type of its content. */
+const INPUT_REFUSED: readonly number[] = [-32602, -32005]
+/** Statuses with which servers refuse an input before it reaches the protocol. */
+const INPUT_STATUSES: readonly number[] = [400, 413, 422]
+
+/** Returns what a failure of a request means for its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {
+  if (cause instanceof ForeignError && cause.provoked === 'EXECUTION_ERROR')
+    return new ForeignError(cause.provoked, cause.message, cause.detail)
   if (!(cause instanceof RpcError)) return cause
   return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
 }
+
+/** Returns what a failure of the request that carries the input of a task means for it (docs/specification/bridge.md#provoked). */
+export function inputErrorOf(cause: unknown): unknown {
+  if (cause instanceof ForeignError && cause.provoked !== undefined)
+    return new ForeignError(cause.provoked, cause.message, cause.detail)
+  if (cause instanceof RpcError && INPUT_REFUSED.includes(cause.code))
+    return new ForeignError('INVALID_INPUT', cause.message)
+  return taskErrorOf(cause)
+}
+
+/** Returns what a failure of the handshake means, to which no input of a caller contributes. */
+export const handshakeErrorOf = (cause: unknown): unknown =>
+  cause instanceof ForeignError && cause.provoked !== undefined
+    ? mismatch(cause.message, cause.detail)
+    : taskErrorOf(cause)

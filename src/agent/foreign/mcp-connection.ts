@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { version } from '../../version.ts'
-import type { McpRevision } from '../definition.ts'
+import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../protocols.ts'
 import { mismatch } from './mismatch.ts'
-
-/** The revisions of MCP that a bridge speaks, the preferred one first. */
-const MCP_REVISIONS = ['2026-07-28', '2025-11-25'] as const
 
 /** A connection to an MCP server. */
 export interface McpConnection {
@@ -48,8 +45,6 @@ export function negotiated({ protocolVersion }: JsonObject): string {
   )
 }
 
-const PREFIX = 'io.modelcontextprotocol/'
-
 /** Returns params with the metadata that a revision demands of each request. */
 export function withMetadata(
   params: JsonObject,
@@ -59,9 +54,9 @@ export function withMetadata(
   const _meta = {
     ...(progressToken !== undefined && { progressToken }),
     ...(revision === '2026-07-28' && {
-      [`${PREFIX}protocolVersion`]: revision,
-      [`${PREFIX}clientInfo`]: CLIENT,
-      [`${PREFIX}clientCapabilities`]: CAPABILITIES,
+      [`${MCP_METADATA}protocolVersion`]: revision,
+      [`${MCP_METADATA}clientInfo`]: CLIENT,
+      [`${MCP_METADATA}clientCapabilities`]: CAPABILITIES,
     }),
   }
   return Object.keys(_meta).length === 0 ? params : { ...params, _meta }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import type { McpRevision } from '../definition.ts'
+import type { McpRevision } from '../protocols.ts'
 import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
-import { newRpcId, readResult, type SideMessages } from './json-rpc.ts'
+import { handshakeErrorOf, newRpcId, readResult, type SideMessages } from './json-rpc.ts'
 import {
   answerToServer,
   INITIALIZE,
@@ -41,7 +41,7 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
   const join = (): Promise<Session> => {
     session ??= exchange.initialize().catch((cause: unknown) => {
       session = undefined
-      throw cause
+      throw handshakeErrorOf(cause)
     })
     return session
   }

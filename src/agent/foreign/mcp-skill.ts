@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { McpRun, SkillCall } from '../definition.ts'
 import { ForeignError } from '../tasks/foreign.ts'
-import { taskErrorOf } from './json-rpc.ts'
+import { inputErrorOf } from './json-rpc.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { mismatch } from './mismatch.ts'
 
@@ -19,13 +19,15 @@ export async function callMcpTool(
   const entries = Object.entries(input).map(([member, value]) => [nameOf(member), value] as const)
   const params = { name: tool, arguments: Object.fromEntries(entries) }
   try {
-    return resultOf(await connection.request({ method: 'tools/call', params, signal, progress }))
+    return toolResultOf(
+      await connection.request({ method: 'tools/call', params, signal, progress }),
+    )
   } catch (cause) {
-    throw taskErrorOf(cause)
+    throw inputErrorOf(cause)
   }
 }
 
-function resultOf(result: JsonObject): unknown {
+function toolResultOf(result: JsonObject): unknown {
   const { resultType, content, structuredContent, isError } = result
   if (resultType === 'input_required')
     throw new ForeignError('INPUT_REQUIRED', 'the tool asks for more input')

@@ -1,10 +1,17 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { McpRevision } from '../definition.ts'
+import type { McpRevision } from '../protocols.ts'
 import { createLineSplitter } from '../external/lines.ts'
 import { describeEnd, type ProcessGroup } from '../external/process-group.ts'
 import { logStderr, type WriteEntry } from '../external/stderr-log.ts'
 import { ForeignError } from '../tasks/foreign.ts'
-import { deliver, isResponse, newRpcId, parseForeign, resultOf } from './json-rpc.ts'
+import {
+  deliver,
+  handshakeErrorOf,
+  isResponse,
+  newRpcId,
+  parseForeign,
+  rpcResultOf,
+} from './json-rpc.ts'
 import {
   answerToServer,
   INITIALIZE,
@@ -15,7 +22,7 @@ import {
   type McpRequest,
 } from './mcp-connection.ts'
 import { objectOf } from './mcp-http.ts'
-import { excerpt, mismatch } from './mismatch.ts'
+import { excerpt, provokedMismatch } from './mismatch.ts'
 
 export interface StdioOptions {
   readonly start: () => ProcessGroup
@@ -86,7 +93,12 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
   const messageIn = createMessageReader(log)
   readLines(group, max_bytes, {
     onLong() {
-      fail(mismatch(`the command wrote a line of more than ${max_bytes} bytes`))
+      fail(
+        provokedMismatch(
+          'EXECUTION_ERROR',
+          `the command wrote a line of more than ${max_bytes} bytes`,
+        ),
+      )
       group.kill()
     },
     onLine(line) {
@@ -108,7 +120,7 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
     async initialized(signal) {
       handshake ??= shake().catch((cause: unknown) => {
         group.stop()
-        throw cause
+        throw handshakeErrorOf(cause)
       })
       return unlessAborted(handshake, signal)
     },
@@ -146,7 +158,7 @@ function createRequests(write: (message: object) => void) {
     signal.addEventListener('abort', onAbort, { once: true })
     write({ id, method, params: withMetadata(params, revision, progress && id) })
     try {
-      return objectOf(resultOf(await promise, id))
+      return objectOf(rpcResultOf(await promise, id))
     } finally {
       signal.removeEventListener('abort', onAbort)
     }

@@ -1,18 +1,25 @@
 import { printableText } from '../../contract/issues.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
 import type { Credentials } from './credentials.ts'
 
-/** Returns the error for an answer that violates the protocol. `said` is what the other side sent. */
+/** Returns the error for an answer that violates the protocol. `said` is what the foreign agent sent. */
 export const mismatch = (reason: string, said?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, said)
 
+/** Returns the error for an answer that violates the protocol, unless the input of a caller caused it (docs/specification/bridge.md#provoked). */
+export const provokedMismatch = (
+  provoked: InputProblem,
+  reason: string,
+  said?: string,
+): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, said, provoked)
+
 const EXCERPT_CHARACTERS = 300
 
-/** Returns the beginning of a text of the other side, on one line, for the log. */
+/** Returns the beginning of a text of the foreign agent, on one line, for the log. */
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
 /**
- * Returns an error in a form that can be logged: on one line, cut, and without the credentials of the bridge, which the other side may have
+ * Returns an error in a form that can be logged: on one line, cut, and without the credentials of the bridge, which the foreign agent may have
  * repeated. They are removed before it is cut, because a part of one would not be recognized.
  */
 export function loggable(

@@ -137,6 +137,15 @@ export const unknownSkill = (name: string | undefined): string =>
 export const tooManyTasks = (max_running: number): string =>
   `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
+/** Returns what a caller reads where the default message of the problem is about skills that run here. */
+function foreignMessage(name: string, code: ForeignProblem): string | undefined {
+  if (code === 'INVALID_INPUT')
+    return `The agent or server to which the skill ${name} passes its tasks refused the input.`
+  return code === 'EXECUTION_ERROR'
+    ? `The skill ${name} failed; the log of the agent contains the cause.`
+    : undefined
+}
+
 const retryOf = (code: ForeignProblem): ProblemDetails['headers'] =>
   code === 'FOREIGN_UNREACHABLE' ? { 'Retry-After': String(RETRY_FOREIGN_S) } : undefined
 
@@ -220,7 +229,7 @@ export async function runTask(
         `The skill ${name} did not end within ${timeout_ms} milliseconds.`,
       )
     case 'foreign':
-      return failed(result.code, undefined, retryOf(result.code))
+      return failed(result.code, foreignMessage(name, result.code), retryOf(result.code))
     case 'busy':
       return failed('RATE_LIMITED', `The skill ${name} is busy. Try again in a second.`, {
         'Retry-After': String(RETRY_FULL_S),

@@ -10,7 +10,7 @@ const MAX_MEMBERS = 4096
  * `{}`, and anything else becomes `{ value }`. The output_schema may describe the value or the object
  * (docs/specification/agent-protocol.md#skill-result). Returns the fault of an invalid value, for the log.
  */
-export function resultOf(
+export function checkedResult(
   returned: unknown,
   outputFault: Check,
 ): { readonly result: JsonObject } | { readonly fault: string } {

@@ -2,7 +2,7 @@ import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { SkillBusyError } from './busy.ts'
 import { ForeignError, type ForeignProblem } from './foreign.ts'
-import { resultOf } from './results.ts'
+import { checkedResult } from './results.ts'
 import type { Skill } from './skills.ts'
 
 /** Why a function was interrupted. */
@@ -147,7 +147,7 @@ export async function runSkill(
   })
   switch (outcome.kind) {
     case 'returned': {
-      const checked = resultOf(outcome.value, skill.outputFault)
+      const checked = checkedResult(outcome.value, skill.outputFault)
       if ('result' in checked)
         return {
           kind: 'completed',
@@ -164,7 +164,7 @@ export async function runSkill(
       }
       if (outcome.error instanceof ForeignError) {
         const { code, message: reason, detail } = outcome.error
-        log.warn('the task failed at the other side', {
+        log.warn('the task failed at the foreign agent', {
           code,
           reason,
           ...(detail !== undefined && { said: detail }),

@@ -67,13 +67,17 @@ export function readRpcParams(params: object): TaskRequest {
   }
 }
 
-/** Returns the id of the JSON-RPC response, which is null if the id of the request is missing or invalid (JSON-RPC 2.0, section 5). */
+/**
+ * Returns the id of the JSON-RPC response, which is null if the id of the request is missing or invalid (JSON-RPC 2.0, section 5). A number that
+ * is not exact is invalid: the response would have another one, and its client would wait for ever.
+ */
 export function rpcIdOf(body: unknown): string | number | null {
   const id = isJsonObject(body) ? body['id'] : undefined
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null
+  if (typeof id === 'number') return Math.abs(id) <= Number.MAX_SAFE_INTEGER ? id : null
+  return typeof id === 'string' ? id : null
 }
 
-/** Tells whether a value is a valid id of a JSON-RPC request: a string, a finite number, or null. */
+/** Tells whether a value is a valid id of a JSON-RPC request: a string, an exact number, or null. */
 export const isRpcId = (id: unknown): boolean => id === null || rpcIdOf({ id }) !== null
 
 export const taskIdIn = (body: unknown): string | undefined => textMember(body, 'task_id')

@@ -75,7 +75,7 @@ export const audit = [
       [
         formatTable(
           ['CHAIN', 'RECORDS', 'RESULT'],
-          chains.map((report) => [report.chain, report.checked, resultOf(report)]),
+          chains.map((report) => [report.chain, report.checked, chainVerdictOf(report)]),
           'There are no audit records yet.',
         ),
         ...chains.flatMap(({ chain, broken }) =>
@@ -102,7 +102,7 @@ const FAULTS = {
   invalid_checkpoint: 'covered only by a checkpoint that the platform did not sign',
 } as const
 
-function resultOf({ broken, checkpoint }: StoredChainReport): string {
+function chainVerdictOf({ broken, checkpoint }: StoredChainReport): string {
   if (broken) return `broken at sequence ${broken.sequence}: ${broken.fault}`
   return checkpoint
     ? `intact, purged up to ${checkpoint.sequence} on ${checkpoint.purged_at.slice(0, 10)}`

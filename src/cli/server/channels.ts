@@ -36,7 +36,7 @@ export const CHANNELS: readonly Channel[] = [
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ` +
         (smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`),
     test: async ({ smtp }) =>
-      resultOf(
+      testResultOf(
         await smtpMailer(smtp!).check(),
         `connected${smtp!.user === undefined ? '' : ' and signed in'}`,
       ),
@@ -60,7 +60,7 @@ export const CHANNELS: readonly Channel[] = [
         truncation_notice: '',
       })
       hook.close()
-      return resultOf(result, 'a test message was posted')
+      return testResultOf(result, 'a test message was posted')
     },
   },
   mailbox(
@@ -121,7 +121,7 @@ function mailbox(name: string, box: 'mail' | 'csm', hint: string): Channel {
         subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`,
         text: TEST_TEXT,
       }
-      return resultOf(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
+      return testResultOf(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
     },
   }
 }
@@ -155,5 +155,5 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
   }
 }
 
-const resultOf = (result: MailResult, detail: string): TestResult =>
+const testResultOf = (result: MailResult, detail: string): TestResult =>
   result.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: result.reason }

@@ -116,7 +116,7 @@ function success({ result, output }: JsonObject): TaskOutcome {
     : failed('AGENT_MISMATCH')
 }
 
-/** The code with which a bridge reports that the other side does not follow its protocol. */
+/** The code with which a bridge reports that the foreign agent does not follow its protocol. */
 const BRIDGE_MISMATCH = 'protocol_mismatch'
 
 /**

@@ -165,7 +165,6 @@ describe('a foreign agent that does not follow A2A', () => {
     ['JSON with another type', 200, 'text/plain', '{}'],
     ['a stream', 200, 'text/event-stream', 'data: {}\n\n'],
     ['no JSON', 200, 'application/json', '{'],
-    ['too much', 200, 'application/json', `"${'x'.repeat(999)}"`],
     ['too many levels', 200, 'application/json', '['.repeat(65) + ']'.repeat(65)],
     ['a redirect', 307, 'application/json', '{}'],
     ['no endpoint', 404, 'text/plain', 'Not Found'],
@@ -178,7 +177,44 @@ describe('a foreign agent that does not follow A2A', () => {
     })
   })
 
-  it.each([-32700, -32600, -32601, -32602, -32009])(
+  it.each([
+    ['-32602', 'INVALID_INPUT', 200, { error: { code: -32602, message: 'no' } }],
+    ['-32005', 'INVALID_INPUT', 200, { error: { code: -32005, message: 'no' } }],
+    ['a status of 413 without JSON-RPC', 'INVALID_INPUT', 413, 'Too large'],
+    ['a status of 422 without JSON-RPC', 'INVALID_INPUT', 422, { detail: [] }],
+    ['too long a result', 'EXECUTION_ERROR', 200, 'x'.repeat(999)],
+    [
+      'a result that does not fit its schema',
+      'EXECUTION_ERROR',
+      200,
+      { result: { message: { parts: [{ text: 'secret' }] } } },
+    ],
+  ])(
+    'is no protocol mismatch if its input can have caused the answer: %s',
+    async (_, code, status, body) => {
+      const { url } = await serve(({ text }, response) => {
+        const { id } = JSON.parse(text) as { id: string }
+        const rpc = typeof body === 'object' && !('detail' in body)
+        return json(response, rpc ? { jsonrpc: '2.0', id, ...body } : body, status)
+      })
+      const run = { a2a: url, max_output_bytes: 900 }
+      const output_schema = { properties: { text: { maxLength: 3 } } }
+      const skill = { name: 'work', description: '', input_schema: true, timeout_ms: 60_000 }
+      const opened = openSkill(run, { skills: [{ ...skill, output_schema, run }] })
+      await expect(opened.run()).rejects.toMatchObject({ code })
+    },
+  )
+
+  it('is a protocol mismatch if the agent refuses to be asked for its own task', async () => {
+    const { url } = await serveRpc(({ method }) =>
+      method === 'SendMessage'
+        ? { result: { task: task('TASK_STATE_WORKING') } }
+        : { error: { code: -32602, message: 'no' } },
+    )
+    await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it.each([-32700, -32600, -32601, -32009])(
     'does not understand the request if its error is %i',
     async (code) => {
       const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))
@@ -191,14 +227,16 @@ describe('a foreign agent that does not follow A2A', () => {
   it('fails the task if its status or its error says that it failed', async () => {
     const broken = await serve((_, response) => response.writeHead(502).end('oops'))
     const said = await openSkill({ a2a: broken.url }).run().catch(String)
-    expect(said).toBe('Error: the other side answered with status 502: oops')
+    expect(said).toBe('Error: the foreign agent answered with status 502: oops')
     const failed = await serve((_, response) => json(response, { error: 'oops' }, 500))
     expect(await openSkill({ a2a: failed.url }).run().catch(String)).toBe(
-      'Error: the other side answered with status 500: {"error":"oops"}',
+      'Error: the foreign agent answered with status 500: {"error":"oops"}',
     )
     const { url } = await serveRpc(() => ({ error: { code: -32603, message: 'out of memory' } }))
     const outcome = await openSkill({ a2a: url }).run().catch(String)
-    expect(outcome).toBe('RpcError: the other side answered with the error -32603: out of memory')
+    expect(outcome).toBe(
+      'RpcError: the foreign agent answered with the error -32603: out of memory',
+    )
   })
 
   it('frees the place of a task if the connection changes to another protocol', async () => {
@@ -296,6 +334,33 @@ describe('credentials for a foreign agent', () => {
         fields: { name: 'TENANT' },
       },
     ])
+  })
+
+  it('are removed from results and progress, but not the names of their schemes', async () => {
+    let polls = 0
+    const echo = 'Bearer s3cret-value'
+    const { url } = await serveRpc(() => {
+      polls += 1
+      if (polls === 1)
+        return {
+          result: {
+            task: task('TASK_STATE_WORKING', {
+              status: { state: 'TASK_STATE_WORKING', message: said(echo) },
+            }),
+          },
+        }
+      const parts = [{ text: `Bearer token s3cret-value` }, { data: { 's3cret-value': [echo, 7] } }]
+      return { result: { ...task('TASK_STATE_COMPLETED'), artifacts: [{ parts }] } }
+    })
+    const { run } = openSkill({ a2a: url, headers_env }, { env })
+    const { call } = callOf()
+    const reported: string[] = []
+    const result = await run({ ...call, progress: (text) => void reported.push(text) })
+    expect(result).toEqual({
+      text: 'Bearer token [redacted]',
+      data: { '[redacted]': ['[redacted]', 7] },
+    })
+    expect(reported).toEqual(['[redacted]'])
   })
 
   it('are removed from a long answer before it is cut', async () => {

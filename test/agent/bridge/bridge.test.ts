@@ -132,7 +132,7 @@ describe('svc-agent bridge', () => {
     expect((await runCommand(again)).err).toContain('The environment variable TOKEN is not set')
   })
 
-  it('shows what the other side says with control characters escaped', async () => {
+  it('shows what the foreign agent says with control characters escaped', async () => {
     const skills = [{ id: 'ok' }, { id: '\u001b[2Jbad' }]
     const { url } = await serveCard((own) => cardOf(own, { skills }))
     const { out } = await write(newFolder('bridge'), url)

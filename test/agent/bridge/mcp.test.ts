@@ -141,7 +141,6 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     ['ends without an answer', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
     ['has an event that is no JSON', 'data: {\n\n'],
     ['answers another request', 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n'],
-    ['is too long', `data: ${'x'.repeat(2000)}\n\n`],
   ])('is a protocol mismatch if the stream %s', async (_, text) => {
     const { url } = await serve((_one, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text),
@@ -152,6 +151,30 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
       max_output_bytes: 1000,
     })
     await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it('fails if the stream is too long', async () => {
+    const { url } = await serve((_one, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/event-stream' })
+        .end(`data: ${'x'.repeat(2000)}\n\n`),
+    )
+    const mcp = { url, revision: '2026-07-28' } as const
+    const { run } = openSkill({ mcp, tool: 'sum', max_output_bytes: 1000 })
+    await expect(run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
+  })
+
+  it('is a protocol mismatch if the server refuses the handshake, and invalid input if it refuses the call', async () => {
+    const refusing = async (refused: string) => {
+      const { url } = await serveRpc(({ method }) =>
+        method === refused
+          ? { error: { code: -32602, message: 'no' } }
+          : { result: { protocolVersion: '2025-11-25' } },
+      )
+      return openSkill({ mcp: { url }, tool: 'sum' }).run()
+    }
+    await expect(refusing('initialize')).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   it('is a protocol mismatch if the server asks more than eight times for one answer', async () => {
@@ -170,7 +193,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await until(() => asked.length === 8, 'the server got no answers')
   })
 
-  it('is a protocol mismatch if the result would take long to compare with its schema', async () => {
+  it('fails if the result would take long to compare with its schema', async () => {
     const of = (items: number) =>
       serveRpc(() => ({ result: { ...TEXT, structuredContent: { list: Array(items).fill(0) } } }))
     const values = Array.from({ length: 2000 }, (_, at) => `v${at}`)
@@ -182,7 +205,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
       return openSkill(run, { skills: [{ ...skill, output_schema, run }] }).run()
     }
     expect(await runOn(1000)).toMatchObject({ list: expect.any(Array) })
-    await expect(runOn(6000)).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await expect(runOn(6000)).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
   })
 
   it('is a protocol mismatch if the server chooses an unknown revision', async () => {
@@ -298,8 +321,8 @@ describe('a task for a tool of a command', () => {
     await expect(run()).rejects.toThrow('the command ended with exit code 3')
   })
 
-  it('is a protocol mismatch if the process writes too much', async () => {
+  it('fails if the process writes too much', async () => {
     const { run } = commandOf()('long')
-    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await expect(run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
   })
 })

@@ -96,7 +96,20 @@ describe('the card of a foreign agent', () => {
   it('that names a link-local address, or would get credentials without TLS, is refused', () => {
     const at = (url: string, headers_env?: Record<string, string>) => () =>
       a2aSurface(cardOf(url), { url, ...(headers_env && { headers_env }) })
-    expect(at('http://169.254.169.254')).toThrow('link-local')
+    for (const host of [
+      '169.254.169.254',
+      '2852039166',
+      '[fe80::1]',
+      '[::ffff:169.254.169.254]',
+      '[::169.254.169.254]',
+      '[::ffff:0:169.254.169.254]',
+      '[64:ff9b::169.254.169.254]',
+      '[64:ff9b:1::169.254.169.254]',
+      '[2002:a9fe:a9fe::]',
+      '[fd00:ec2::254]',
+    ])
+      expect(at(`http://${host}`), host).toThrow('link-local')
+    expect(at('http://[::ffff:10.0.0.1]')).not.toThrow()
     expect(at('http://weather.example', { Authorization: 'TOKEN' })).toThrow('https://')
     expect(at('http://127.0.0.1:9', { Authorization: 'TOKEN' })).not.toThrow()
   })
@@ -314,7 +327,7 @@ describe('the tools of a foreign server', () => {
   })
 })
 
-it('a new version of a manifest keeps what does not follow from the other side', () => {
+it('a new version of a manifest keeps what does not follow from the foreign agent', () => {
   const surface = toolsOf({ name: 'old' }, { name: 'kept' })
   const text = newManifest(surface, { name: 'Mine', upstream_url: 'http://127.0.0.1:1/a2a/tasks' })
     .replace('timeout_ms: 60000', 'timeout_ms: 5')

@@ -1,3 +1,4 @@
+import { judge } from '../../../src/domain/tasks/answer.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openExternalSkills } from '../../../src/agent/external/external-skills.ts'
 import type { SkillRun } from '../../../src/agent/index.ts'
@@ -27,7 +28,7 @@ async function bridging(run: SkillRun, more: { readonly require_signed?: boolean
 const state = (name: string) => () => ({ result: { task: { id: 'f', status: { state: name } } } })
 
 describe('a task of a bridge', () => {
-  it('is completed with the result of the other side, by each way to an agent', async () => {
+  it('is completed with the result of the foreign agent, by each way to an agent', async () => {
     const { url } = await serveRpc(() => ({ result: { message: { parts: [{ text: 'ok' }] } } }))
     const { ask, rpc, post } = await bridging({ a2a: url })
     const direct = await ask()
@@ -46,7 +47,7 @@ describe('a task of a bridge', () => {
     ['TASK_STATE_INPUT_REQUIRED', 422, 'input_required'],
     ['TASK_STATE_AUTH_REQUIRED', 500, 'auth_required'],
     ['TASK_STATE_SECRET', 500, 'protocol_mismatch'],
-  ])('that is %s at the other side fails with %i %s', async (name, status, code) => {
+  ])('that is %s at the foreign agent fails with %i %s', async (name, status, code) => {
     const { url } = await serveRpc(state(name))
     const { ask, rpc, post } = await bridging({ a2a: url })
     const answer = await ask()
@@ -65,7 +66,36 @@ describe('a task of a bridge', () => {
     expect(called.body.result.isError).toBe(true)
   })
 
-  it('says what the other side answered in its log only', async () => {
+  it('that its arguments spoil does not count as a failure of the bridge to be reached', async () => {
+    const { url } = await serveRpc(() => ({ error: { code: -32602, message: 'hunter2' } }))
+    const { ask, problems } = await bridging({ mcp: { url, revision: '2026-07-28' }, tool: 'x' })
+    const answer = await ask()
+    expect([formOf(answer), answer.status, answer.body.error]).toEqual([
+      'failed',
+      400,
+      {
+        code: 'invalid_request',
+        message: 'The agent or server to which the skill work passes its tasks refused the input.',
+      },
+    ])
+    expect(JSON.stringify(problems())).toContain('hunter2')
+    // The agent that reports it pays for it like any agent, so that it gains nothing by saying so.
+    expect(
+      judge(answer.body.task_id as string, {
+        kind: 'answered',
+        http_status: 400,
+        encoded: false,
+        body: Buffer.from(answer.text),
+      }),
+    ).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_request' },
+      counts: true,
+      seen: true,
+    })
+  })
+
+  it('says what the foreign agent answered in its log only', async () => {
     const { url } = await serve((_, response) => response.end('<title>hunter2</title>'))
     const { ask, problems } = await bridging({ a2a: url })
     const answer = await ask()
@@ -76,14 +106,14 @@ describe('a task of a bridge', () => {
         level: 'warn',
         facts: {
           code: 'PROTOCOL_MISMATCH',
-          reason: 'the other side answered with status 200 and the type none',
+          reason: 'the foreign agent answered with status 200 and the type none',
           said: '<title>hunter2</title>',
         },
       },
     ])
   })
 
-  it('fails with unavailable, and when to try again, if the other side is not there', async () => {
+  it('fails with unavailable, and when to try again, if the foreign agent is not there', async () => {
     const { ask } = await bridging({ a2a: 'http://127.0.0.1:1' })
     const answer = await ask()
     expect([answer.status, answer.headers['retry-after'], answer.body.error.code]).toEqual([
@@ -93,7 +123,7 @@ describe('a task of a bridge', () => {
     ])
   })
 
-  it('T-05 with require_signed does not reach the other side unless it is signed', async () => {
+  it('T-05 with require_signed does not reach the foreign agent unless it is signed', async () => {
     const { url, received } = await serve((_, response) => json(response, {}))
     const { ask, rpc, post } = await bridging({ a2a: url }, { require_signed: true })
     const message = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'Ada' }] }

@@ -57,6 +57,31 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
+  it('run --register does all of it, and only once', async () => {
+    const dir = newFolder()
+    const { env } = await sandbox()
+    await runCommand(['init', '--dir', dir])
+    const { SVC_API_KEY, ...others } = env
+    const first = await startAgent(
+      dir,
+      ['--port', '0', '--register', '--api-key', SVC_API_KEY],
+      others,
+    )
+    expect(first.ready).toMatchObject({ mode: 'running', reason: '' })
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    // Without an organization and a key it could neither register nor install again.
+    const second = await startAgent(dir, ['--port', '0', '--register'], {
+      SVC_PLATFORM_URL: env.SVC_PLATFORM_URL,
+    })
+    expect(second.ready).toMatchObject({
+      mode: 'running',
+      installation_id: first.ready.installation_id,
+    })
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
   it('register, install and run bring it online', async () => {
     const dir = newFolder()
     const { env, ask } = await sandbox()

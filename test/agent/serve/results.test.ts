@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resultOf } from '../../../src/agent/tasks/results.ts'
+import { checkedResult } from '../../../src/agent/tasks/results.ts'
 
 it.each([
   [undefined, {}],
@@ -9,5 +9,5 @@ it.each([
   [[1, 2], { value: [1, 2] }],
   [{ letters: 3 }, { letters: 3 }],
 ])('the value %j of a skill becomes the result %j', (value, result) => {
-  expect(resultOf(value, () => undefined)).toEqual({ result })
+  expect(checkedResult(value, () => undefined)).toEqual({ result })
 })

@@ -177,6 +177,14 @@ describe('tasks/send', () => {
       send({ skill: 'echo' }, { id: true }),
     ],
     [
+      'an id that no number can be exactly',
+      200,
+      -32600,
+      null,
+      'invalid_request',
+      '{"jsonrpc":"2.0","method":"tasks/send","id":12345678901234567890,"params":{}}',
+    ],
+    [
       'an id that no number can be',
       200,
       -32600,

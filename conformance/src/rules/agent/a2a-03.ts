@@ -3,7 +3,7 @@ import { declares } from '../../judge/a2a-card.ts'
 import { A2A_03 } from '../../probes/agent/a2a-dialects.ts'
 import { a2a03CallRules } from './a2a-03-calls.ts'
 import { a2a03CardRules, clause } from './a2a-03-card.ts'
-import { errorOf } from './a2a-call-judges.ts'
+import { refusalRules } from './a2a-refusals.ts'
 import { finalEvent, streamEvents, streamOrder } from './a2a-stream-judges.ts'
 
 const CODES = clause(
@@ -11,48 +11,42 @@ const CODES = clause(
   'Error handling: MUST use the error codes defined in Section 8.',
 )
 
-/** A rule about a call that has to be refused with a certain error. */
-const refused = (
-  number: number,
-  probe: string,
-  code: number,
-  needs: readonly string[],
-  texts: Pick<Rule, 'title' | 'hint'> & Partial<Pick<Rule, 'specification'>>,
-): Rule => ({
-  id: `A2A03-${number}`,
-  level: 'MUST',
-  basis: 'quoted',
-  since: '2',
-  specification: 'docs/specification/a2a.md#errors',
-  clause: CODES,
-  ...texts,
-  needs,
-  probes: [`a2a03.${probe}`],
-  judge: errorOf(A2A_03, probe, code),
-})
+const refused = refusalRules(A2A_03, 'A2A03')
 
 const errorRules: readonly Rule[] = [
-  refused(16, 'get_unknown', -32001, ['A2A03-10'], {
+  refused(16, 'get_unknown', -32001, {
+    clause: CODES,
+    needs: ['A2A03-10'],
     title: 'tasks/get for an unknown task is answered with the error -32001',
     hint: 'Answer TaskNotFoundError.',
   }),
-  refused(17, 'cancel', -32002, ['A2A03-15'], {
+  refused(17, 'cancel', -32002, {
+    clause: CODES,
+    needs: ['A2A03-15'],
     title: 'tasks/cancel for a task that has ended is answered with the error -32002',
     hint: 'Answer TaskNotCancelableError; a task ends once.',
   }),
-  refused(18, 'unknown_method', -32601, ['A2A03-10'], {
+  refused(18, 'unknown_method', -32601, {
+    clause: CODES,
+    needs: ['A2A03-10'],
     title: 'An unknown method is answered with the error -32601',
     hint: 'Answer "Method not found".',
   }),
-  refused(19, 'no_message_id', -32602, ['A2A03-10'], {
+  refused(19, 'no_message_id', -32602, {
+    clause: CODES,
+    needs: ['A2A03-10'],
     title: 'A message without messageId is answered with the error -32602',
     hint: 'Answer "Invalid method parameters" before a task is made.',
   }),
-  refused(20, 'malformed', -32700, ['A2A03-10'], {
+  refused(20, 'malformed', -32700, {
+    clause: CODES,
+    needs: ['A2A03-10'],
     title: 'Malformed JSON is answered with the error -32700',
     hint: 'Answer "Invalid JSON payload" where the body is parsed.',
   }),
-  refused(21, 'notify', -32003, ['A2A03-05', 'A2A03-10'], {
+  refused(21, 'notify', -32003, {
+    clause: CODES,
+    needs: ['A2A03-05', 'A2A03-10'],
     title: 'Without the capability, notifications are refused with the error -32003',
     hint: 'Answer PushNotificationNotSupportedError, or declare pushNotifications on the card.',
     specification: 'docs/specification/a2a.md#methods',
@@ -110,7 +104,9 @@ const streamRules: readonly Rule[] = [
     probes: ['a2a03.stream'],
     judge: finalEvent(A2A_03),
   },
-  refused(25, 'no_stream', -32004, ['A2A03-05', 'A2A03-10'], {
+  refused(25, 'no_stream', -32004, {
+    clause: CODES,
+    needs: ['A2A03-05', 'A2A03-10'],
     title: 'Without the capability, message/stream is refused with the error -32004',
     hint: 'Answer UnsupportedOperationError, or declare streaming on the card.',
     specification: 'docs/specification/a2a.md#methods',

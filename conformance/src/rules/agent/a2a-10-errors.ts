@@ -1,44 +1,28 @@
 import type { Rule } from '../../engine/types.ts'
 import { A2A_10 } from '../../probes/agent/a2a-dialects.ts'
 import { clause } from './a2a-10-card.ts'
-import { errorOf } from './a2a-call-judges.ts'
+import { refusalRules } from './a2a-refusals.ts'
 
 const MAPPED =
   'All A2A-specific errors defined in Section 3.3.2 MUST be mapped to binding-specific error representations.'
 
+const refused = refusalRules(A2A_10, 'A2A10')
+
 export const a2a10ErrorRules: readonly Rule[] = [
-  {
-    id: 'A2A10-18',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#errors',
+  refused(18, 'get_unknown', -32001, {
     clause: clause('section 5.4', MAPPED),
     title: 'GetTask for an unknown task is answered with the error -32001',
     hint: 'Answer TaskNotFoundError.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.get_unknown'],
-    judge: errorOf(A2A_10, 'get_unknown', -32001),
-  },
-  {
-    id: 'A2A10-19',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#errors',
+  }),
+  refused(19, 'cancel', -32002, {
     clause: clause('section 5.4', MAPPED),
     title: 'CancelTask for a task that has ended is answered with the error -32002',
     hint: 'Answer TaskNotCancelableError; a task ends once.',
     needs: ['A2A10-17'],
-    probes: ['a2a10.cancel'],
-    judge: errorOf(A2A_10, 'cancel', -32002),
-  },
-  {
-    id: 'A2A10-20',
-    level: 'MUST',
+  }),
+  refused(20, 'unknown_method', -32601, {
     basis: 'by-reference',
-    since: '2',
-    specification: 'docs/specification/a2a.md#errors',
     clause: clause(
       'section 9.5',
       'JSON-RPC error responses use the standard JSON-RPC 2.0 error object structure',
@@ -46,40 +30,21 @@ export const a2a10ErrorRules: readonly Rule[] = [
     title: 'An unknown method is answered with the error -32601',
     hint: 'Answer MethodNotFoundError.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.unknown_method'],
-    judge: errorOf(A2A_10, 'unknown_method', -32601),
-  },
-  {
-    id: 'A2A10-21',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#errors',
+  }),
+  refused(21, 'no_message_id', -32602, {
     clause: clause('section 3.3.2', 'Servers MUST validate all input parameters before processing'),
     title: 'A message without messageId is answered with the error -32602',
     hint: 'Answer InvalidParamsError before a task is made.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.no_message_id'],
-    judge: errorOf(A2A_10, 'no_message_id', -32602),
-  },
-  {
-    id: 'A2A10-22',
-    level: 'MUST',
+  }),
+  refused(22, 'malformed', -32700, {
     basis: 'by-reference',
-    since: '2',
-    specification: 'docs/specification/a2a.md#errors',
     clause: clause('section 9.5', 'The server received invalid JSON'),
     title: 'Malformed JSON is answered with the error -32700',
     hint: 'Answer JSONParseError where the body is parsed.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.malformed'],
-    judge: errorOf(A2A_10, 'malformed', -32700),
-  },
-  {
-    id: 'A2A10-23',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
+  }),
+  refused(23, 'version', -32009, {
     specification: 'docs/specification/a2a.md#version',
     clause: clause(
       'section 3.6.2',
@@ -88,14 +53,8 @@ export const a2a10ErrorRules: readonly Rule[] = [
     title: 'A call with an unsupported A2A-Version is answered with the error -32009',
     hint: 'Read the header A2A-Version before the method is called.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.version'],
-    judge: errorOf(A2A_10, 'version', -32009),
-  },
-  {
-    id: 'A2A10-24',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
+  }),
+  refused(24, 'unknown_task', -32001, {
     specification: 'docs/specification/a2a.md#messages',
     clause: clause(
       'section 3.4.2',
@@ -104,14 +63,8 @@ export const a2a10ErrorRules: readonly Rule[] = [
     title: 'A message to an unknown task is answered with the error -32001',
     hint: 'Make no task with an id that the client chose.',
     needs: ['A2A10-11'],
-    probes: ['a2a10.unknown_task'],
-    judge: errorOf(A2A_10, 'unknown_task', -32001),
-  },
-  {
-    id: 'A2A10-25',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
+  }),
+  refused(25, 'notify', -32003, {
     specification: 'docs/specification/a2a.md#methods',
     clause: clause(
       'section 3.3.4',
@@ -120,7 +73,5 @@ export const a2a10ErrorRules: readonly Rule[] = [
     title: 'Without the capability, notifications are refused with the error -32003',
     hint: 'Answer PushNotificationNotSupportedError, or declare pushNotifications on the card.',
     needs: ['A2A10-04', 'A2A10-11'],
-    probes: ['a2a10.notify'],
-    judge: errorOf(A2A_10, 'notify', -32003),
-  },
+  }),
 ]

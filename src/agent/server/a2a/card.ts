@@ -1,12 +1,9 @@
 import type { components } from '../../../../generated/agent.ts'
 import { sha256Hex } from '../../../domain/crypto/hash.ts'
 import type { AgentCard } from '../card.ts'
-import { A2A_VERSIONS } from './versions.ts'
+import { A2A_VERSIONS, SKILL_EXTENSION } from '../../protocols.ts'
 
 export type A2aCard = components['schemas']['A2aCard']
-
-/** The extension that names the skill of a message, and its key in metadata (docs/specification/a2a.md#skill). */
-export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
 /** Seconds for which a client can keep the card. */
 export const CARD_MAX_AGE_S = 300

@@ -1,6 +1,7 @@
 import { printableText } from '../../../contract/issues.ts'
 import type { TaskErrorCode } from '../problems.ts'
-import { A2A_VERSIONS, versionWith } from './versions.ts'
+import { A2A_VERSIONS } from '../../protocols.ts'
+import { versionWith } from './versions.ts'
 
 /** An error of JSON-RPC or of A2A (A2A 1.0, section 5.4). It is answered with status 200. */
 export interface A2aError {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
-import { SKILL_EXTENSION } from './card.ts'
+import { SKILL_EXTENSION } from '../../protocols.ts'
 import {
   contentNotSupported,
   invalidParams,
@@ -73,6 +73,7 @@ function readParts(parts: unknown): Input | A2aError {
   const texts: string[] = []
   let data: JsonObject = {}
   for (const part of parts as unknown[]) {
+    if (isAmbiguous(part)) return invalidParams('A part must have one of text and data.')
     const content = contentOf(part)
     if (!content) return contentNotSupported()
     if ('text' in content) texts.push(content.text)
@@ -81,6 +82,12 @@ function readParts(parts: unknown): Input | A2aError {
   }
   return { kind: 'input', value: { ...data, ...(texts.length > 0 && { text: texts.join('\n') }) } }
 }
+
+/** Tells whether a part without a type has several contents, of which only one would be read. */
+const isAmbiguous = (part: unknown): boolean =>
+  isJsonObject(part) &&
+  (part['kind'] ?? part['type']) === undefined &&
+  ['text', 'data', 'raw', 'url'].filter((member) => part[member] !== undefined).length > 1
 
 /** Returns the text or the data of a part, whose type is in `kind` or `type` or follows from its members; undefined for any other part. */
 function contentOf(

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/agent.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { textOfResult } from '../../tasks/results.ts'
 import type { A2aTask, TaskIdentity, TaskState, TaskStatus, TaskUpdate } from './task.ts'
-import type { A2aVersion } from './versions.ts'
+import type { A2aVersion } from '../../protocols.ts'
 
 type Schemas = components['schemas']
 

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../domain/time.ts'
+import { createTaskShares } from './task-shares.ts'
 import type { A2aTask } from './task.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -20,9 +21,9 @@ const DEFAULT_LIMITS: TaskStoreLimits = {
 
 interface Entry {
   readonly task: A2aTask
-  bytes: number
+  readonly bytes: number
   /** Milliseconds since 1970; undefined while the task runs. */
-  ended_at_ms: number | undefined
+  readonly ended_at_ms: number | undefined
 }
 
 /** The tasks of A2A, in memory. No owner takes more than half of the space with running tasks, or the place of another's ended task. */
@@ -37,67 +38,61 @@ export interface TaskStore {
 
 /** Creates a store of tasks. Running tasks are never removed. */
 export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): TaskStore {
-  /** Running tasks, and ended ones in the order of their end. */
-  const entries = new Map<string, Entry>()
-  const ended = (): Entry[] =>
-    [...entries.values()].filter(({ ended_at_ms }) => ended_at_ms !== undefined)
-  const bytesOf = (of: Iterable<Entry>): number =>
-    [...of].reduce((sum, { bytes }) => sum + bytes, 0)
+  const running = new Map<string, Entry>()
+  /** In the order of their end. */
+  const ended = new Map<string, Entry>()
+  const shares = createTaskShares()
+
+  function put(entries: Map<string, Entry>, entry: Entry): void {
+    entries.set(entry.task.identity.id, entry)
+    shares.add(countedOf(entry))
+  }
+  function remove(entries: Map<string, Entry>, id: string): void {
+    const entry = entries.get(id)
+    if (!entry) return
+    entries.delete(id)
+    shares.remove(countedOf(entry))
+  }
 
   function forgetExpired(): void {
     const earliest = now_ms() - limits.lifetime_ms
-    for (const { task, ended_at_ms } of ended())
-      if (ended_at_ms! <= earliest) entries.delete(task.identity.id)
+    for (const [id, { ended_at_ms }] of ended) {
+      if (ended_at_ms! > earliest) return
+      remove(ended, id)
+    }
   }
 
   /** Removes ended tasks until the limits hold, each time the oldest one of the owner whose ended tasks take most. */
   function makeRoom(): void {
-    let kept = ended()
-    while (
-      kept.length > 0 &&
-      (kept.length > limits.ended || bytesOf(entries.values()) > limits.bytes)
-    ) {
-      const owner = largestOwner(kept)
-      const { id } = kept.find(({ task }) => task.identity.owner === owner)!.task.identity
-      entries.delete(id)
-      kept = kept.filter(({ task }) => task.identity.id !== id)
-    }
+    while (ended.size > 0 && (ended.size > limits.ended || shares.bytes > limits.bytes))
+      remove(ended, shares.oldestOfLargest()!)
   }
 
   return {
     add(task, bytes) {
       forgetExpired()
-      const { id, owner } = task.identity
-      const running = [...entries.values()].filter(({ ended_at_ms }) => ended_at_ms === undefined)
-      const own = running.filter(({ task: { identity } }) => identity.owner === owner)
-      if (bytesOf(own) + bytes > limits.bytes / 2) return false
-      if (bytesOf(running) + bytes > limits.bytes) return false
-      entries.set(id, { task, bytes, ended_at_ms: undefined })
+      if (shares.runningBytesOf(task.identity.owner) + bytes > limits.bytes / 2) return false
+      if (shares.running_bytes + bytes > limits.bytes) return false
+      put(running, { task, bytes, ended_at_ms: undefined })
       makeRoom()
       return true
     },
     find(id, owner) {
       forgetExpired()
-      const task = entries.get(id)?.task
+      const task = (running.get(id) ?? ended.get(id))?.task
       return task?.identity.owner === owner ? task : undefined
     },
     keep(task, bytes) {
-      const { id } = task.identity
-      entries.delete(id)
-      entries.set(id, { task, bytes, ended_at_ms: now_ms() })
+      remove(running, task.identity.id)
+      put(ended, { task, bytes, ended_at_ms: now_ms() })
       makeRoom()
     },
   }
 }
 
-/** An ended task takes at least this many bytes, so that many small ones count as well. */
-const MIN_BYTES = 1024
-
-function largestOwner(entries: readonly Entry[]): string {
-  const sizes = new Map<string, number>()
-  for (const { task, bytes } of entries) {
-    const { owner } = task.identity
-    sizes.set(owner, (sizes.get(owner) ?? 0) + Math.max(bytes, MIN_BYTES))
-  }
-  return [...sizes].reduce((largest, next) => (next[1] > largest[1] ? next : largest))[0]
-}
+const countedOf = ({ task: { identity }, bytes, ended_at_ms }: Entry) => ({
+  id: identity.id,
+  owner: identity.owner,
+  bytes,
+  has_ended: ended_at_ms !== undefined,
+})

@@ -1,6 +1,4 @@
-/** The supported versions of A2A, the preferred one first. */
-export const A2A_VERSIONS = ['1.0', '0.3'] as const
-export type A2aVersion = (typeof A2A_VERSIONS)[number]
+import { A2A_VERSIONS, type A2aVersion } from '../../protocols.ts'
 
 /** What a method does, whatever its name is in a version. */
 export type A2aOperation =

@@ -1,7 +1,5 @@
-import type { components } from '../../../../generated/agent.ts'
 import { printableText } from '../../../contract/issues.ts'
-
-type Revision = components['schemas']['McpRevision']
+import type { McpRevision } from '../../protocols.ts'
 
 /** An error of JSON-RPC or of MCP. Its status is 200 unless revision 2026-07-28 demands another. */
 export interface McpError {
@@ -9,7 +7,7 @@ export interface McpError {
   readonly status: 200 | 400 | 404
   readonly code: number
   readonly message: string
-  readonly data?: { readonly supported: readonly Revision[]; readonly requested: string }
+  readonly data?: { readonly supported: readonly McpRevision[]; readonly requested: string }
 }
 
 const MAX_CHARACTERS = 1024
@@ -35,7 +33,7 @@ export const headerMismatch = (header: string, value: string | undefined): McpEr
 
 export const revisionNotSupported = (
   requested: string,
-  supported: readonly Revision[],
+  supported: readonly McpRevision[],
 ): McpError => ({
   ...error(400, -32022, `MCP ${requested} is not supported. Use one of: ${supported.join(', ')}.`),
   data: { supported, requested: printableText(requested, MAX_REVISION_CHARACTERS) },

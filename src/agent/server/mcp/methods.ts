@@ -3,10 +3,11 @@ import type { ProblemDetails } from '../../../contract/typed.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
 import { performTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
 import { textOfResult } from '../../tasks/results.ts'
+import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../../protocols.ts'
 import type { Services } from '../contract-types.ts'
 import { problems } from '../problems.ts'
 import { invalidParams, methodNotFound, type McpError } from './errors.ts'
-import { REVISIONS, revisionOf, type McpHeaders, type Revision } from './revisions.ts'
+import { revisionOf, type McpHeaders } from './revisions.ts'
 import { toolNames, toolsOf } from './tools.ts'
 
 type McpResult = components['schemas']['McpResult']
@@ -49,12 +50,12 @@ export async function answerMcp(services: Services, call: McpCall): Promise<McpA
   const { revision } = chosen
   const answer = await answerIn(revision, services, call)
   if (answer.kind !== 'result' || revision === '2025-11-25') return answer
-  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo(services) }
+  const _meta = { [`${MCP_METADATA}serverInfo` as const]: serverInfo(services) }
   return { kind: 'result', result: { resultType: 'complete', ...answer.result, _meta } }
 }
 
 async function answerIn(
-  revision: Revision,
+  revision: McpRevision,
   services: Services,
   { method, params }: McpCall,
 ): Promise<McpAnswer> {
@@ -91,7 +92,7 @@ const initialized = (services: Services): McpResult => ({
 })
 
 const discovered = ({ card }: Services): McpResult => ({
-  supportedVersions: [...REVISIONS],
+  supportedVersions: [...MCP_REVISIONS],
   capabilities: CAPABILITIES,
   instructions: card().description,
   ...CACHED,

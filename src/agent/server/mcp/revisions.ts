@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
+import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../../protocols.ts'
 import { headerMismatch, invalidParams, revisionNotSupported, type McpError } from './errors.ts'
-
-/** The supported revisions of MCP, the preferred one first. */
-export const REVISIONS = ['2026-07-28', '2025-11-25'] as const
-export type Revision = (typeof REVISIONS)[number]
 
 /** The headers that repeat members of the body. */
 export interface McpHeaders {
@@ -12,8 +9,6 @@ export interface McpHeaders {
   readonly name: string | undefined
 }
 
-/** Prefix of the metadata of a request in revision 2026-07-28 (basic/index, section _meta). */
-const PREFIX = 'io.modelcontextprotocol/'
 const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get']
 
 /**
@@ -24,16 +19,16 @@ export function revisionOf(
   method: string,
   params: JsonObject,
   headers: McpHeaders,
-): { readonly kind: 'revision'; readonly revision: Revision } | McpError {
+): { readonly kind: 'revision'; readonly revision: McpRevision } | McpError {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
-  const in_body = meta[`${PREFIX}protocolVersion`]
+  const in_body = meta[`${MCP_METADATA}protocolVersion`]
   const requested = in_body ?? (headers.revision === '' ? undefined : headers.revision)
   if (requested === undefined || method === 'initialize')
     return { kind: 'revision', revision: '2025-11-25' }
   if (in_body !== undefined && in_body !== headers.revision)
     return headerMismatch('MCP-Protocol-Version', headers.revision)
-  const revision = REVISIONS.find((known) => known === requested)
-  if (!revision) return revisionNotSupported(String(requested), REVISIONS)
+  const revision = MCP_REVISIONS.find((known) => known === requested)
+  if (!revision) return revisionNotSupported(String(requested), MCP_REVISIONS)
   const fault = revision === '2026-07-28' ? faultOf(method, params, meta, headers) : undefined
   return fault ?? { kind: 'revision', revision }
 }
@@ -50,8 +45,8 @@ function faultOf(
   if (NAMED_METHODS.includes(method) && decoded(headers.name) !== name)
     return headerMismatch('Mcp-Name', headers.name)
   for (const member of ['protocolVersion', 'clientCapabilities'])
-    if (meta[PREFIX + member] === undefined)
-      return invalidParams(`params._meta must have ${PREFIX}${member}.`, 400)
+    if (meta[MCP_METADATA + member] === undefined)
+      return invalidParams(`params._meta must have ${MCP_METADATA}${member}.`, 400)
   return undefined
 }
 

@@ -247,6 +247,8 @@ describe('a message that cannot be a task', () => {
     ['an extension that names no skill', -32602, { message: { metadata: { [SKILL]: 'echo' } } }],
     ['data that is no object', -32602, { parts: [{ data: [1] }] }],
     ['data that is a text', -32602, { parts: [{ data: 'x' }] }],
+    ['a part with two contents', -32602, { parts: [{ text: 'x', data: {} }] }],
+    ['a part with a text and a file', -32602, { parts: [{ text: 'x', url: 'https://a.example' }] }],
     ['input that does not fit the skill', -32602, { skill: 'echo', parts: [{ data: {} }] }],
     ['a file', -32005, { parts: [{ url: 'https://a.example/x.pdf' }] }],
     ['bytes', -32005, { parts: [{ raw: 'AA==' }] }],

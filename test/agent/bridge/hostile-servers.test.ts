@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { discover } from '../../../src/agent/bridge/discover.ts'
+import { newFolder } from '../../kit/folder.ts'
+import { runCommand } from '../cli/cli.ts'
+import { openSkill } from '../external/calls.ts'
+import { cardOf, json, serve, serveRpc, type RpcCall } from './servers.ts'
+
+const note = () => undefined
+const CURRENT = { supportedVersions: ['2026-07-28'] }
+const toolNamed = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
+
+/** Starts an MCP server that answers `tools/list` as the test decides. */
+const serveTools = (list: (params: RpcCall['params']) => object) =>
+  serve((one, response) => {
+    if (one.method === 'GET') return response.writeHead(404).end()
+    const { id, method, params } = JSON.parse(one.text) as RpcCall
+    const result = method === 'server/discover' ? CURRENT : list(params)
+    return json(response, { jsonrpc: '2.0', id, result })
+  })
+
+describe('the discovery of a hostile server', () => {
+  it('is not longer than a document may be, however long the card is', async () => {
+    let written = 0
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      const chunk = Buffer.alloc(64 * 1024, ' ')
+      const write = (): void => {
+        if (response.destroyed || written > 10_000_000) return void response.end()
+        written += chunk.length
+        response.write(chunk, write)
+      }
+      write()
+    })
+    const dir = newFolder('bridge')
+    const { code, err } = await runCommand(['bridge', url, '--dir', dir, '--write-only'])
+    expect([code, readdirSync(dir)]).toEqual([1, []])
+    expect(err).toContain('the answer is longer than 1048576 bytes')
+    expect(written).toBeLessThan(10_000_000)
+  })
+
+  it('ends if its list of tools has no end', async () => {
+    const { url, received } = await serveTools(() => ({
+      tools: [toolNamed('again')],
+      nextCursor: 'again',
+    }))
+    const dir = newFolder('bridge')
+    const { code } = await runCommand(['bridge', url, '--dir', dir, '--write-only'])
+    expect([code, readdirSync(dir)]).toEqual([1, []])
+    expect(received.length).toBeLessThan(1000)
+  })
+
+  it('takes 256 of ten thousand tools, and says how many it left out', async () => {
+    const { url } = await serveTools(() => ({
+      tools: Array.from({ length: 10_000 }, (_, at) => toolNamed(`tool-${at}`)),
+    }))
+    const surface = await discover({ url }, { dir: newFolder('bridge'), env: {}, note })
+    expect([surface.skills.length, surface.omitted.length]).toEqual([256, 9744])
+  })
+
+  it('keeps tools apart whose names differ only by case', async () => {
+    const { url } = await serveTools(() => ({ tools: ['add', 'Add', 'ADD'].map(toolNamed) }))
+    const dir = newFolder('bridge')
+    expect((await runCommand(['bridge', url, '--dir', dir, '--write-only'])).code).toBe(0)
+    const written = readFileSync(join(dir, 'svc.yml'), 'utf8')
+    for (const name of ['add', 'Add', 'ADD'])
+      expect(written).toMatch(new RegExp(`name: "?${name}"?\\n[^]*tool: "?${name}"?\\n`))
+  })
+
+  it('ignores a card that is compressed', async () => {
+    const { url } = await serve((_, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify(cardOf('http://127.0.0.1')))),
+    )
+    const asked = discover({ url }, { dir: newFolder('bridge'), env: {}, note })
+    await expect(asked).rejects.toThrow('compressed')
+  })
+})
+
+describe('an answer of a hostile server', () => {
+  const mcp = (url: string) => ({ mcp: { url, revision: '2026-07-28' as const }, tool: 'x' })
+  const EVENTS = { 'Content-Type': 'text/event-stream' }
+  const idIn = (text: string): string => (JSON.parse(text) as RpcCall).id
+
+  it.each(['application/json', 'text/event-stream'])(
+    'is not decompressed, with the type %s',
+    async (type) => {
+      const bomb = gzipSync(Buffer.alloc(5_000_000, 'x'))
+      const { url } = await serve((_, response) =>
+        response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(bomb),
+      )
+      const outcome = openSkill(mcp(url)).run()
+      await expect(outcome).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    },
+  )
+
+  it.each([
+    ['within an event', (response: ServerResponse) => response.write('data: {"jsonrpc"')],
+    ['between events', (response: ServerResponse) => response.write(': ping\n\n')],
+    ['before the first', (response: ServerResponse) => response.flushHeaders()],
+  ])('that is cut %s is unavailable', async (_, write) => {
+    const { url } = await serve((_one, response) => {
+      response.writeHead(200, EVENTS)
+      write(response)
+      setImmediate(() => response.destroy())
+    })
+    await expect(openSkill(mcp(url)).run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
+  })
+
+  it('is read whatever the events are made of: comments, names, and lines in several chunks', async () => {
+    const { url } = await serve(({ text }, response) => {
+      const answer = {
+        jsonrpc: '2.0',
+        id: idIn(text),
+        result: { content: [{ type: 'text', text: 'ä' }] },
+      }
+      const event = `\uFEFF: hi\nevent: x\nretry: 1\ndata:${JSON.stringify(answer)}\n\n`
+      response.writeHead(200, EVENTS)
+      for (const byte of Buffer.from(event)) response.write(Buffer.of(byte))
+    })
+    expect(await openSkill(mcp(url)).run()).toEqual({ text: 'ä' })
+  })
+
+  it('counts once, however often it is repeated', async () => {
+    const { url } = await serve(({ text }, response) => {
+      const of = (said: string) => ({
+        jsonrpc: '2.0',
+        id: idIn(text),
+        result: { content: [{ type: 'text', text: said }] },
+      })
+      response.writeHead(200, EVENTS)
+      response.end(
+        ['first', 'second'].map((said) => `data: ${JSON.stringify(of(said))}\n\n`).join(''),
+      )
+    })
+    expect(await openSkill(mcp(url)).run()).toEqual({ text: 'first' })
+  })
+
+  it('is a protocol mismatch if it is a batch', async () => {
+    const { url } = await serve(({ text }, response) =>
+      json(response, [{ jsonrpc: '2.0', id: idIn(text), result: { content: [] } }]),
+    )
+    await expect(openSkill(mcp(url)).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it('changes no prototype', async () => {
+    const { url } = await serveRpc(() => ({
+      result: {
+        message: {
+          parts: [{ text: 'x' }, { data: JSON.parse('{"__proto__":{"polluted":1}}') as object }],
+        },
+      },
+    }))
+    await openSkill({ a2a: url }).run()
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+})
