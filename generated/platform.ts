@@ -3769,6 +3769,11 @@ export interface components {
             readonly audit_log_retention_days: number;
             readonly retention_change?: components["schemas"]["RetentionChange"];
             /**
+             * @description Destinations of audit-log exports for which the operator has configured an address and a credential. An
+             *     export to any other destination needs both in its request.
+             */
+            readonly configured_exports?: readonly components["schemas"]["ExportDestination"][];
+            /**
              * Format: date-time
              * @description When the organization was created.
              */

@@ -12,13 +12,15 @@ export function About({ agent: { description, card } }: { agent: Agent }) {
   if (description === undefined && fromCard === undefined) return null
   return (
     <Panel title="About" note="written by its owner">
-      {description !== undefined && <Markdown text={description} />}
-      {fromCard !== undefined && (
-        <>
-          {description !== undefined && <h3>On its card</h3>}
-          <Markdown text={fromCard} />
-        </>
-      )}
+      <div class="author-text" role="group" aria-label="Description" tabIndex={0}>
+        {description !== undefined && <Markdown text={description} />}
+        {fromCard !== undefined && (
+          <>
+            {description !== undefined && <h3>On its card</h3>}
+            <Markdown text={fromCard} />
+          </>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -27,6 +27,14 @@ function roundUp(value: number): number {
 export function Plot({ label, points, kind = 'line', max, format = String }: Props) {
   const id = useId()
   const [box, total] = useElementWidth<SVGSVGElement>()
+  const [only] = points
+  if (points.length === 1 && only)
+    return (
+      <p class="plot-value">
+        {label}: <strong>{only.value === undefined ? 'none' : format(only.value)}</strong>{' '}
+        <span class="muted">({only.name}); a line needs a second value.</span>
+      </p>
+    )
   const top = max ?? roundUp(Math.max(1, ...points.map(({ value }) => value ?? 0)))
   const scale = scaleOf({ kind, points, total, top })
   return (
