@@ -88,7 +88,9 @@ export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
         No card is registered. The agent serves its own at <code>/.well-known/agent.json</code>.
       </p>
     ) : (
-      <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />
+      <div class="card-json">
+        <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />
+      </div>
     )}
   </Panel>
 )

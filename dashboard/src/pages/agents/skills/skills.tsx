@@ -41,7 +41,7 @@ function SkillDetails({ skill, open }: { skill: Skill; open: boolean }) {
   return (
     <>
       <h3 class="skill-title">
-        <bdi>{title}</bdi>{' '}
+        {title !== name && <bdi>{title}</bdi>}
         <a href={pageUrl('registry', {}, { skill: name })} title="Other agents with this skill">
           <code>{name}</code>
         </a>
@@ -73,40 +73,43 @@ function SchemaTable({
   if (!schema) return null
   const rows = rowsOf(fieldOf(schema, heading))
   return (
-    <div class="table schema-table">
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{heading}</th>
-            <th scope="col">Type</th>
-            <th scope="col">Description</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, type, required, description }) => (
-            <tr key={path}>
-              <td data-name={heading} class="lead-cell">
-                <div class="cell">
-                  <code>{path === '' ? heading.toLowerCase() : path}</code>
-                  {!required && <span class="muted small"> optional</span>}
-                </div>
-              </td>
-              <td data-name="Type">
-                <div class="cell">{type}</div>
-              </td>
-              <td data-name="Description">
-                <div class="cell">
-                  {description === undefined ? (
-                    <span class="muted">–</span>
-                  ) : (
-                    <bdi>{description}</bdi>
-                  )}
-                </div>
-              </td>
+    <div class="schema-table">
+      <h4>{heading}</h4>
+      <div class="table">
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{heading}</th>
+              <th scope="col">Type</th>
+              <th scope="col">Description</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ path, type, required, description }) => (
+              <tr key={path}>
+                <td data-name={heading} class="lead-cell">
+                  <div class="cell">
+                    <code>{path === '' ? heading.toLowerCase() : path}</code>
+                    {!required && <span class="muted small"> optional</span>}
+                  </div>
+                </td>
+                <td data-name="Type">
+                  <div class="cell">{type}</div>
+                </td>
+                <td data-name="Description">
+                  <div class="cell">
+                    {description === undefined ? (
+                      <span class="muted">–</span>
+                    ) : (
+                      <bdi>{description}</bdi>
+                    )}
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
