@@ -16,7 +16,7 @@ export interface PolicyAction {
   readonly file?: string | undefined
 }
 
-export type DecidingRule =
+type DecidingRule =
   | PolicyRule
   | 'models.allowed'
   | 'models.denied'
