@@ -118,6 +118,9 @@ export const codes = {
   "getReputationHistory": [
     "AGENT_NOT_FOUND"
   ],
+  "listAgentVersions": [
+    "AGENT_NOT_FOUND"
+  ],
   "verifyAgent": [
     "AGENT_NOT_FOUND"
   ],
@@ -232,6 +235,9 @@ export const codes = {
   "setWorkspacePolicy": [
     "WORKSPACE_NOT_FOUND",
     "POLICY_CHANGED"
+  ],
+  "evaluateWorkspacePolicy": [
+    "WORKSPACE_NOT_FOUND"
   ],
   "listPolicyVersions": [
     "WORKSPACE_NOT_FOUND"

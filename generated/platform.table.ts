@@ -495,6 +495,31 @@ export const table = {
       "days"
     ]
   },
+  "listAgentVersions": {
+    "id": "listAgentVersions",
+    "method": "GET",
+    "path": "/agents/{svc_id}/versions",
+    "tag": "agents",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "RuntimeToken"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "agents:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "verifyAgent": {
     "id": "verifyAgent",
     "method": "GET",
@@ -1022,6 +1047,28 @@ export const table = {
     "auditEvents": [
       "policy.updated"
     ],
+    "extension": true,
+    "defaults": []
+  },
+  "evaluateWorkspacePolicy": {
+    "id": "evaluateWorkspacePolicy",
+    "method": "POST",
+    "path": "/workspaces/{workspace_id}/policy/evaluate",
+    "tag": "policy",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "policy:read",
+    "auditEvents": [],
     "extension": true,
     "defaults": []
   },
@@ -1832,6 +1879,12 @@ export const table = {
     "security": [
       [
         "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
       ]
     ],
     "requiredPlan": null,

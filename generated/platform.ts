@@ -450,6 +450,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/agents/{svc_id}/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the versions of an agent
+         * @description Lists the agents that the same organization owns under the same name and that the caller may see, newest first
+         *     and at most 20. Ownership must be proved: a claim is never a version of another registration, and neither is
+         *     an agent of another organization, whatever its name. An agent whose ownership is not proved is listed alone.
+         */
+        readonly get: operations["listAgentVersions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/agents/{svc_id}/verify": {
         readonly parameters: {
             readonly query?: never;
@@ -886,6 +908,32 @@ export interface paths {
          */
         readonly put: operations["setWorkspacePolicy"];
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/workspaces/{workspace_id}/policy/evaluate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Evaluate the policy of a workspace
+         * @description States what the policy decides about an action, and by which rule: the active policy, or rules that have not been
+         *     saved if the request contains them. Each part of the action is evaluated by itself. Nothing is recorded and
+         *     nothing changes, so the response does not permit anything.
+         *
+         *     The platform enforces the decision on `call`; the other decisions are those that the agent has to make with the
+         *     policy of its workspace. A skill that requires approval is `needs_approval`, and the platform refuses to route
+         *     it, because it has no way to ask a person.
+         */
+        readonly post: operations["evaluateWorkspacePolicy"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1727,10 +1775,10 @@ export interface paths {
          *     introduction. A task is sent at most once. It continues if the caller disconnects, and the task history then
          *     shows its outcome.
          *
-         *     The requester of a task is the authenticated caller: the organization and its API key. `requester_id` may name
-         *     the organization or the key itself. Naming anyone else means acting for them and requires the scope
-         *     `tasks:delegate` (403 `SCOPE_REQUIRED`). It can be a member of the organization, or an agent that the
-         *     organization owns or runs in this workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or
+         *     The requester of a task is the authenticated caller: the organization, and its API key or the signed-in person.
+         *     `requester_id` may name the organization or the key itself. Naming anyone else means acting for them and
+         *     requires an API key with the scope `tasks:delegate` (403 `SCOPE_REQUIRED`); a session never acts for others. It
+         *     can be a member of the organization, or an agent that the organization owns or runs in this workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or
          *     not it exists. The policy of the workspace is evaluated for both the named requester and the organization. If it
          *     denies either of them, or the skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no
          *     installation can accept the task, and 429 if as many tasks are in progress as the plan allows. None of these
@@ -2059,6 +2107,23 @@ export interface components {
         };
         /** @description Version of the agent, as assigned by its publisher. */
         readonly AgentVersion: string;
+        /** @description One version of an agent. */
+        readonly AgentVersionSummary: {
+            readonly svc_id: components["schemas"]["SvcId"];
+            readonly version: components["schemas"]["AgentVersion"];
+            /**
+             * Format: date-time
+             * @description When the version was registered.
+             */
+            readonly registered_at: string;
+            readonly verification_status: components["schemas"]["VerificationStatus"];
+            readonly deprecated: components["schemas"]["Deprecated"];
+        };
+        /** @description The versions of an agent, newest first. */
+        readonly AgentVersions: {
+            /** @description The versions, which include the agent itself unless 20 newer ones exist. */
+            readonly items: readonly components["schemas"]["AgentVersionSummary"][];
+        };
         /** @description An identifier in a request. An identifier that was never issued returns 404. */
         readonly AnyId: string;
         /** @description Value of `cursor` for the next page of `listApiKeys`; absent on the last page. */
@@ -2930,6 +2995,11 @@ export interface components {
          * @description Milliseconds from connecting to the agent until the end of its response; absent if no connection was attempted.
          */
         readonly ExecutionTime: number;
+        /** @description The action to evaluate, and the rules, if they are not those of the active policy. */
+        readonly EvaluatePolicyRequest: {
+            readonly action: components["schemas"]["PolicyActionInput"];
+            readonly content?: components["schemas"]["PolicyContentInput"];
+        };
         /** @description Audit records to send to an alerting system, and the settings of the alerts. */
         readonly ExportAlertsRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
@@ -3699,6 +3769,11 @@ export interface components {
             readonly audit_log_retention_days: number;
             readonly retention_change?: components["schemas"]["RetentionChange"];
             /**
+             * @description Destinations of audit-log exports for which the operator has configured an address and a credential. An
+             *     export to any other destination needs both in its request.
+             */
+            readonly configured_exports?: readonly components["schemas"]["ExportDestination"][];
+            /**
              * Format: date-time
              * @description When the organization was created.
              */
@@ -3827,12 +3902,26 @@ export interface components {
             readonly allowed_callers: components["schemas"]["PolicyList"];
             readonly allowed_skills: components["schemas"]["PolicyList"];
         };
+        /** @description Something that an agent might do. At least one part is required; each is evaluated by itself. */
+        readonly PolicyActionInput: {
+            readonly call?: components["schemas"]["PolicyCallInput"];
+            readonly tool?: components["schemas"]["PolicyName"];
+            readonly model?: components["schemas"]["PolicyModelInput"];
+            readonly connection?: components["schemas"]["PolicyConnectionInput"];
+            /** @description A path. `.` and `..` are resolved as text before it is compared; links are not. */
+            readonly file?: string;
+        };
         /** @description Author of a version. */
         readonly PolicyAuthor: {
             /** @description Kind of actor. Known values are `api_key`, `member`, `operator` and `platform`. */
             readonly type: string;
             /** @description Identifier of the actor. */
             readonly id?: string;
+        };
+        /** @description A call of an agent in the workspace. */
+        readonly PolicyCallInput: {
+            readonly caller: components["schemas"]["PolicyName"];
+            readonly skill?: components["schemas"]["Capability"];
         };
         /** @description Legal and contractual requirements of the workspace. */
         readonly PolicyCompliance: {
@@ -3843,6 +3932,12 @@ export interface components {
         readonly PolicyComplianceInput: {
             readonly frameworks: components["schemas"]["PolicyList"];
             readonly data_residency: components["schemas"]["PolicyList"];
+        };
+        /** @description A connection to a host. */
+        readonly PolicyConnectionInput: {
+            readonly host: components["schemas"]["PolicyName"];
+            /** @description Whether the connection is encrypted. */
+            readonly tls: boolean;
         };
         /** @description The rules of the policy. */
         readonly PolicyContent: {
@@ -3861,6 +3956,31 @@ export interface components {
             readonly filesystem: components["schemas"]["PolicyFilesystemInput"];
             readonly a2a: components["schemas"]["PolicyA2aInput"];
             readonly compliance: components["schemas"]["PolicyComplianceInput"];
+        };
+        /** @description The decision on one part of an action. */
+        readonly PolicyDecision: {
+            /** @description The part of the action. Known values are `call`, `tool`, `model`, `connection` and `file`. */
+            readonly subject: string;
+            /** @description What was compared with the policy; of a call, the skill, or the caller if no skill was named. */
+            readonly name: string;
+            /** @description The decision. Known values are `allowed`, `needs_approval` and `denied`. */
+            readonly outcome: string;
+            /** @description The rule that determined the decision, such as `tools.denied`. */
+            readonly rule: string;
+            /** @description The entry of that rule that covers the name; absent if none does. */
+            readonly entry?: string;
+            /** @description Who enforces the decision. Known values are `platform` and `agent`. */
+            readonly enforced_by: string;
+        };
+        /** @description What a policy decides about an action. */
+        readonly PolicyEvaluation: {
+            /**
+             * Format: int32
+             * @description The version that was evaluated; absent if the request contained the rules.
+             */
+            readonly version?: number;
+            /** @description One decision for each part of the action, in the order call, tool, model, connection, file. */
+            readonly decisions: readonly components["schemas"]["PolicyDecision"][];
         };
         /** @description Files that agents may access. */
         readonly PolicyFilesystem: {
@@ -3885,6 +4005,11 @@ export interface components {
          *     links first, and `/data/*` does not cover `/data`.
          */
         readonly PolicyList: readonly string[];
+        /** @description A language model. Without a provider only its name is evaluated. */
+        readonly PolicyModelInput: {
+            readonly name: components["schemas"]["PolicyName"];
+            readonly provider?: components["schemas"]["PolicyName"];
+        };
         /** @description Language models that agents may use. */
         readonly PolicyModels: {
             readonly allowed: components["schemas"]["PolicyList"];
@@ -3897,6 +4022,8 @@ export interface components {
             readonly denied: components["schemas"]["PolicyList"];
             readonly allowed_providers: components["schemas"]["PolicyList"];
         };
+        /** @description A name that is compared with the entries of a policy. */
+        readonly PolicyName: string;
         /** @description Hosts to which agents may connect, and how. */
         readonly PolicyNetwork: {
             readonly allowed_hosts: components["schemas"]["PolicyHostList"];
@@ -6987,6 +7114,54 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly listAgentVersions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly svc_id: components["parameters"]["SvcId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The versions, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentVersions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `agents:read`, or the person the role. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["AgentNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly verifyAgent: {
         readonly parameters: {
             readonly query?: never;
@@ -8272,6 +8447,61 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly evaluateWorkspacePolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the workspace.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EvaluatePolicyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The decisions. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PolicyEvaluation"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `policy:read`, the person the role, or the credential the workspace. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["WorkspaceNotFound"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];

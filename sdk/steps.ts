@@ -19,6 +19,8 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'setWorkspacePolicy',
   'listPolicyVersions',
   'getPolicyVersion',
+  'evaluateWorkspacePolicy',
+  'listAgentVersions',
   'getOrganization',
   'listMembers',
   'inviteMember',

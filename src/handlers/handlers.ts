@@ -1,5 +1,6 @@
 import { admin } from './organizations/admin.ts'
 import { agents } from './agents/agents.ts'
+import { agentVersions } from './agents/versions.ts'
 import { audit } from './audit/audit.ts'
 import { auditHead } from './audit/head.ts'
 import { contract } from './contract.ts'
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...invitations,
   ...apiKeys,
   ...agents,
+  ...agentVersions,
   ...workspaces,
   ...installTokens,
   ...installations,

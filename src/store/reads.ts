@@ -49,6 +49,7 @@ export const READS = {
   findAgent: agents.findAgent,
   readAgent: agentProfile.readAgent,
   readReputationDays: agentProfile.readReputationDays,
+  readAgentVersions: agentProfile.readAgentVersions,
   findTrustSubject: trust.findTrustSubject,
   getPolicy: policies.getPolicy,
   listPolicyVersions: policies.listPolicyVersions,

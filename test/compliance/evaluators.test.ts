@@ -273,6 +273,23 @@ const CASES: readonly EvaluatorCase[] = [
   ],
   [
     'alerts',
+    'insufficient_evidence',
+    'asked for an export without a destination, which sent nothing',
+    { events: events(record('audit.export_failed', { reason: 'CREDENTIAL_MISSING' })) },
+  ],
+  [
+    'alerts',
+    'satisfied',
+    'exported, and left out the destination later',
+    {
+      events: events(
+        record('audit.exported'),
+        record('audit.export_failed', { reason: 'CREDENTIAL_MISSING' }),
+      ),
+    },
+  ],
+  [
+    'alerts',
     'partially_satisfied',
     'asked for support only',
     { events: events(record('support.requested')) },

@@ -154,7 +154,9 @@ let written = 0
 /** Returns a record of a kind, with a higher sequence than earlier ones. */
 export function record(
   event_type: AuditKind,
-  more: Partial<Pick<AuditRecord, 'metadata' | 'outcome' | 'target' | 'workspace_id'>> = {},
+  more: Partial<
+    Pick<AuditRecord, 'metadata' | 'outcome' | 'reason' | 'target' | 'workspace_id'>
+  > = {},
   days = 3,
 ): AuditRecord {
   written += 1

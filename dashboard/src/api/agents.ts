@@ -15,6 +15,15 @@ const readAgent = (svc_id: string, signal: AbortSignal) =>
 export const useAgent = (svc_id: string) =>
   useQuery({ queryKey: ['agent', svc_id], queryFn: ({ signal }) => readAgent(svc_id, signal) })
 
+/** Lists the versions of an agent, newest first. */
+export const useAgentVersions = (svc_id: string) =>
+  useQuery({
+    queryKey: ['agent', svc_id, 'versions'],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/agents/{svc_id}/versions', { params: pathOf(svc_id), signal })),
+    staleTime: 60_000,
+  })
+
 /** Reads an agent for pages that only show its name, which rarely changes. */
 export const useCachedAgent = (svc_id: string, enabled = true) =>
   useQuery({

@@ -42,6 +42,42 @@ export const useAuditSearch = (
     refetchInterval: cursor === undefined ? 2 * DEFAULT_POLL_MS : false,
   })
 
+/** The limits of a download: the records that a browser can hold, and the pages that are requested for them. */
+export const MAX_DOWNLOADED = 10_000
+const DOWNLOAD_PAGE = 200
+const MAX_DOWNLOAD_PAGES = 500
+
+/** Reads the matching records page by page, newest first, until the limit. */
+export async function readAllRecords(
+  organization_id: string,
+  { q, event_type, workspace_id, since, until }: Omit<AuditSearch, 'cursor'>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (read: number) => void },
+): Promise<{ readonly records: readonly AuditRecord[]; readonly truncated: boolean }> {
+  const records: AuditRecord[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_DOWNLOAD_PAGES; page += 1) {
+    const query = {
+      organization_id,
+      cursor,
+      since,
+      until,
+      limit: DOWNLOAD_PAGE,
+      q: q || undefined,
+      event_type: event_type || undefined,
+      workspace_id: workspace_id || undefined,
+    }
+    const found = await unwrap(api.GET('/audit-logs/search', { params: { query }, signal }))
+    records.push(...found.items)
+    onProgress(Math.min(records.length, MAX_DOWNLOADED))
+    cursor = found.next_cursor
+    if (cursor === undefined || records.length >= MAX_DOWNLOADED) break
+  }
+  return {
+    records: records.slice(0, MAX_DOWNLOADED),
+    truncated: cursor !== undefined || records.length > MAX_DOWNLOADED,
+  }
+}
+
 /** A record and its neighbours in the chain, which are missing at the ends of the chain and next to removed records. */
 export interface RecordInChain {
   readonly record: AuditRecord | undefined

@@ -57,6 +57,20 @@ export const useInstallationCounts = (
     placeholderData: keepPreviousData,
   })
 
+/** Reads an installation for lists that only show the name of its agent. */
+export const useCachedInstallation = (installation_id: string) =>
+  useQuery({
+    queryKey: ['installation-name', installation_id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/installations/{installation_id}', {
+          params: { path: { installation_id } },
+          signal,
+        }),
+      ),
+    staleTime: 5 * 60_000,
+  })
+
 /** Reads an installation and polls it while it is shown. */
 export const useInstallation = (installation_id: string) =>
   useQuery({

@@ -3,6 +3,8 @@ import { unwrap, api, type Schemas } from './client.ts'
 import { queryClient, invalidate } from './query-client.ts'
 
 export type Policy = Schemas['WorkspacePolicy']
+export type PolicyAction = Schemas['PolicyActionInput']
+export type PolicyDecision = Schemas['PolicyDecision']
 export type PolicyContent = Schemas['PolicyContentInput']
 
 /** The polling interval in milliseconds: other users may change the policy. */
@@ -61,4 +63,16 @@ export const useSetPolicy = (workspace_id: string) =>
       ),
     onSuccess: (written) => queryClient.setQueryData(['policy', workspace_id, 'current'], written),
     onSettled: invalidate('policy', workspace_id),
+  })
+
+/** Asks what the active policy, or a draft, decides about an action. */
+export const useEvaluatePolicy = (workspace_id: string) =>
+  useMutation({
+    mutationFn: (body: Schemas['EvaluatePolicyRequest']) =>
+      unwrap(
+        api.POST('/workspaces/{workspace_id}/policy/evaluate', {
+          params: pathOf(workspace_id),
+          body,
+        }),
+      ),
   })

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
-import { DEFAULT_POLL_MS } from './query-client.ts'
+import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
 export type Task = Schemas['Task']
 export type TaskRequester = Schemas['TaskRequester']
 export type TaskStatus = Schemas['TaskStatus']
+export type RoutedTask = Schemas['RoutedTask']
+export type TaskRequest = Schemas['RouteTaskRequest']
 export type TaskSummary = Schemas['TaskSummary']
 export const STATUSES: readonly TaskStatus[] = [
   'submitted',
@@ -50,4 +52,11 @@ export const useTaskSummary = (workspace_id: string) =>
     queryFn: ({ signal }) =>
       unwrap(api.GET('/tasks/summary', { params: workspaceHeader(workspace_id), signal })),
     refetchInterval: 2 * DEFAULT_POLL_MS,
+  })
+
+/** Routes a task in the name of the user and waits for its end. */
+export const useRouteTask = () =>
+  useMutation({
+    mutationFn: (body: TaskRequest) => unwrap(api.POST('/a2a/route', { body })),
+    onSettled: invalidate('tasks'),
   })

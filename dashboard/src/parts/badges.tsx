@@ -114,10 +114,37 @@ export const DisputeStateBadge = ({ state }: { state: string }) => (
 
 const OUTCOME_TONES = { success: 'good', failure: 'bad', denied: 'warn' } as const
 
+/** Events that nobody wants. That they were recorded successfully is no good news. */
+const UNWELCOME: readonly string[] = [
+  'admin.login_failed',
+  'admin.unusual_use',
+  'agent.displaced',
+  'agent.suspended',
+  'api_key.expiring',
+  'api_key.unusual_use',
+  'audit.export_failed',
+  'install_token.expired',
+  'install_token.replay_detected',
+  'installation.lease_expired',
+  'plan.limit_exceeded',
+  'policy.violated',
+  'task.failed',
+  'trust.verification_failed',
+]
+
 /** Shows the outcome of an audit record. */
-export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof OUTCOME_TONES }) => (
-  <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
-)
+export const OutcomeBadge = ({
+  outcome,
+  event_type,
+}: {
+  outcome: keyof typeof OUTCOME_TONES
+  event_type: string
+}) =>
+  outcome === 'success' && UNWELCOME.includes(event_type) ? (
+    <Badge tone="warn">recorded</Badge>
+  ) : (
+    <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
+  )
 
 const ROLE_TONES: Readonly<Record<string, Tone>> = { owner: 'info', admin: 'good' }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/layout/icon.tsx'
+import { EmailAddress } from '../parts/text/email.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { useLeaveOrganization } from '../api/organizations.ts'
 import { useSignOut, type Membership } from '../api/session.ts'
@@ -21,7 +22,9 @@ export function AccountMenu() {
         <span class="who">{session.email}</span>
       </button>
       <div id="account" popover="auto" class="popover">
-        <p class="email">{session.email}</p>
+        <p class="email">
+          <EmailAddress address={session.email} />
+        </p>
         {organization && (
           <p class="muted">
             {organization.role} of {organization.name}

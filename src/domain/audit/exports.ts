@@ -39,6 +39,14 @@ export interface ConfiguredEndpoint {
 }
 export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
 
+/** Returns the destinations for which the operator has configured both an address and a credential. */
+export const configuredDestinations = (
+  configured: ConfiguredEndpoints,
+): readonly DestinationKind[] =>
+  DESTINATIONS.filter(
+    (kind) => configured[kind].url !== undefined && configured[kind].credential !== undefined,
+  )
+
 /** The address and credential of a job. Null means that the operator's value is used. */
 export interface DestinationOverride {
   readonly url: string | null

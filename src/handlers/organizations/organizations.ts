@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/organizations/plans.ts'
+import { configuredDestinations } from '../../domain/audit/exports.ts'
 import { retentionDays } from '../../domain/audit/retention.ts'
 import type { OrganizationState } from '../../store/transactions/organizations/administration.ts'
 import type { Handlers } from '../services.ts'
@@ -8,7 +9,7 @@ type Schemas = components['schemas']
 
 /** Reads an organization with the usage of its quotas. */
 export const organizations = {
-  async getOrganization({ path, caller, reply, refuse }, { store, now }) {
+  async getOrganization({ path, caller, reply, refuse }, { store, now, destinations }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const moment = now()
     const found = await store.getOrganization({
@@ -20,7 +21,10 @@ export const organizations = {
       case 'not_found':
         return refuse('ORGANIZATION_NOT_FOUND')
       case 'found':
-        return reply(200, present(found, moment))
+        return reply(200, {
+          ...present(found, moment),
+          configured_exports: [...configuredDestinations(destinations)],
+        })
     }
   },
 } satisfies Partial<Handlers>

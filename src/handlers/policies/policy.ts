@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
+import { evaluateAction } from '../../domain/policies/evaluation.ts'
 import { policyEtag } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
@@ -6,13 +7,25 @@ import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Reads (docs/specification/policies.md#reading) and replaces (docs/specification/policies.md#versions) the policies of workspaces. */
+/**
+ * Reads (docs/specification/policies.md#reading), evaluates (docs/specification/policies.md#trial) and replaces
+ * (docs/specification/policies.md#versions) the policies of workspaces.
+ */
 export const policy = {
   async getWorkspacePolicy({ path, caller, reply, refuse }, { store }) {
     const found = await store.getPolicy({ reach: caller.reach, workspace_id: path.workspace_id })
     return found
       ? reply(200, present(found)).with({ ETag: policyEtag(found) })
       : refuse('WORKSPACE_NOT_FOUND')
+  },
+
+  async evaluateWorkspacePolicy({ path, body, caller, reply, refuse }, { store }) {
+    const saved = await store.getPolicy({ reach: caller.reach, workspace_id: path.workspace_id })
+    if (!saved) return refuse('WORKSPACE_NOT_FOUND')
+    return reply(200, {
+      ...(body.content === undefined && { version: saved.version }),
+      decisions: evaluateAction(body.content ?? saved.content, body.action),
+    })
   },
 
   async setWorkspacePolicy(call, { store, contextFor, signer }) {

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { isOutsideWorkspace } from '../../auth/callers.ts'
+import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
   judgeAnswerSignature,
@@ -24,21 +24,23 @@ export const routing = {
     const { body, caller, request, reply, refuse } = call
     const { store, contextFor, count } = services
     const { skill, message, target, timeout_ms } = body
-    const { workspace_id, requester_id = caller.organization_id } = body.context
+    const { workspace_id } = body.context
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+    const organization_id = await routingOrganization(store, caller, workspace_id)
+    if (organization_id === undefined) return refuse('WORKSPACE_NOT_FOUND')
+    const { requester_id = organization_id } = body.context
 
-    const { reach, organization_id, scopes } = caller
     const begun = await store.beginTask(contextFor(call), {
-      reach,
+      reach: caller.reach,
       organization_id,
       workspace_id,
       requester_id,
-      may_delegate: covers(scopes, DELEGATION),
+      may_delegate: caller.kind === 'api_key' && covers(caller.scopes, DELEGATION),
       skill,
       target,
       timeout_ms,
     })
-    if (begun.kind !== 'begun') return refuse(...problemOf(begun))
+    if (begun.kind !== 'begun') return refuse(...problemOf(begun, caller))
     const { task_id } = begun.task
     const input = body.input as JsonObject | undefined
     const { answer, execution_time_ms, signature } = await forward(services, contextFor(call), {
@@ -61,6 +63,19 @@ export const routing = {
   },
 } satisfies Partial<Handlers>
 
+/**
+ * Returns the organization that routes a task: that of the key, or for a session that of the workspace, which may be any in which the
+ * person's role permits routing.
+ */
+async function routingOrganization(
+  store: Store,
+  caller: ApiKeyCaller | SessionCaller,
+  workspace_id: string,
+): Promise<string | undefined> {
+  if (caller.kind === 'api_key') return caller.organization_id
+  return (await store.getPolicy({ reach: caller.reach, workspace_id }))?.organization_id
+}
+
 const NOT_FOUND = {
   workspace_not_found: 'WORKSPACE_NOT_FOUND',
   requester_not_found: 'REQUESTER_NOT_FOUND',
@@ -75,13 +90,19 @@ type RoutingCode =
   | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
 
 /** Returns the problem of a task that was not begun. */
-function problemOf(outcome: RefusedTask): readonly [RoutingCode, ProblemDetails?] {
+function problemOf(
+  outcome: RefusedTask,
+  { kind }: ApiKeyCaller | SessionCaller,
+): readonly [RoutingCode, ProblemDetails?] {
   switch (outcome.kind) {
     case 'delegation_refused':
       return [
         'SCOPE_REQUIRED',
         {
-          message: `This API key lacks the scope ${DELEGATION}, which must be listed explicitly when a key is created; omit \`requester_id\`, or use a key that has the scope.`,
+          message:
+            kind === 'session'
+              ? `A session does not act for others; omit \`requester_id\`, or use an API key with the scope ${DELEGATION}.`
+              : `This API key lacks the scope ${DELEGATION}, which must be listed explicitly when a key is created; omit \`requester_id\`, or use a key that has the scope.`,
         },
       ]
     case 'under_way':

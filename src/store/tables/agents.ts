@@ -54,6 +54,7 @@ export const AGENT_TABLES: Shapes<AgentRows> = {
     key: ['svc_id', 'organization_id'],
     indexes: [
       by(['organization_id'], 'svc_id'),
+      by(['organization_id', 'name'], 'registered_at', 'svc_id'),
       by(['svc_id', 'resolves_publicly']),
       by(['svc_id', 'suspended_at'], 'organization_id'),
       by(['svc_id', 'private'], 'registered_at', 'organization_id'),

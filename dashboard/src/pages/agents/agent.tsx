@@ -7,10 +7,16 @@ import { Page } from '../../parts/layout/page.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { Capabilities, AgentCard, Checks, Identity } from './profile.tsx'
+import { AgentCard, Identity } from './profile.tsx'
 import { AgentDisputes, ScannedImages, AgentTasks } from './activity.tsx'
 import { EditAgent } from './edit/edit-agent.tsx'
+import { About } from './about.tsx'
 import { AccessPanel } from './access.tsx'
+import { Assurance } from './assurance.tsx'
+import { InstallAgent } from './install.tsx'
+import { Permissions } from './permissions.tsx'
+import { Skills } from './skills/skills.tsx'
+import { Versions } from './versions.tsx'
 import { TransparencyPanel } from './log.tsx'
 import { OwnershipSummary, ProveOwnership } from './ownership.tsx'
 import { ReputationPanel } from './reputation.tsx'
@@ -27,7 +33,6 @@ export default function AgentPage() {
     <Page
       title={agent.data?.name ?? shorten(svc_id)}
       crumbs={CRUMBS}
-      lead={agent.data?.description}
       actions={agent.data && <Actions agent={agent.data} />}
     >
       <QueryBoundary query={agent} fallback={<Skeleton lines={12} />}>
@@ -39,6 +44,7 @@ export default function AgentPage() {
 
 const Actions = ({ agent }: { agent: Agent }) => (
   <>
+    <InstallAgent agent={agent} />
     <EditAgent agent={agent} />
     {usePermission('disputes:write') && (
       <ButtonLink href={pageUrl('disputes', {}, { report: agent.svc_id })}>
@@ -60,17 +66,20 @@ const AgentDetails = ({ agent }: { agent: Agent }) => (
       </span>
     </p>
     <OwnershipSummary agent={agent} />
+    <About agent={agent} />
+    <Assurance agent={agent} />
+    <Skills agent={agent} />
     <div class="columns agent-columns">
       <div class="stack">
         <ReputationPanel agent={agent} />
-        <Capabilities agent={agent} />
       </div>
       <div class="stack">
-        <Identity agent={agent} />
-        <Checks agent={agent} />
+        <Permissions agent={agent} />
         <AccessPanel agent={agent} />
+        <Identity agent={agent} />
       </div>
     </div>
+    <Versions agent={agent} />
     <ProveOwnership agent={agent} />
     <TransparencyPanel agent={agent} />
     <AgentTasks agent={agent} />

@@ -3,7 +3,6 @@ import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id, CodeBlock } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { Badge } from '../../parts/badges.tsx'
-import { pageUrl } from '../../urls.ts'
 
 export const Identity = ({ agent }: { agent: Agent }) => (
   <Panel title="Identity">
@@ -81,56 +80,6 @@ export const CheckList = ({
   </ul>
 )
 
-/** Shows which checks of the platform an agent has passed. */
-export const Checks = ({ agent: { checks } }: { agent: Agent }) => (
-  <Panel title="Verification" note="An agent that passes all checks is verified.">
-    <CheckList checks={checks} />
-  </Panel>
-)
-
-/** Shows the skills of an agent and the permissions that it requests. */
-export function Capabilities({ agent: { capabilities, permissions } }: { agent: Agent }) {
-  const permissionList = (list: readonly string[] | undefined) =>
-    list === undefined || list.length === 0 ? (
-      <span class="muted">none</span>
-    ) : (
-      <ul class="tags">
-        {list.map((permission) => (
-          <li key={permission}>
-            <code>{permission}</code>
-          </li>
-        ))}
-      </ul>
-    )
-  return (
-    <Panel title="Capabilities and permissions">
-      <DescriptionList
-        items={[
-          [
-            'Skills',
-            capabilities.length === 0 ? (
-              <span class="muted">none declared</span>
-            ) : (
-              <ul class="tags">
-                {capabilities.map((skill) => (
-                  <li key={skill}>
-                    <a href={pageUrl('registry', {}, { skill })}>
-                      <code>{skill}</code>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
-          ['Network', permissionList(permissions.network)],
-          ['File system', permissionList(permissions.filesystem)],
-          ['APIs', permissionList(permissions.api)],
-        ]}
-      />
-    </Panel>
-  )
-}
-
 /** Shows the registered card of an agent. */
 export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
   <Panel title="Agent card">
@@ -139,7 +88,9 @@ export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
         No card is registered. The agent serves its own at <code>/.well-known/agent.json</code>.
       </p>
     ) : (
-      <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />
+      <div class="card-json">
+        <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />
+      </div>
     )}
   </Panel>
 )

@@ -5,7 +5,8 @@ import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { ChainPanel } from './chain.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ExportProgressDialog } from './export-progress.tsx'
-import { FilterBar, useAuditFilters } from './filters.tsx'
+import { DownloadDialog } from './download-dialog.tsx'
+import { FilterBar, toAuditSearch, useAuditFilters } from './filters.tsx'
 import { PublishedHeadPanel } from './published-head.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { RecordList } from './record-list.tsx'
@@ -15,6 +16,7 @@ export default function Audit() {
   const { organization_id } = useOrganization()
   const { filters, record, export_id, urlWith, change } = useAuditFilters()
   const [exporting, setExporting] = useState(false)
+  const [downloading, setDownloading] = useState(false)
   const follow = (started: string) => {
     setExporting(false)
     change({ export: started })
@@ -24,7 +26,7 @@ export default function Audit() {
       title="Audit log"
       lead="Who did what, and when. Each record contains the hash of the previous one, so tampering is detectable."
       actions={
-        usePermission('audit:export') && <Button onClick={() => setExporting(true)}>Export</Button>
+        <Actions onDownload={() => setDownloading(true)} onExport={() => setExporting(true)} />
       }
     >
       <ChainPanel
@@ -47,6 +49,13 @@ export default function Audit() {
           onClose={() => change({ record: undefined })}
         />
       )}
+      {downloading && (
+        <DownloadDialog
+          organization_id={organization_id}
+          search={toAuditSearch(filters, undefined)}
+          onClose={() => setDownloading(false)}
+        />
+      )}
       {exporting && (
         <ExportDialog
           event_type={filters.event_type}
@@ -61,3 +70,10 @@ export default function Audit() {
     </Page>
   )
 }
+
+const Actions = ({ onDownload, onExport }: { onDownload: () => void; onExport: () => void }) => (
+  <>
+    <Button onClick={onDownload}>Download</Button>
+    {usePermission('audit:export') && <Button onClick={onExport}>Export</Button>}
+  </>
+)

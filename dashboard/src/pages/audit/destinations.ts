@@ -84,3 +84,32 @@ export function exportRequestOf(destination: Destination, values: FormData): Exp
     ...(tags.length > 0 && { tags }),
   }
 }
+
+/** A field without which an export would fail, and what to enter. */
+export interface MissingField {
+  readonly name: string
+  readonly message: string
+}
+
+/**
+ * Returns the field without which an export could not be delivered. The operator's credential is never sent to an address from a request. `configured` lists the destinations that the operator has configured; while it is unknown, the registry decides.
+ */
+export function missingField(
+  destination: Destination,
+  values: FormData,
+  configured: readonly string[] | undefined,
+): MissingField | undefined {
+  const isEmpty = (name: string) => String(values.get(name) ?? '').trim() === ''
+  const { name, label } = CREDENTIAL_FIELDS[destination]
+  if (!isEmpty('intake_url'))
+    return isEmpty(name)
+      ? { name, message: `${label} is required with an intake URL of your own.` }
+      : undefined
+  if (!isEmpty(name) || configured === undefined || configured.includes(destination))
+    return undefined
+  const title = DESTINATIONS.find(({ value }) => value === destination)!.title.toLowerCase()
+  return {
+    name: 'intake_url',
+    message: `Intake URL and ${label.charAt(0).toLowerCase()}${label.slice(1)} are required: the operator has configured none for ${title}.`,
+  }
+}

@@ -5,7 +5,15 @@ import { RadioGroup, TextField } from '../../parts/forms/field.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
-import { exportRequestOf, DESTINATIONS, EXTRA_FIELDS, CREDENTIAL_FIELDS } from './destinations.ts'
+import { useOrganizationState } from '../../api/organizations.ts'
+import {
+  exportRequestOf,
+  missingField,
+  DESTINATIONS,
+  EXTRA_FIELDS,
+  CREDENTIAL_FIELDS,
+  type MissingField,
+} from './destinations.ts'
 
 const FORM = 'export'
 interface Props {
@@ -20,7 +28,12 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
   const { organization_id } = useOrganization()
   const [destination, setDestination] = useState<Destination>('logs')
   const start = useStartExport()
-  const submit = (values: FormData) =>
+  const configured = useOrganizationState(organization_id).data?.configured_exports
+  const [missing, setMissing] = useState<MissingField>()
+  const submit = (values: FormData) => {
+    const found = missingField(destination, values, configured)
+    setMissing(found)
+    if (found) return
     start.mutate(
       {
         destination,
@@ -34,6 +47,7 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
         onSuccess: ({ export_id }) => onStarted(export_id),
       },
     )
+  }
   return (
     <Dialog title="Export the audit log" open onClose={onClose} wide>
       <div class="dialog-body">
@@ -41,7 +55,11 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
           <ExportFields
             destination={destination}
             event_type={event_type}
-            onDestination={setDestination}
+            missing={missing}
+            onDestination={(chosen) => {
+              setMissing(undefined)
+              setDestination(chosen)
+            }}
           />
         </Form>
       </div>
@@ -58,10 +76,11 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
 interface FieldsProps {
   readonly destination: Destination
   readonly event_type: string
+  readonly missing: MissingField | undefined
   readonly onDestination: (destination: Destination) => void
 }
 
-function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
+function ExportFields({ destination, event_type, missing, onDestination }: FieldsProps) {
   const credential = CREDENTIAL_FIELDS[destination]
   return (
     <>
@@ -75,6 +94,7 @@ function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
       <TextField
         label="Intake URL"
         name="intake_url"
+        error={missing?.name === 'intake_url' ? missing.message : undefined}
         type="url"
         optional
         autoComplete="off"
@@ -85,6 +105,7 @@ function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
         key={credential.name}
         label={credential.label}
         name={credential.name}
+        error={missing?.name === credential.name ? missing.message : undefined}
         type="password"
         optional
         autoComplete="off"

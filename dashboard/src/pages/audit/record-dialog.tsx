@@ -54,7 +54,7 @@ function RecordDetails({
         {isVouch(record) ? (
           <VouchedForBadge organization_id={organization_id} />
         ) : (
-          <OutcomeBadge outcome={record.outcome} />
+          <OutcomeBadge outcome={record.outcome} event_type={record.event_type} />
         )}
       </p>
       <RecordFields record={record} />

@@ -6,6 +6,8 @@ import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { toAuditSearch, type AuditFilters } from './filters.tsx'
+import { EventName } from '../../parts/text/event-name.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import { EntityName } from '../../parts/text/copyable.tsx'
 
 interface Props {
@@ -21,11 +23,14 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
     lead: true,
     cell: ({ event_type, sequence }) => (
       <a href={hrefOf(sequence)}>
-        <code>{event_type}</code>
+        <EventName type={event_type} exact />
       </a>
     ),
   },
-  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    name: 'Outcome',
+    cell: ({ outcome, event_type }) => <OutcomeBadge outcome={outcome} event_type={event_type} />,
+  },
   { name: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
   { name: 'Target', cell: ({ target }) => <Target target={target} /> },
   { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
@@ -87,4 +92,4 @@ export const Actor = ({ actor: { type, id } }: { actor: AuditRecord['actor'] }) 
   <EntityName type={type} id={id} />
 )
 export const Target = ({ target }: { target: AuditRecord['target'] }) =>
-  target ? <EntityName {...target} /> : <span class="muted">none</span>
+  target ? <NamedEntity {...target} /> : <span class="muted">none</span>

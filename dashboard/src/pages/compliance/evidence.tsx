@@ -1,5 +1,6 @@
 import type { Evidence } from '../../api/compliance.ts'
 import { DescriptionList } from '../../parts/layout/page.tsx'
+import { EventName } from '../../parts/text/event-name.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
@@ -44,7 +45,7 @@ const EvidenceItem = ({
           {records.map(({ sequence, event_type, occurred_at }) => (
             <li key={sequence}>
               <a href={pageUrl('audit', {}, { record: sequence })}>{sequence}</a>{' '}
-              <code>{event_type}</code>{' '}
+              <EventName type={event_type} />{' '}
               <span class="muted">
                 <Time at={occurred_at} />
               </span>

@@ -12,6 +12,8 @@ import {
 } from '../../api/overview.ts'
 import { Badge, OutcomeBadge } from '../../parts/badges.tsx'
 import { shorten, EntityName } from '../../parts/text/copyable.tsx'
+import { EventName } from '../../parts/text/event-name.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import type { AuditRecord } from '../../api/audit.ts'
@@ -144,13 +146,16 @@ function NeedsAttention({ organization_id }: { organization_id: string }) {
 }
 
 const ACTIVITY_COLUMNS: readonly Column<AuditRecord>[] = [
-  { name: 'Event', lead: true, cell: ({ event_type }) => <code>{event_type}</code> },
+  { name: 'Event', lead: true, cell: ({ event_type }) => <EventName type={event_type} /> },
   {
     name: 'Target',
-    cell: ({ target }) => (target ? <EntityName {...target} /> : <span class="muted">none</span>),
+    cell: ({ target }) => (target ? <NamedEntity {...target} /> : <span class="muted">none</span>),
   },
   { name: 'Actor', cell: (record) => <EntityName {...actorOf(record)} /> },
-  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    name: 'Outcome',
+    cell: ({ outcome, event_type }) => <OutcomeBadge outcome={outcome} event_type={event_type} />,
+  },
   { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
 ]
 
@@ -159,6 +164,18 @@ function actorOf({ actor, metadata }: AuditRecord): { type: string; id?: string 
   const email = (metadata as Readonly<Record<string, unknown>>)['email']
   if (actor.type !== 'anonymous') return actor
   return typeof email === 'string' ? { type: 'member', id: email } : { type: actor.type }
+}
+
+/** Returns the records without the start of a task whose end is among them, so that one task is one row. */
+function withoutStartedTasks(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  const ended = new Set(
+    records
+      .filter(({ event_type }) => ['task.completed', 'task.failed'].includes(event_type))
+      .map(({ target }) => target?.id),
+  )
+  return records.filter(
+    ({ event_type, target }) => event_type !== 'task.routed' || !ended.has(target?.id),
+  )
 }
 
 /** Lists the newest audit records. */
@@ -173,7 +190,7 @@ function RecentActivity({ organization_id }: { organization_id: string }) {
           ) : (
             <Table
               label="Newest audit records"
-              rows={items}
+              rows={withoutStartedTasks(items)}
               columns={ACTIVITY_COLUMNS}
               keyOf={({ id }) => id}
             />

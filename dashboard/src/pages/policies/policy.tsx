@@ -6,6 +6,8 @@ import { useWorkspaceId } from '../../urls.ts'
 import { PolicyEditor } from './editor.tsx'
 import { PolicyHistory } from './history.tsx'
 import { ActivePolicy } from './active-policy.tsx'
+import { isValid } from './rules.ts'
+import { TryPolicy } from './try-policy.tsx'
 import { WorkspacePage } from '../../shell/workspace-page.tsx'
 import './policies.css'
 
@@ -30,6 +32,11 @@ export default function PolicyPage() {
                 }
               />
             )}
+            <TryPolicy
+              key={draft && canEdit ? 'draft' : 'active'}
+              workspace_id={workspace_id}
+              {...(draft && canEdit && { draft: draft.content, disabled: !isValid(draft.content) })}
+            />
             <PolicyHistory
               policy={policy}
               onRestore={

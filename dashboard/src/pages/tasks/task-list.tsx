@@ -1,3 +1,6 @@
+import { useLocation } from 'preact-iso'
+import { useEffect } from 'preact/hooks'
+import { useCachedAgent } from '../../api/agents.ts'
 import { useTasks, type Task, type TaskRequester } from '../../api/tasks.ts'
 import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
@@ -30,13 +33,7 @@ const columns = (onOpen: TaskListProps['onOpen']): readonly Column<Task>[] => [
   {
     name: 'Agent',
     cell: ({ agent }) =>
-      agent ? (
-        <a href={pageUrl('agent', { svc_id: agent.svc_id })} title={agent.svc_id}>
-          <code>{shorten(agent.svc_id)}</code>
-        </a>
-      ) : (
-        <span class="muted">none</span>
-      ),
+      agent ? <TaskAgent svc_id={agent.svc_id} /> : <span class="muted">none</span>,
   },
   {
     name: 'Attestation',
@@ -66,6 +63,25 @@ const columns = (onOpen: TaskListProps['onOpen']): readonly Column<Task>[] => [
   { name: 'Routed', align: 'end', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
+/** Shows the name of an agent with a link to it; the identifier is in the tooltip. */
+function TaskAgent({ svc_id }: { svc_id: string }) {
+  const { data } = useCachedAgent(svc_id)
+  return (
+    <a href={pageUrl('agent', { svc_id })} title={svc_id}>
+      {data ? <bdi>{`${data.name} ${data.version}`}</bdi> : <code>{shorten(svc_id)}</code>}
+    </a>
+  )
+}
+
+/** Opens the task that the URL names, once it is on the page. */
+function useLinkedTask(items: readonly Task[] | undefined, onOpen: (task: Task) => void): void {
+  const wanted = useLocation().query['task']
+  const linked = items?.find(({ task_id }) => task_id === wanted)
+  useEffect(() => {
+    if (linked) onOpen(linked)
+  }, [linked?.task_id])
+}
+
 /** Lists the matching tasks, newest first. */
 export function TaskList({
   filters: { workspace, status, skill, agent },
@@ -79,6 +95,7 @@ export function TaskList({
     agent_id: agent,
     cursor: paging.cursor,
   })
+  useLinkedTask(tasks.data?.items, onOpen)
   const filtered = status !== '' || skill !== '' || agent !== ''
   return (
     <QueryBoundary query={tasks} fallback={<Skeleton variant="rows" lines={8} />}>

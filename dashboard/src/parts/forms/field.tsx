@@ -36,6 +36,7 @@ interface SelectProps extends CommonProps {
   readonly options: readonly (readonly [value: string, title: string])[]
   /** The initial value. Preact does not support `defaultValue` of a select, so the option is marked instead. */
   readonly selected: string
+  readonly onSelect?: (value: string) => void
 }
 interface CheckboxProps extends Pick<CommonProps, 'label' | 'name' | 'hint'> {
   readonly checked: boolean
@@ -118,10 +119,14 @@ export const TextAreaField = ({
 )
 
 /** A select. Options that need an explanation belong in a `RadioGroup`. */
-export const SelectField = ({ name, options, selected, ...common }: SelectProps) => (
+export const SelectField = ({ name, options, selected, onSelect, ...common }: SelectProps) => (
   <Field name={name} {...common}>
     {(control) => (
-      <select name={name} {...control}>
+      <select
+        name={name}
+        onChange={({ currentTarget }) => onSelect?.(currentTarget.value)}
+        {...control}
+      >
         {options.map(([value, title]) => (
           <option key={value} value={value} selected={value === selected}>
             {title}

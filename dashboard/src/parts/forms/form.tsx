@@ -24,6 +24,7 @@ export function useFieldIssue(name: string): string | undefined {
 const readableMessage = (message: string): string =>
   message
     .replace('must NOT have fewer than 1 characters', 'must not be empty')
+    .replace('must match format "email"', 'must be an e-mail address such as ada@example.com')
     .replace(/must match (pattern|format) ".*"/, 'has an invalid format')
     .replace('NOT', 'not')
 

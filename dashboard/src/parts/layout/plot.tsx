@@ -23,8 +23,22 @@ function roundUp(value: number): number {
   return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= value) ?? 10 * power
 }
 
-/** Draws a plot in SVG, with the same values in a table. */
-export function Plot({ label, points, kind = 'line', max, format = String }: Props) {
+/** Draws a plot with the same values in a table. A single value is shown as text, because it makes no line. */
+export function Plot(props: Props) {
+  const { label, points, format = String } = props
+  const [only] = points
+  return points.length === 1 && only ? (
+    <p class="plot-value">
+      {label}: <strong>{only.value === undefined ? 'none' : format(only.value)}</strong>{' '}
+      <span class="muted">({only.name}); a line needs a second value.</span>
+    </p>
+  ) : (
+    <Drawing {...props} />
+  )
+}
+
+/** Draws several values in SVG. */
+function Drawing({ label, points, kind = 'line', max, format = String }: Props) {
   const id = useId()
   const [box, total] = useElementWidth<SVGSVGElement>()
   const top = max ?? roundUp(Math.max(1, ...points.map(({ value }) => value ?? 0)))

@@ -92,7 +92,13 @@ export function retention(
   )
 }
 
-/** Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success. */
+/** The reason of an export that sent nothing, because its request and the operator left out where to send it. */
+const NOT_CONFIGURED = 'CREDENTIAL_MISSING'
+
+/**
+ * Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success, and an
+ * export without a destination counts as none (docs/specification/compliance.md#unconfigured-exports).
+ */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [
     events['audit.exported'],
@@ -107,7 +113,8 @@ export const alerts: Evaluator = ({ events }) => {
         .map(({ sequence }) => sequence),
     )
   const lastSuccess = lastOf(exported.items, true)
-  const lastFailure = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
+  const attempted = failed.items.filter(({ reason }) => reason !== NOT_CONFIGURED)
+  const lastFailure = Math.max(lastOf(exported.items, false), attempted[0]?.sequence ?? 0)
   const result = (() => {
     if (lastSuccess > lastFailure)
       return [

@@ -1,6 +1,7 @@
 import { AVAILABLE, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { MAX_COUNTED_ROWS, MAX_REPUTATION_DAYS } from '../../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../../domain/agents/reputation-history.ts'
+import { isProvedOwner } from '../../../domain/agents/registration.ts'
 import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -79,4 +80,36 @@ export async function readReputationDays(
     now,
     days: await tx.reputation_days.find({ where, orderBy: ['day'], limit: MAX_REPUTATION_DAYS }),
   }
+}
+
+const MAX_VERSIONS = 20
+/** Limits the registrations that are examined for versions that the caller may see. */
+const MAX_VERSIONS_EXAMINED = 100
+
+/**
+ * Returns the versions of an agent that the caller may see, newest first: the proven registrations of the same organization under the same
+ * name (docs/specification/agents.md#agent-versions). An agent whose ownership is not proved is returned alone. Returns undefined if the
+ * caller may not see the agent itself.
+ */
+export async function readAgentVersions(
+  tx: ReadTx,
+  query: { svc_id: string; reach: Reach },
+): Promise<readonly Agent[] | undefined> {
+  const agent = await findAgent(tx, query)
+  if (!agent) return undefined
+  if (!isProvedOwner(agent)) return [agent]
+  const { organization_id, name } = agent
+  const versions: Agent[] = []
+  const candidates = await tx.agents.select(['svc_id'], {
+    where: { organization_id, name, content_addressed: true, proven_at: { gt: '' } },
+    orderBy: ['registered_at', 'svc_id'],
+    descending: true,
+    limit: MAX_VERSIONS_EXAMINED,
+  })
+  for (const { svc_id } of candidates) {
+    if (versions.length === MAX_VERSIONS) break
+    const visible = await findAgent(tx, { svc_id, reach: query.reach })
+    if (visible?.organization_id === organization_id) versions.push(visible)
+  }
+  return versions
 }

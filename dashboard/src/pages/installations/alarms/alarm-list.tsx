@@ -4,6 +4,8 @@ import { Id } from '../../../parts/text/copyable.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
+import { useCachedInstallation } from '../../../api/installations.ts'
+import { AgentName } from '../labels.tsx'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
   <Table
@@ -21,13 +23,23 @@ export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
           </span>
         ),
       },
-      { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'allowed' : outcome) },
+      { name: 'Outcome', cell: (record) => outcomeOf(record) },
       { name: 'Target', cell: (record) => <AlarmTarget record={record} /> },
       { name: 'Source', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
       { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
     ]}
   />
 )
+
+/** Says what happened to a request. Something that time brought about was neither allowed nor denied. */
+const outcomeOf = ({ outcome, event_type }: AuditRecord) =>
+  outcome !== 'success' ? (
+    outcome
+  ) : event_type.endsWith('expired') ? (
+    <span class="muted">–</span>
+  ) : (
+    'allowed'
+  )
 
 /** Shows the reason, the callers and the other metadata of a record. */
 function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord }) {
@@ -49,14 +61,23 @@ function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord })
 
 function AlarmTarget({ record: { target } }: { record: AuditRecord }) {
   if (!target) return <span class="muted">none</span>
-  if (target.type === 'installation')
-    return <a href={pageUrl('installation', { installation_id: target.id })}>installation</a>
-  if (target.type === 'agent') return <a href={pageUrl('agent', { svc_id: target.id })}>agent</a>
+  if (target.type === 'installation') return <InstallationName installation_id={target.id} />
+  if (target.type === 'agent') return <AgentName svc_id={target.id} />
   return (
     <span class="two-lines">
       <span>{target.type.replaceAll('_', ' ')}</span>
       <Id value={target.id} label={`${target.type.replaceAll('_', ' ')} id`} />
     </span>
+  )
+}
+
+/** Names the agent of an installation, with a link to the installation. */
+function InstallationName({ installation_id }: { installation_id: string }) {
+  const { data } = useCachedInstallation(installation_id)
+  return (
+    <a href={pageUrl('installation', { installation_id })} title={installation_id}>
+      {data?.agent_name ?? 'installation'}
+    </a>
   )
 }
 

@@ -1,8 +1,9 @@
-import { issuerSetting, apiUrl, shellQuote, IssuerNote } from '../../../registry-url.tsx'
+import { issuerSetting } from '../../../registry-url.tsx'
 import type { InstallToken, TokenRecord } from '../../../api/installations.ts'
 import { Badge } from '../../../parts/badges.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
+import { InstallCommands } from '../../../parts/text/install-commands.tsx'
 import { Countdown } from '../../../parts/text/time.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
@@ -78,48 +79,3 @@ function TokenNotice({
     </div>
   )
 }
-
-const agentCommands = (token: string, issuer: string | undefined) =>
-  [
-    `svc-agent install --token ${token} \\`,
-    `  --platform ${apiUrl()}${issuer === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer)}`}`,
-    'svc-agent run',
-  ].join('\n')
-const containerEnvironment = (token: string, issuer: string | undefined) =>
-  [
-    `SVC_PLATFORM_URL=${apiUrl()}`,
-    ...(issuer === undefined ? [] : [`SVC_ISSUER=${issuer}`]),
-    `SVC_INSTALL_TOKEN=${token}`,
-  ].join('\n')
-const curlCommand = (token: string) =>
-  `curl -sS ${apiUrl()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
-
-interface InstallCommandsProps {
-  readonly token: string
-  readonly issuer: string | undefined
-}
-
-/** Shows how an agent uses its install token: with svc-agent, in a container, or with curl. */
-const InstallCommands = ({ token, issuer }: InstallCommandsProps) => (
-  <>
-    <div class="columns">
-      <div class="stack">
-        <h3>svc-agent, in the agent’s folder</h3>
-        <CodeBlock text={agentCommands(token, issuer)} label="commands for svc-agent" />
-      </div>
-      <div class="stack">
-        <h3>Container environment</h3>
-        <CodeBlock text={containerEnvironment(token, issuer)} label="environment" />
-      </div>
-    </div>
-    <IssuerNote issuer={issuer} />
-    <div class="stack">
-      <h3>curl</h3>
-      <CodeBlock text={curlCommand(token)} label="command for curl" />
-      <p class="hint">
-        Store the response in a file that only the agent can read: it contains the refresh token,
-        which is not issued again.
-      </p>
-    </div>
-  </>
-)

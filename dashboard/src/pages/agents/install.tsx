@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks'
+import type { Agent } from '../../api/agents.ts'
+import { useCreateInstallToken, type InstallToken } from '../../api/installations.ts'
+import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { Button, ButtonLink } from '../../parts/forms/button.tsx'
+import { SelectField } from '../../parts/forms/field.tsx'
+import { Form } from '../../parts/forms/form.tsx'
+import { CodeBlock } from '../../parts/text/copyable.tsx'
+import { InstallCommands } from '../../parts/text/install-commands.tsx'
+import { Countdown } from '../../parts/text/time.tsx'
+import { issuerSetting } from '../../registry-url.tsx'
+import { useCurrentUser, useOrganization, usePermission } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+
+const LIFETIME_MINUTES = 15
+
+/** Returns whether the user's organization may try to install an agent. Whether it is on the owner's list is only known to the registry. */
+const isInstallable = ({ own, installable_by, verification_status }: Agent): boolean =>
+  (own || installable_by !== 'owner') && !['suspended', 'revoked'].includes(verification_status)
+
+/** Installs an agent from its page: a workspace, a one-time token and the command to run. */
+export function InstallAgent({ agent }: { agent: Agent }) {
+  const canInstall = usePermission('tokens:write')
+  const [open, setOpen] = useState(false)
+  if (!canInstall || !isInstallable(agent)) return null
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Install
+      </Button>
+      {open && <InstallDialog agent={agent} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  readonly agent: Agent
+  readonly onClose: () => void
+}
+
+function InstallDialog({ agent, onClose }: DialogProps) {
+  const workspaces = useWorkspaces(useOrganization().organization_id)
+  const [created, setCreated] = useState<InstallToken>()
+  return (
+    <Dialog title={`Install ${agent.name} ${agent.version}`} open wide onClose={onClose}>
+      {created ? (
+        <Created created={created} onClose={onClose} />
+      ) : workspaces.data?.items.length === 0 ? (
+        <div class="dialog-body">
+          <p>An agent is installed in a workspace, and your organization has none yet.</p>
+          <p>
+            <ButtonLink href={pageUrl('workspaces')}>Go to workspaces</ButtonLink>
+          </p>
+        </div>
+      ) : (
+        workspaces.data && (
+          <ChooseWorkspace
+            agent={agent}
+            workspaces={workspaces.data.items}
+            onCreated={setCreated}
+            onClose={onClose}
+          />
+        )
+      )}
+    </Dialog>
+  )
+}
+
+function ChooseWorkspace({
+  agent,
+  workspaces,
+  onCreated,
+  onClose,
+}: DialogProps & {
+  readonly workspaces: readonly Workspace[]
+  readonly onCreated: (token: InstallToken) => void
+}) {
+  const [workspace_id, setWorkspace] = useState(workspaces[0]!.workspace_id)
+  const create = useCreateInstallToken(workspace_id)
+  return (
+    <>
+      <div class="dialog-body">
+        <Form
+          id="install"
+          error={create.error}
+          onSubmit={() =>
+            create.mutate(
+              { agent_id: agent.svc_id, expiry_minutes: LIFETIME_MINUTES },
+              { onSuccess: onCreated },
+            )
+          }
+        >
+          <SelectField
+            label="Workspace"
+            name="workspace"
+            options={workspaces.map((each) => [each.workspace_id, each.name] as const)}
+            selected={workspace_id}
+            onSelect={setWorkspace}
+            hint="Its policy applies to the agent."
+          />
+          {agent.deprecated && (
+            <p class="notice warn">Its owner advises against new use of this agent.</p>
+          )}
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form="install" variant="primary" pending={create.isPending}>
+          Create install token
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Created({
+  created: { token, expires_at, workspace_id },
+  onClose,
+}: {
+  readonly created: InstallToken
+  readonly onClose: () => void
+}) {
+  const issuer = issuerSetting(useCurrentUser().session.issuer)
+  return (
+    <>
+      <div class="dialog-body">
+        <p class="notice warn">
+          <span>
+            <strong>The token is shown only once</strong> and can be used once, within{' '}
+            <Countdown until={expires_at} expiredText="0:00" />. The registry stores only its hash.
+          </span>
+        </p>
+        <CodeBlock text={token} label="install token" />
+        <InstallCommands token={token} issuer={issuer} />
+      </div>
+      <div class="dialog-foot">
+        <ButtonLink href={pageUrl('tokens', { workspace_id })}>View install tokens</ButtonLink>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { isObject, type JsonSchema } from './card-skills.ts'
+
+/** Deeper parts of a schema, and longer lists of members or options, are edited as JSON. */
+const MAX_DEPTH = 3
+const MAX_MEMBERS = 40
+const MAX_OPTIONS = 100
+
+interface Common {
+  readonly title: string
+  readonly description: string | undefined
+  readonly type: string
+}
+export interface Member {
+  readonly name: string
+  readonly required: boolean
+  readonly field: FormField
+}
+/** How one part of a JSON Schema is edited. */
+export type FormField = Common &
+  (
+    | { readonly kind: 'text'; readonly min: number; readonly max: number | undefined }
+    | {
+        readonly kind: 'number'
+        readonly whole: boolean
+        readonly min: number | undefined
+        readonly max: number | undefined
+      }
+    | { readonly kind: 'boolean' }
+    | { readonly kind: 'choice'; readonly options: readonly unknown[] }
+    | {
+        readonly kind: 'list'
+        readonly item: FormField
+        readonly min: number
+        readonly max: number
+      }
+    | { readonly kind: 'object'; readonly members: readonly Member[] }
+    | { readonly kind: 'json' }
+  )
+
+const COMBINATIONS = ['$ref', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'patternProperties']
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+const stringOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+/** Returns `invoice number` for `invoice_number`. */
+const readable = (name: string): string => {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns the field for a schema. Whatever a form cannot show is edited as JSON, so no schema is impossible to try. */
+export function fieldOf(schema: unknown, name: string, depth = 0): FormField {
+  if (!isObject(schema)) return json({}, name)
+  const common = commonOf(schema, name)
+  const options = 'const' in schema ? [schema['const']] : schema['enum']
+  if (Array.isArray(options) && options.length > 0 && options.length <= MAX_OPTIONS)
+    return { ...common, kind: 'choice', options }
+  if (COMBINATIONS.some((word) => word in schema) || depth > MAX_DEPTH) return json(schema, name)
+  switch (typeOf(schema)) {
+    case 'string':
+      return {
+        ...common,
+        kind: 'text',
+        min: numberOf(schema['minLength']) ?? 0,
+        max: numberOf(schema['maxLength']),
+      }
+    case 'number':
+    case 'integer':
+      return {
+        ...common,
+        kind: 'number',
+        whole: typeOf(schema) === 'integer',
+        min: numberOf(schema['minimum']),
+        max: numberOf(schema['maximum']),
+      }
+    case 'boolean':
+      return { ...common, kind: 'boolean' }
+    case 'array':
+      return isObject(schema['items']) ? listOf(schema, common, depth) : json(schema, name)
+    case 'object':
+      return objectOf(schema, common, depth)
+    default:
+      return json(schema, name)
+  }
+}
+
+function listOf(schema: JsonSchema, common: Common, depth: number): FormField {
+  const item = fieldOf(schema['items'], 'Entry', depth + 1)
+  return {
+    ...common,
+    type: `list of ${item.type}`,
+    kind: 'list',
+    item,
+    min: numberOf(schema['minItems']) ?? 0,
+    max: numberOf(schema['maxItems']) ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+function objectOf(schema: JsonSchema, common: Common, depth: number): FormField {
+  const { properties, required } = schema
+  const names = isObject(properties) ? Object.keys(properties) : []
+  if (!isObject(properties) || names.length === 0 || names.length > MAX_MEMBERS)
+    return { ...common, kind: 'json' }
+  return {
+    ...common,
+    kind: 'object',
+    members: Object.entries(properties).map(([name, member]) => ({
+      name,
+      required: Array.isArray(required) && required.includes(name),
+      field: fieldOf(member, name, depth + 1),
+    })),
+  }
+}
+
+function typeOf({ type, properties }: JsonSchema): string | undefined {
+  if (Array.isArray(type)) return stringOf(type.find((each) => each !== 'null'))
+  return stringOf(type) ?? (isObject(properties) ? 'object' : undefined)
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'yes or no',
+  array: 'list',
+}
+
+function commonOf(schema: JsonSchema, name: string): Common {
+  const type = typeOf(schema)
+  const format = stringOf(schema['format'])
+  const shown = type === undefined ? 'any' : (TYPES[type] ?? type)
+  return {
+    title: stringOf(schema['title']) ?? readable(name),
+    description: stringOf(schema['description']),
+    type: format === undefined ? shown : `${shown} (${format})`,
+  }
+}
+
+const json = (schema: JsonSchema, name: string): FormField => ({
+  ...commonOf(schema, name),
+  kind: 'json',
+})
+
+/** One line of the table that describes a schema. */
+export interface FieldRow {
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+  readonly description: string | undefined
+}
+
+/** Returns the members of a schema with their paths, such as `customer.name` and `lines[].total`. */
+export function rowsOf(field: FormField, path = '', required = true): readonly FieldRow[] {
+  const own: FieldRow = { path, type: typeText(field), required, description: field.description }
+  if (field.kind === 'object')
+    return [
+      ...(path === '' ? [] : [own]),
+      ...field.members.flatMap((member) =>
+        rowsOf(member.field, path === '' ? member.name : `${path}.${member.name}`, member.required),
+      ),
+    ]
+  if (field.kind !== 'list') return [own]
+  const nested = ['object', 'list'].includes(field.item.kind)
+  return [own, ...(nested ? rowsOf(field.item, `${path}[]`).slice(1) : [])]
+}
+
+function typeText(field: FormField): string {
+  if (field.kind !== 'choice') return field.type
+  return `one of ${field.options.map((option) => (typeof option === 'string' ? option : JSON.stringify(option))).join(', ')}`
+}

@@ -1,0 +1,133 @@
+import type { FormField, Member } from './form-model.ts'
+
+/** What has been typed: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
+export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
+
+/** Returns the draft of a form in which nothing has been typed. */
+export function emptyDraft(field: FormField): Draft {
+  if (field.kind === 'object')
+    return Object.fromEntries(
+      field.members.map((member) => [member.name, emptyDraft(member.field)]),
+    )
+  if (field.kind === 'list')
+    return Array.from({ length: Math.min(field.min, 10) }, () => emptyDraft(field.item))
+  return ''
+}
+
+export interface FormResult {
+  /** The value to send; undefined if nothing was typed. */
+  readonly value: unknown
+  /** Messages by the path of their field. */
+  readonly issues: ReadonlyMap<string, string>
+}
+
+/** Returns the value of a draft, and messages for what the schema does not allow. Patterns are left to the agent, because a stranger's expression can take forever. */
+export function readDraft(field: FormField, draft: Draft, path = '', required = true): FormResult {
+  if (field.kind === 'object') return readObject(field.members, draft, path, required)
+  if (field.kind === 'list') return readList(field, draft, path, required)
+  const text = typeof draft === 'string' ? draft : ''
+  if (text === '')
+    return required
+      ? problem(path, `${field.title} is required.`)
+      : { value: undefined, issues: new Map() }
+  return readText(field, text, path)
+}
+
+const problem = (path: string, message: string): FormResult => ({
+  value: undefined,
+  issues: new Map([[path, message]]),
+})
+const accepted = (value: unknown): FormResult => ({ value, issues: new Map() })
+
+function readText(field: FormField, text: string, path: string): FormResult {
+  switch (field.kind) {
+    case 'text':
+      if (text.length < field.min)
+        return problem(path, `${field.title} must have at least ${field.min} characters.`)
+      if (field.max !== undefined && text.length > field.max)
+        return problem(path, `${field.title} can have at most ${field.max} characters.`)
+      return accepted(text)
+    case 'number':
+      return readNumber(field, text, path)
+    case 'boolean':
+      return accepted(text === 'true')
+    case 'choice':
+      return accepted(field.options[Number(text)])
+    default:
+      return readJson(field.title, text, path)
+  }
+}
+
+function readNumber(
+  { title, whole, min, max }: Extract<FormField, { kind: 'number' }>,
+  text: string,
+  path: string,
+): FormResult {
+  const value = Number(text.trim())
+  if (text.trim() === '' || !Number.isFinite(value))
+    return problem(path, `${title} must be a number.`)
+  if (whole && !Number.isInteger(value)) return problem(path, `${title} must be a whole number.`)
+  if (min !== undefined && value < min) return problem(path, `${title} must be at least ${min}.`)
+  if (max !== undefined && value > max) return problem(path, `${title} must be at most ${max}.`)
+  return accepted(value)
+}
+
+function readJson(title: string, text: string, path: string): FormResult {
+  try {
+    return accepted(JSON.parse(text))
+  } catch {
+    return problem(path, `${title} is not valid JSON. Texts need quotation marks: "like this".`)
+  }
+}
+
+export const pathOf = (path: string, name: string | number): string =>
+  path === '' ? String(name) : `${path}.${name}`
+
+function readObject(
+  members: readonly Member[],
+  draft: Draft,
+  path: string,
+  required: boolean,
+): FormResult {
+  const drafts = draft as Readonly<Record<string, Draft>>
+  const isEmpty = !required && members.every(({ name }) => isBlank(drafts[name] ?? ''))
+  if (isEmpty) return accepted(undefined)
+  const results = members.map(
+    (member) =>
+      [
+        member.name,
+        readDraft(
+          member.field,
+          drafts[member.name] ?? '',
+          pathOf(path, member.name),
+          member.required,
+        ),
+      ] as const,
+  )
+  return {
+    value: Object.fromEntries(
+      results
+        .filter(([, { value }]) => value !== undefined)
+        .map(([name, { value }]) => [name, value]),
+    ),
+    issues: new Map(results.flatMap(([, { issues }]) => [...issues])),
+  }
+}
+
+const isBlank = (draft: Draft): boolean =>
+  typeof draft === 'string' ? draft === '' : Object.values(draft).every(isBlank)
+
+function readList(
+  { title, item, min, max }: Extract<FormField, { kind: 'list' }>,
+  draft: Draft,
+  path: string,
+  required: boolean,
+): FormResult {
+  const drafts = Array.isArray(draft) ? (draft as readonly Draft[]) : []
+  if (drafts.length === 0 && !required) return accepted(undefined)
+  const results = drafts.map((each, index) => readDraft(item, each, pathOf(path, index)))
+  const issues = new Map(results.flatMap((result) => [...result.issues]))
+  if (drafts.length < min) issues.set(path, `${title} needs at least ${min} entries.`)
+  if (drafts.length > max) issues.set(path, `${title} can have at most ${max} entries.`)
+  return { value: results.map(({ value }) => value), issues }
+}

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks'
+import { useAgent, useAgentVersions, type Agent } from '../../api/agents.ts'
+import { AgentStatusBadge, Badge, DeprecatedBadge } from '../../parts/badges.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Diff } from '../../parts/text/diff.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { pageUrl } from '../../urls.ts'
+import { versionText } from './version-text.ts'
+
+type Version = NonNullable<ReturnType<typeof useAgentVersions>['data']>['items'][number]
+
+const columns = (
+  current: string,
+  onCompare: (svc_id: string) => void,
+): readonly Column<Version>[] => [
+  {
+    name: 'Version',
+    lead: true,
+    cell: ({ svc_id, version }) =>
+      svc_id === current ? (
+        <span class="row">
+          <strong>{version}</strong> <Badge tone="info">this one</Badge>
+        </span>
+      ) : (
+        <a href={pageUrl('agent', { svc_id })}>{version}</a>
+      ),
+  },
+  {
+    name: 'Status',
+    cell: ({ verification_status, deprecated }) => (
+      <span class="row">
+        <AgentStatusBadge status={verification_status} />
+        {deprecated && <DeprecatedBadge />}
+      </span>
+    ),
+  },
+  { name: 'Registered', cell: ({ registered_at }) => <Time at={registered_at} format="day" /> },
+  {
+    name: 'Changes',
+    align: 'end',
+    cell: ({ svc_id, version }) =>
+      svc_id !== current && (
+        <Button
+          variant="quiet"
+          aria-label={`Compare with version ${version}`}
+          onClick={() => onCompare(svc_id)}
+        >
+          Compare
+        </Button>
+      ),
+  },
+]
+
+/** Lists the versions of an agent and what changed between them. Only its owner can add one (docs/specification/agents.md#agent-versions). */
+export function Versions({ agent }: { agent: Agent }) {
+  const versions = useAgentVersions(agent.svc_id)
+  const [selected, setSelected] = useState<string>()
+  return (
+    <Panel title="Versions" note="registered by the same owner under the same name">
+      <QueryBoundary query={versions} fallback={<Skeleton lines={2} />}>
+        {({ items }) =>
+          items.length < 2 ? (
+            <p class="muted">
+              {agent.ownership === 'proved'
+                ? `Version ${agent.version} is the only one.`
+                : 'Its ownership is not proved, so no other agent counts as a version of it.'}
+            </p>
+          ) : (
+            <>
+              <VersionChanges
+                agent={agent}
+                items={items}
+                selected={selected ?? previousOf(agent, items)}
+              />
+              <Table
+                label="Versions"
+                rows={items}
+                columns={columns(agent.svc_id, setSelected)}
+                keyOf={({ svc_id }) => svc_id}
+              />
+            </>
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+/** Returns the version before the agent, or after it if it is the first. */
+function previousOf({ svc_id }: Agent, items: readonly Version[]): string | undefined {
+  const index = items.findIndex((item) => item.svc_id === svc_id)
+  return (items[index + 1] ?? items[index - 1])?.svc_id
+}
+
+function VersionChanges({
+  agent,
+  items,
+  selected,
+}: {
+  agent: Agent
+  items: readonly Version[]
+  selected: string | undefined
+}) {
+  const other = useAgent(selected ?? agent.svc_id)
+  const indexOf = (svc_id: string) => items.findIndex((item) => item.svc_id === svc_id)
+  return (
+    <QueryBoundary query={other} fallback={<Skeleton lines={4} />}>
+      {(found) => {
+        const [before, after] =
+          indexOf(found.svc_id) > indexOf(agent.svc_id) ? [found, agent] : [agent, found]
+        const texts = versionText(before, after)
+        const label = `From version ${before.version} to ${after.version}`
+        return texts.before === texts.after ? (
+          <p class="muted">{label}: capabilities, permissions, skills and key are the same.</p>
+        ) : (
+          <div class="stack">
+            <h3>{label}</h3>
+            <Diff label={label} {...texts} />
+          </div>
+        )
+      }}
+    </QueryBoundary>
+  )
+}

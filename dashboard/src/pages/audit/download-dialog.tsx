@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { readAllRecords, MAX_DOWNLOADED, type AuditSearch } from '../../api/audit.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { RadioGroup } from '../../parts/forms/field.tsx'
+import { Form } from '../../parts/forms/form.tsx'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { toast } from '../../parts/feedback/toasts.tsx'
+import { downloadText } from '../../parts/text/copyable.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
+import { fileOf, type DownloadFormat } from './download.ts'
+
+const FORM = 'download'
+interface Props {
+  readonly organization_id: string
+  readonly search: Omit<AuditSearch, 'cursor'>
+  readonly onClose: () => void
+}
+
+/** Reads the matching records and saves them as a file; leaving the dialog ends it. */
+function useDownload({ organization_id, search, onClose }: Props) {
+  const [read, setRead] = useState<number>()
+  const [error, setError] = useState<unknown>()
+  const abort = useRef<AbortController | undefined>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const download = async (format: DownloadFormat) => {
+    const controller = new AbortController()
+    abort.current = controller
+    setError(undefined)
+    setRead(0)
+    try {
+      const { records, truncated } = await readAllRecords(organization_id, search, {
+        signal: controller.signal,
+        onProgress: setRead,
+      })
+      const { name, type, text } = fileOf(format, records, new Date().toISOString().slice(0, 10))
+      downloadText(name, type, text)
+      toast(
+        truncated
+          ? `The newest ${formatNumber(records.length)} records were downloaded; older ones also match.`
+          : `${formatNumber(records.length)} records were downloaded.`,
+      )
+      onClose()
+    } catch (cause) {
+      if ((cause as Error).name === 'AbortError') return
+      setError(cause)
+      setRead(undefined)
+    }
+  }
+  return { read, error, download }
+}
+
+const FORMATS = [
+  {
+    value: 'csv',
+    title: 'CSV',
+    description: 'For spreadsheets. Texts that look like formulas are neutralised.',
+  },
+  {
+    value: 'json',
+    title: 'JSON',
+    description: 'The complete records, whose hashes can be computed again.',
+  },
+] as const
+
+/** Downloads the records that match the filters as a file. They are read page by page, and no more than a browser can hold. */
+export function DownloadDialog(props: Props) {
+  const { read, error, download } = useDownload(props)
+  return (
+    <Dialog title="Download the audit log" open onClose={props.onClose}>
+      <div class="dialog-body">
+        <Form
+          id={FORM}
+          error={error}
+          onSubmit={(values) => void download(values.get('format') as DownloadFormat)}
+        >
+          <p>
+            The records that match the filters of this page, newest first, at most{' '}
+            {formatNumber(MAX_DOWNLOADED)}.
+          </p>
+          <RadioGroup title="Format" name="format" selected="csv" options={FORMATS} />
+          {read !== undefined && (
+            <p class="muted" role="status">
+              {formatNumber(read)} records read…
+            </p>
+          )}
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={props.onClose}>Cancel</Button>
+        <Button type="submit" form={FORM} variant="primary" pending={read !== undefined}>
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { describe, expect, it } from 'vitest'
+import { csvOf } from '../../../dashboard/src/pages/audit/download.ts'
+import { missingField } from '../../../dashboard/src/pages/audit/destinations.ts'
+import { fieldOf, rowsOf } from '../../../dashboard/src/pages/agents/skills/form-model.ts'
+import { emptyDraft, readDraft } from '../../../dashboard/src/pages/agents/skills/form-values.ts'
+import { skillsOf } from '../../../dashboard/src/pages/agents/skills/card-skills.ts'
+import { OutcomeBadge } from '../../../dashboard/src/parts/badges.tsx'
+import { EmailAddress } from '../../../dashboard/src/parts/text/email.tsx'
+import { eventWords } from '../../../dashboard/src/parts/text/event-name.tsx'
+import { Markdown } from '../../../dashboard/src/parts/text/markdown.tsx'
+
+const markdown = (text: string) => renderToString(h(Markdown, { text }))
+
+describe('Markdown of a stranger', () => {
+  it.each([
+    '[a](javascript:alert(1))',
+    '[a](JaVaScRiPt:alert(1))',
+    '[a](&#106;avascript:alert(1))',
+    '[a](data:text/html,x)',
+    '[a](//evil.example)',
+    '[a](/operator)',
+    '![a](https://evil.example/x.png)',
+    '<a href="https://evil.example">a</a>',
+    '<img src=x onerror=alert(1)>',
+    '```<script>alert(1)</script>```',
+    '[ref]: javascript:alert(1)\n\n[ref]',
+  ])('makes no link, image or markup of %j', (text) => {
+    expect(markdown(text)).not.toMatch(/<(a|img|script|iframe|svg)\b|<[^>]*\s(on\w+|style|src)=/)
+  })
+
+  it('makes links to web pages, which pass nothing on', () => {
+    expect(markdown('[the *manual*](https://docs.example/?a=1&b=2)')).toContain(
+      '<a href="https://docs.example/?a=1&amp;b=2" title="https://docs.example/?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">the <em>manual</em></a>',
+    )
+    expect(markdown('# One\n\n1. two\n   > three')).toBe(
+      '<div class="markdown" dir="auto"><h3>One</h3><ol><li>two<blockquote><p>three</p></blockquote></li></ol></div>',
+    )
+  })
+
+  it('shows overrides of the direction, and does not parse what is too long', () => {
+    expect(markdown('a\u202Eb\u2066c')).toContain('a\uFFFDb\uFFFDc')
+    expect(markdown('['.repeat(100_000))).toBe(
+      `<div class="markdown" dir="auto"><p class="plain">${'['.repeat(100_000)}</p></div>`,
+    )
+    expect(markdown('['.repeat(16_000))).toContain(`<p>${'['.repeat(16_000)}</p>`)
+  })
+})
+
+describe('a form for a schema', () => {
+  const nested = (levels: number): object =>
+    levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(levels - 1) } }
+
+  it('edits as JSON what is too deep, too long or a combination', () => {
+    expect(rowsOf(fieldOf(nested(6), 'Input')).map(({ path }) => path)).toEqual([
+      'a',
+      'a.a',
+      'a.a.a',
+      'a.a.a.a',
+    ])
+    const many = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`m${at}`, {}]))
+    expect(fieldOf({ type: 'object', properties: many }, 'Input').kind).toBe('json')
+    expect(fieldOf({ enum: Array.from({ length: 101 }, String) }, 'x').kind).toBe('json')
+    for (const schema of [true, null, { $ref: '#' }, { anyOf: [] }, { type: 'array' }, {}])
+      expect(fieldOf(schema, 'x').kind).toBe('json')
+  })
+
+  it('reads what was typed, leaves out what was not, and never evaluates a pattern', () => {
+    const field = fieldOf(
+      {
+        properties: {
+          __proto__x: { type: 'string', pattern: '(a+)+$' },
+          size: { type: ['null', 'integer'], maximum: 9 },
+          flag: { type: 'boolean' },
+          kind: { enum: [1, null, 'a'] },
+          inner: { properties: { must: { type: 'string' } }, required: ['must'] },
+          tags: { type: 'array', items: { type: 'string' }, maxItems: 1 },
+        },
+        required: ['flag'],
+      },
+      'Input',
+    )
+    const draft = emptyDraft(field) as Readonly<Record<string, never>>
+    expect([...readDraft(field, draft).issues]).toEqual([['flag', 'Flag is required.']])
+    const typed = { ...draft, __proto__x: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', flag: 'false' }
+    expect(readDraft(field, { ...typed, size: ' 7 ', kind: '1', tags: ['x'] }).value).toEqual({
+      __proto__x: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+      size: 7,
+      flag: false,
+      kind: null,
+      tags: ['x'],
+    })
+    const wrong = { ...typed, size: '9.5', tags: ['x', 'y'], inner: { must: '' } }
+    expect([...readDraft(field, wrong).issues.values()]).toEqual([
+      'Size must be a whole number.',
+      'Tags can have at most 1 entries.',
+    ])
+  })
+
+  it('takes from a card what can be routed, whatever else the card contains', () => {
+    const card = {
+      skills: [{ id: 'read', name: 'Read an invoice' }, { name: 'read' }, 7, {}, { name: 'other' }],
+    }
+    expect(
+      skillsOf({ card, capabilities: ['read', 'sum'] }).map(({ name, title }) => [name, title]),
+    ).toEqual([
+      ['read', 'Read an invoice'],
+      ['other', 'other'],
+      ['sum', 'sum'],
+    ])
+  })
+})
+
+describe('words instead of raw values', () => {
+  it('names events, and shows no unwelcome one as a success', () => {
+    expect(
+      ['installation.lease_expired', 'task.completed', 'api_key.created', 'new.kind_of'].map(
+        eventWords,
+      ),
+    ).toEqual(['Lease expired', 'Task completed', 'API key created', 'New kind of'])
+    const badge = (event_type: string) =>
+      renderToString(h(OutcomeBadge, { outcome: 'success', event_type }))
+    expect(badge('installation.lease_expired')).toMatch(/badge warn.*recorded/)
+    expect(badge('task.completed')).toMatch(/badge good.*success/)
+  })
+
+  it('breaks addresses at their parts', () => {
+    expect(renderToString(h(EmailAddress, { address: 'ada@acme.example' }))).toBe(
+      '<span class="email-address">ada<wbr/>@acme.<wbr/>example</span>',
+    )
+  })
+
+  it('asks for what an export needs before it is sent', () => {
+    const values = (entries: Record<string, string>) =>
+      ({
+        get: (name: string) => entries[name] ?? null,
+      }) as unknown as FormData
+    const ask = (entries: Record<string, string>, configured?: readonly string[]) =>
+      missingField('alerts', values(entries), configured)?.message
+    expect(ask({ intake_url: 'https://a.example' }, ['alerts'])).toBe(
+      'Routing key is required with an intake URL of your own.',
+    )
+    expect(ask({}, ['logs'])).toBe(
+      'Intake URL and routing key are required: the operator has configured none for incident alerts.',
+    )
+    expect(ask({}, ['alerts'])).toBeUndefined()
+    expect(ask({}, undefined)).toBeUndefined()
+    expect(ask({ intake_url: 'https://a.example', routing_key: 'k' }, [])).toBeUndefined()
+  })
+
+  it('writes CSV in which no text is a formula', () => {
+    const record = (reason: string) =>
+      ({
+        sequence: 7,
+        event_type: 'task.failed',
+        reason,
+        actor: { type: 'member', id: '@SUM(1)', ip: null },
+        metadata: { a: '"b"' },
+        hash: 'h',
+      }) as never
+    const [header, first, second] = csvOf([record('=1+1'), record(' a, "b"')]).split('\r\n')
+    expect(header).toBe(
+      '\uFEFFsequence,occurred_at,event_type,outcome,reason,actor_type,actor_id,actor_ip,target_type,target_id,workspace_id,request_id,metadata,hash',
+    )
+    expect(first).toBe(
+      `7,,"task.failed",,"'=1+1","member","'@SUM(1)",,,,,,"{""a"":""\\""b\\""""}","h"`,
+    )
+    expect(second).toContain('," a, ""b""",')
+  })
+})
