@@ -12,10 +12,19 @@
  * that their ratio also reflects the number of results.
  */
 import { randomBytes } from 'node:crypto'
-import { searchWords } from '../src/domain/search/words.ts'
+import { searchQuery } from '../src/domain/search/query.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
-import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
+import {
+  context,
+  fillWithAgents,
+  FIRST,
+  ORGANIZATION,
+  RARE,
+  SECOND,
+  THINGS,
+  VERBS,
+} from './scale/agents.ts'
 import {
   compareSizes,
   postgresStores,
@@ -74,30 +83,52 @@ const QUERIES: readonly (readonly [
   ['search-deep-by-name', ({ store, deep }) => search(store, { after: deep })],
   [
     'search-best-of-category',
-    ({ store }, turn) => search(store, { category: `category ${turn % 20}`, order: 'reputation' }),
+    ({ store }, turn) =>
+      search(store, { categories: [`category ${turn % 20}`], order: 'reputation' }),
   ],
   [
     'search-facets',
     ({ store }, turn) =>
-      search(store, { llm_provider: `provider ${turn % 7}`, verified_only: true }),
+      search(store, { llm_providers: [`provider ${turn % 7}`], verified_only: true }),
   ],
-  [
-    'search-rare-name',
-    ({ store }, turn) =>
-      search(store, {
-        words: searchWords((((turn + 1) * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')),
-      }),
-  ],
-  [
-    'search-typed-word',
-    ({ store }, turn) => search(store, { words: searchWords(FIRST[turn % 20]!.slice(0, 3)) }),
-  ],
+  ['search-rare-name', ({ store }, turn) => find(store, idAt(turn + 1))],
+  ['search-typed-word', ({ store }, turn) => find(store, FIRST[turn % 20]!.slice(0, 3))],
   [
     'search-typed-words',
     ({ store }, turn) =>
-      search(store, {
-        words: searchWords(`${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`),
+      find(store, `${FIRST[turn % 20]!.slice(0, 3)} ${SECOND[turn % 19]!.slice(0, 3)}`),
+  ],
+  ['search-rare-word', ({ store }, turn) => find(store, `topic${(turn * 31) % RARE}`)],
+  ['search-frequent-word', ({ store }, turn) => find(store, THINGS[turn % THINGS.length]!)],
+  [
+    'search-two-words',
+    ({ store }, turn) =>
+      find(store, `${VERBS[turn % VERBS.length]!} ${THINGS[turn % THINGS.length]!}`),
+  ],
+  [
+    'search-two-letters',
+    ({ store }, turn) => find(store, THINGS[turn % THINGS.length]!.slice(0, 2)),
+  ],
+  ['search-skill-name', ({ store }) => find(store, 'extract_text')],
+  ['search-id', ({ store }, turn) => find(store, `${idAt(turn + 1)}0a1b2c`)],
+  ['search-misspelt', ({ store }, turn) => find(store, `${THINGS[turn % THINGS.length]!}x quxx`)],
+  [
+    'search-filtered-word',
+    ({ store }, turn) =>
+      find(store, THINGS[turn % THINGS.length]!, {
+        categories: [`category ${turn % 20}`, `category ${(turn + 1) % 20}`],
+        llm_providers: ['provider 1', 'provider 2'],
+        min_reputation: 50,
       }),
+  ],
+  [
+    'search-publisher',
+    ({ store }, turn) => search(store, { publisher_key: `publisher${turn % RARE}` }),
+  ],
+  ['search-own', ({ store }) => find(store, 'newcomer', { owners: [ORGANIZATION] })],
+  [
+    'search-installed',
+    ({ store }) => find(store, 'invoices', { installed: { organizations: [ORGANIZATION] } }),
   ],
   [
     'register',
@@ -112,19 +143,31 @@ const QUERIES: readonly (readonly [
         key_sound: true,
         proven: false,
         private: false,
-        details: { category: 'category 1', llm_provider: 'provider 1', capabilities: ['read'] },
+        details: {
+          category: 'category 1',
+          llm_provider: 'provider 1',
+          publisher: 'Publishers of the World',
+          description: `Reads what newcomers write about subject ${randomBytes(3).toString('hex')}, sorts it, and answers the most urgent letters first.`,
+          capabilities: ['read', 'sort_letters'],
+        },
       }),
   ],
 ]
 const search = (store: Store, options: Partial<Parameters<Store['searchAgents']>[0]>) =>
   store.searchAgents({
-    words: [],
+    categories: [],
+    llm_providers: [],
     verified_only: false,
     min_reputation: 0,
     order: 'name',
     limit: 20,
     ...options,
   })
+/** Searches as the registry page does. */
+const find = (store: Store, q: string, options: Parameters<typeof search>[1] = {}) =>
+  search(store, { query: searchQuery(q), order: 'relevance', ...options })
+/** Returns the first characters of the identifier of an agent. */
+const idAt = (number: number) => ((number * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
 for (const places of [
   ...(ONLY === 'postgres' ? [] : [sqliteStores]),

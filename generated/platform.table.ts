@@ -1772,8 +1772,9 @@ export const table = {
     "defaults": [
       "verified_only",
       "min_reputation",
-      "sort",
-      "limit"
+      "limit",
+      "own",
+      "installed"
     ]
   },
   "setRetention": {

@@ -251,7 +251,10 @@ function trackedReads(
 function trackedWrites(
   table: Table<StoredRow>,
   rows: TrackedRows,
-): Pick<Table<StoredRow>, 'insert' | 'update' | 'updateMany' | 'put' | 'add' | 'delete'> {
+): Pick<
+  Table<StoredRow>,
+  'insert' | 'update' | 'updateMany' | 'put' | 'putMany' | 'add' | 'delete'
+> {
   return {
     async insert(row) {
       await table.insert(row)
@@ -272,6 +275,9 @@ function trackedWrites(
       const before = await rows.before(row)
       await table.put(row)
       rows.recordReplacement(row, before, row)
+    },
+    async putMany(added) {
+      for (const row of added) await this.put(row)
     },
     async add(added, field) {
       const before: (StoredRow | undefined)[] = []
