@@ -226,6 +226,15 @@ function inOrder(order: AgentOrder, q: string, agents: readonly ExpectedAgent[])
     .map(({ svc_id }) => svc_id)
 }
 
+const NOTHING_CHOSEN = {
+  categories: [],
+  llm_providers: [],
+  verified_only: false,
+  min_reputation: 0,
+  order: 'relevance',
+  limit: 10,
+} as const
+
 eachStore((location, kind) => {
   it('returns every matching agent once and in order, and never counts too many, whatever the search bounds', async () => {
     await fc.assert(
@@ -314,6 +323,115 @@ eachStore((location, kind) => {
       ),
       { numRuns: { memory: 150, json: 4, sqlite: 25, postgres: 8 }[kind] },
     )
+  })
+
+  it('I-39: finds agents of the previous version by name at once, and by every field after they have been indexed in bounded steps', async () => {
+    const world = await newWorld(location())
+    const { store, database, context, home } = world
+    const { organization_id } = home
+    for (let index = 0; index < 201; index += 1)
+      await store.registerAgent(context(), {
+        ...world.agentNamed(`stale-${index}`),
+        name: `Stale ${index}`,
+        organization_id,
+        details: { publisher: 'Acme', description: 'Sorts letters', capabilities: ['sort'] },
+      })
+    const terms = () =>
+      database.read((tx) =>
+        tx.agent_terms.find({ where: { svc_id: 'stale-7' }, orderBy: ['term'], lock: false }),
+      )
+    const complete = await terms()
+    await database.transact(async (tx) => {
+      for (const agent of await tx.agents.find({ where: { organization_id } })) {
+        const { svc_id, name_key } = agent
+        await tx.agents.update(
+          { svc_id, organization_id },
+          { search_words: null, publisher_key: null, search_version: null },
+        )
+        for (const term of ['u:acme', 'k:acme', 'k:sort', 'd:sorts', 'd:letters'])
+          await tx.agent_terms.delete({ term, name_key, svc_id })
+      }
+    })
+    const found = async (search: { q?: string; skill?: string; publisher_key?: string }) => {
+      const { q = '', ...filters } = search
+      const { counts } = await store.searchAgents({
+        ...NOTHING_CHOSEN,
+        ...filters,
+        query: searchQuery(q),
+        bounds: { few: 500, page: 1000, counts: 500 },
+      })
+      return counts!.total
+    }
+    const all = async () => [
+      await found({ q: 'stale 7' }),
+      await found({ skill: 'sort' }),
+      await found({ q: 'letters' }),
+      await found({ publisher_key: 'acme' }),
+    ]
+    expect(await all()).toEqual([11, 201, 0, 0])
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 200 })
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 2 })
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 0 })
+    expect(await all()).toEqual([11, 201, 201, 201])
+    expect(await terms()).toEqual(complete)
+  })
+
+  it('keeps the terms of an agent in step with its details, and removes them when nobody may see it', async () => {
+    const world = await newWorld(location())
+    const { store, database, context, home, reach } = world
+    const agent = world.provedAgent('Letter Sorter')
+    await store.registerAgent(context(), {
+      ...agent,
+      organization_id: home.organization_id,
+      private: false,
+      details: { publisher: 'Acme', description: 'Sorts letters' },
+    })
+    const terms = async () =>
+      (
+        await database.read((tx) =>
+          tx.agent_terms.find({ where: { svc_id: agent.svc_id }, orderBy: ['term'], lock: false }),
+        )
+      )
+        .map(({ term }) => term)
+        .filter((term) => /^[kdus]:/.test(term))
+    expect(await terms()).toEqual(['d:letters', 'd:sorts', 'k:acme', 'u:acme'])
+    const update = (isPrivate: boolean) =>
+      store.updateAgent(context(), {
+        svc_id: agent.svc_id,
+        reach,
+        changes: {
+          details: { publisher: 'Northwind', capabilities: ['sort'] },
+          access: { private: isPrivate, installable_by: 'anyone', installers: [] },
+          deprecated: false,
+        },
+      })
+    await update(false)
+    expect(await terms()).toEqual(['k:northwind', 'k:sort', 's:sort', 'u:northwind'])
+    await update(true)
+    expect(await terms()).toEqual([])
+  })
+
+  it('suggests queries without typing errors, only from words of public agents', async () => {
+    const world = await newWorld(location())
+    const { store, context, home } = world
+    const register = (name: string, isPrivate: boolean) =>
+      store.registerAgent(context(), {
+        ...world.provedAgent(name),
+        organization_id: home.organization_id,
+        private: isPrivate,
+        details: { description: 'Translates contracts' },
+      })
+    await register('Éclair Counter', false)
+    await register('Hidden Clerk', true)
+    const suggested = async (q: string) =>
+      (await store.searchAgents({ ...NOTHING_CHOSEN, query: searchQuery(q) })).suggestions
+    expect(await suggested('eclari')).toEqual(['eclair'])
+    expect(await suggested('contract countre')).toEqual(['contract counter'])
+    expect(await suggested('trasnlatse')).toEqual(['translates'])
+    expect(await suggested('hiden')).toBeUndefined()
+    expect(await suggested('counter hidden')).toBeUndefined()
+    expect(await suggested('counter')).toBeUndefined()
+    expect(await suggested('読')).toBeUndefined()
   })
 
   it('recomputes a decaying score when it has changed, and not before', async () => {
