@@ -20,7 +20,7 @@ interface Delta extends Cell {
   by: number
 }
 
-/** Limits the rows of one statement. Longer statements save little, and each number of rows requires its own prepared statement. */
+/** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
 const ROWS_PER_STATEMENT = 16
 
 /**
@@ -251,10 +251,7 @@ function trackedReads(
 function trackedWrites(
   table: Table<StoredRow>,
   rows: TrackedRows,
-): Pick<
-  Table<StoredRow>,
-  'insert' | 'update' | 'updateMany' | 'put' | 'putMany' | 'add' | 'delete'
-> {
+): Omit<Table<StoredRow>, keyof ReadTable<StoredRow>> {
   return {
     async insert(row) {
       await table.insert(row)
@@ -276,8 +273,8 @@ function trackedWrites(
       await table.put(row)
       rows.recordReplacement(row, before, row)
     },
-    async putMany(added) {
-      for (const row of added) await this.put(row)
+    async putMany(all) {
+      for (const row of all) await this.put(row)
     },
     async add(added, field) {
       const before: (StoredRow | undefined)[] = []
@@ -300,5 +297,5 @@ function trackedWrites(
   }
 }
 
-const shareOf = (id: string, shares: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE() % shares
+const shareOf = (id: string, n: number): number =>
+  createHash('sha256').update(id).digest().readUInt32BE() % n

@@ -77,5 +77,4 @@ function excerpt(text: string, position: number): string {
   ).toWellFormed()
 }
 
-// eslint-disable-next-line no-control-regex -- the contract allows no control characters in a match
 const inOneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ')

@@ -44,43 +44,45 @@ function Reasons({ matched = [] }: NetworkAgent) {
   )
 }
 
-const columns = (sort: string): readonly Column<NetworkAgent>[] => [
-  {
-    name: 'Agent',
-    lead: true,
-    cell: (agent) => (
-      <div class="agent-cell">
-        <a href={hrefOf(agent)}>
-          <Matched agent={agent} field="name" text={agent.name} />
-        </a>{' '}
-        <span class="muted version">
-          {agent.version}
-          {agent.publisher !== undefined && (
-            <>
-              {' by '}
-              <Matched agent={agent} field="publisher" text={agent.publisher} />
-            </>
-          )}
-        </span>
-        {agent.deprecated && (
+const AGENT: Column<NetworkAgent> = {
+  name: 'Agent',
+  lead: true,
+  cell: (agent) => (
+    <div class="agent-cell">
+      <a href={hrefOf(agent)}>
+        <Matched agent={agent} field="name" text={agent.name} />
+      </a>{' '}
+      <span class="muted version">
+        {agent.version}
+        {agent.publisher !== undefined && (
           <>
-            {' '}
-            <DeprecatedBadge />
+            {' by '}
+            <Matched agent={agent} field="publisher" text={agent.publisher} />
           </>
         )}
-        {agent.description !== undefined && (
-          <p class="muted">
-            <Matched
-              agent={agent}
-              field="description"
-              text={matchOf(agent, 'description')?.text ?? agent.description}
-            />
-          </p>
-        )}
-        <Reasons {...agent} />
-      </div>
-    ),
-  },
+      </span>
+      {agent.deprecated && (
+        <>
+          {' '}
+          <DeprecatedBadge />
+        </>
+      )}
+      {agent.description !== undefined && (
+        <p class="muted">
+          <Matched
+            agent={agent}
+            field="description"
+            text={matchOf(agent, 'description')?.text ?? agent.description}
+          />
+        </p>
+      )}
+      <Reasons {...agent} />
+    </div>
+  ),
+}
+
+const columns = (sort: string): readonly Column<NetworkAgent>[] => [
+  AGENT,
   {
     name: 'Category',
     cell: (agent) =>

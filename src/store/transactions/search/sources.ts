@@ -59,15 +59,11 @@ export function merged(sources: readonly Source[]): Source {
   const [single] = sources
   if (single && sources.length === 1) return single
   return async (after, limit) => {
-    const cursors = sources.map((source) => ({ source, entries: [] as Entry[], ended: false }))
+    const cursors = sources.map((source): Cursor => ({ source, entries: [], ended: false }))
     const found: Entry[] = []
     let last = after
     while (found.length < limit) {
-      for (const cursor of cursors) {
-        if (cursor.entries.length > 0 || cursor.ended) continue
-        cursor.entries = [...(await cursor.source(last, SHARE))].toReversed()
-        cursor.ended = cursor.entries.length < SHARE
-      }
+      for (const cursor of cursors) await refill(cursor, last)
       const next = nextOf(cursors.map(({ entries }) => entries))
       if (!next) break
       found.push(next)
@@ -75,6 +71,20 @@ export function merged(sources: readonly Source[]): Source {
     }
     return found
   }
+}
+
+interface Cursor {
+  readonly source: Source
+  /** The entries that have been read, in descending order. */
+  entries: Entry[]
+  ended: boolean
+}
+
+/** Reads the next entries of a source when all that were read have been taken. */
+async function refill(cursor: Cursor, after: Entry | undefined): Promise<void> {
+  if (cursor.entries.length > 0 || cursor.ended) return
+  cursor.entries = [...(await cursor.source(after, SHARE))].toReversed()
+  cursor.ended = cursor.entries.length < SHARE
 }
 
 /** Removes the first entry from the lists, which are in descending order, and returns it. */
