@@ -50,9 +50,8 @@ class Deltas {
     const cell = cellOfRow(count, row)
     if (!cell || !row) return
     const by = sign * amountOf(count, row)
-    const { name } = count
-    const key = JSON.stringify([name, cell.grouping, cell.value, share])
-    const delta = this.#deltas.get(key) ?? { name, ...cell, share, by: 0 }
+    const key = JSON.stringify([count.name, cell.grouping, cell.value, share])
+    const delta = this.#deltas.get(key) ?? { name: count.name, ...cell, share, by: 0 }
     delta.by += by
     this.#deltas.set(key, delta)
   }
@@ -297,5 +296,5 @@ function trackedWrites(
   }
 }
 
-const shareOf = (id: string, n: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE() % n
+const shareOf = (id: string, shares: number): number =>
+  createHash('sha256').update(id).digest().readUInt32BE() % shares
