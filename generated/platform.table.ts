@@ -1819,8 +1819,9 @@ export const table = {
     "defaults": [
       "verified_only",
       "min_reputation",
-      "sort",
-      "limit"
+      "limit",
+      "own",
+      "installed"
     ]
   },
   "setRetention": {

@@ -1680,7 +1680,11 @@ export interface paths {
          * Search the agents of the registry network
          * @description Searches the public agents of all organizations for interactive user interfaces that search, filter and sort,
          *     and counts how many agents each filter option would match. All filters are optional and all of them must match;
-         *     without filters, all agents are returned.
+         *     without filters, all agents are returned. `category` and `llm_provider` can be repeated, and match agents with
+         *     any of the values.
+         *
+         *     With `q`, each agent states in `matched` where it has the words. If an agent with a word of the query does not
+         *     exist, `suggestions` has queries without likely typing errors.
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
          *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
@@ -1994,13 +1998,26 @@ export interface components {
              */
             readonly living: number;
         };
+        /** @description A text of an agent that has words of a query. */
+        readonly AgentMatch: {
+            readonly field: components["schemas"]["AgentMatchField"];
+            /** @description The text, or the part of it around the first of the words. */
+            readonly text: string;
+            /** @description The words of the text that the query matches, as they are written there. */
+            readonly words: readonly string[];
+        };
+        /**
+         * @description A field of an agent that a search examines.
+         * @enum {string}
+         */
+        readonly AgentMatchField: "name" | "id" | "publisher" | "category" | "skill" | "description";
         /** @description Name of the agent. */
         readonly AgentName: string;
         /**
          * @description Order of agents.
          * @enum {string}
          */
-        readonly AgentOrder: "name" | "reputation" | "registered";
+        readonly AgentOrder: "name" | "reputation" | "registered" | "relevance";
         /** @description An agent with its verification, reputation and disputes. */
         readonly AgentProfile: {
             readonly svc_id: components["schemas"]["SvcId"];
@@ -2086,6 +2103,8 @@ export interface components {
             readonly limit: components["schemas"]["PageLimit"];
             readonly next_cursor?: components["schemas"]["AgentSearchCursor"];
             readonly counts?: components["schemas"]["AgentSearchCounts"];
+            /** @description Queries without likely typing errors; only on the first page of a query that matches no agent. */
+            readonly suggestions?: readonly string[];
         };
         /**
          * Format: uri
@@ -3609,6 +3628,8 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
+            /** @description Where the agent has the words of the query; only in `searchAgents` with `q`. */
+            readonly matched?: readonly components["schemas"]["AgentMatch"][];
         };
         /** @description A page of public agents, in order of their identifiers. */
         readonly NetworkAgentPage: {
@@ -5546,9 +5567,9 @@ export interface components {
          */
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
-         * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor of
-         *     another order is 409 `CURSOR_MISMATCH`.
-         * @default name
+         * @description The order of the agents: by `relevance` to `q`, by `name`, highest `reputation` first, or most recently
+         *     `registered` first. Defaults to `relevance` with `q`, and to `name` without. A cursor of another order is 409
+         *     `CURSOR_MISMATCH`.
          */
         readonly AgentOrder: components["schemas"]["AgentOrder"];
         /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
@@ -5565,6 +5586,14 @@ export interface components {
          * @example ws_7b1e5c90d2f4
          */
         readonly AuditSearchText: string;
+        /**
+         * @description Return only agents of one of these categories. Repeat the parameter for several.
+         * @example [
+         *       "productivity",
+         *       "data"
+         *     ]
+         */
+        readonly CategoriesFilter: readonly components["schemas"]["Category"][];
         /**
          * @description Return only agents of this category.
          * @example productivity
@@ -5728,11 +5757,20 @@ export interface components {
          *     applied.
          */
         readonly Limit: number;
+        /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
+        readonly InstalledFilter: boolean;
         /**
-         * @description Return only agents that use a language model of this provider.
-         * @example example-llm
+         * @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none.
+         * @example ws_7b1e5c90d2f4
          */
-        readonly LlmProviderFilter: components["schemas"]["LlmProvider"];
+        readonly InstalledInFilter: components["schemas"]["WorkspaceId"];
+        /**
+         * @description Return only agents that use a language model of one of these providers. Repeat the parameter for several.
+         * @example [
+         *       "example-llm"
+         *     ]
+         */
+        readonly LlmProvidersFilter: readonly components["schemas"]["LlmProvider"][];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
         readonly MemberCursor: components["schemas"]["MemberCursor"];
         /** @description Return only agents with at least this reputation score. */
@@ -5752,6 +5790,16 @@ export interface components {
          * @example 3.0
          */
         readonly OpenApiVersion: components["schemas"]["OpenApiVersion"];
+        /**
+         * @description Return only agents that belong to the organizations for which the credential acts. Private ones do not appear,
+         *     as in the rest of the network.
+         */
+        readonly OwnFilter: boolean;
+        /**
+         * @description Return only agents of this publisher, ignoring case and accents.
+         * @example Acme
+         */
+        readonly PublisherFilter: components["schemas"]["Publisher"];
         /**
          * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
          *     session's memberships.
@@ -5810,8 +5858,15 @@ export interface components {
          */
         readonly ScannedImageRef: components["schemas"]["ImageReference"];
         /**
-         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. All characters
-         *     other than letters and digits separate words. A text without words matches all agents.
+         * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one has
+         *     no agents.
+         * @example org_acme
+         */
+        readonly SearchFor: components["schemas"]["OrganizationId"];
+        /**
+         * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
+         *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
+         *     letters and digits separate words. A text without words matches all agents.
          * @example inv read
          */
         readonly SearchText: string;
@@ -10222,34 +10277,40 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. All characters
-                 *     other than letters and digits separate words. A text without words matches all agents.
+                 * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
+                 *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
+                 *     letters and digits separate words. A text without words matches all agents.
                  * @example inv read
                  */
                 readonly q?: components["parameters"]["SearchText"];
                 /**
-                 * @description Return only agents of this category.
-                 * @example productivity
+                 * @description Return only agents of one of these categories. Repeat the parameter for several.
+                 * @example [
+                 *       "productivity",
+                 *       "data"
+                 *     ]
                  */
-                readonly category?: components["parameters"]["CategoryFilter"];
+                readonly category?: components["parameters"]["CategoriesFilter"];
                 /**
                  * @description Return only agents that offer exactly this skill.
                  * @example extract_invoice
                  */
                 readonly skill?: components["parameters"]["SkillFilter"];
                 /**
-                 * @description Return only agents that use a language model of this provider.
-                 * @example example-llm
+                 * @description Return only agents that use a language model of one of these providers. Repeat the parameter for several.
+                 * @example [
+                 *       "example-llm"
+                 *     ]
                  */
-                readonly llm_provider?: components["parameters"]["LlmProviderFilter"];
+                readonly llm_provider?: components["parameters"]["LlmProvidersFilter"];
                 /** @description Return only agents whose verification status is `verified`. */
                 readonly verified_only?: components["parameters"]["VerifiedOnly"];
                 /** @description Return only agents with at least this reputation score. */
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
-                 * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor of
-                 *     another order is 409 `CURSOR_MISMATCH`.
-                 * @default name
+                 * @description The order of the agents: by `relevance` to `q`, by `name`, highest `reputation` first, or most recently
+                 *     `registered` first. Defaults to `relevance` with `q`, and to `name` without. A cursor of another order is 409
+                 *     `CURSOR_MISMATCH`.
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
                 /**
@@ -10259,6 +10320,29 @@ export interface operations {
                 readonly limit?: components["parameters"]["NetworkLimit"];
                 /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["AgentSearchCursor"];
+                /**
+                 * @description Return only agents of this publisher, ignoring case and accents.
+                 * @example Acme
+                 */
+                readonly publisher?: components["parameters"]["PublisherFilter"];
+                /**
+                 * @description Return only agents that belong to the organizations for which the credential acts. Private ones do not appear,
+                 *     as in the rest of the network.
+                 */
+                readonly own?: components["parameters"]["OwnFilter"];
+                /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
+                readonly installed?: components["parameters"]["InstalledFilter"];
+                /**
+                 * @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none.
+                 * @example ws_7b1e5c90d2f4
+                 */
+                readonly installed_in?: components["parameters"]["InstalledInFilter"];
+                /**
+                 * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one has
+                 *     no agents.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["SearchFor"];
             };
             readonly header?: never;
             readonly path?: never;

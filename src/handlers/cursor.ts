@@ -21,6 +21,7 @@ export const CURSORS = {
   listPolicyVersions: { version: ['number'] },
   listTasks: { created: ['time', 'text'] },
   searchAgents: {
+    relevance: ['number', 'text', 'text'],
     name: ['text', 'text'],
     reputation: ['number', 'text'],
     registered: ['time', 'text'],

@@ -20,7 +20,7 @@ interface Delta extends Cell {
   by: number
 }
 
-/** Limits the rows of one statement. Longer statements save little, and each number of rows requires its own prepared statement. */
+/** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
 const ROWS_PER_STATEMENT = 16
 
 /**
@@ -50,9 +50,8 @@ class Deltas {
     const cell = cellOfRow(count, row)
     if (!cell || !row) return
     const by = sign * amountOf(count, row)
-    const { name } = count
-    const key = JSON.stringify([name, cell.grouping, cell.value, share])
-    const delta = this.#deltas.get(key) ?? { name, ...cell, share, by: 0 }
+    const key = JSON.stringify([count.name, cell.grouping, cell.value, share])
+    const delta = this.#deltas.get(key) ?? { name: count.name, ...cell, share, by: 0 }
     delta.by += by
     this.#deltas.set(key, delta)
   }
@@ -251,7 +250,7 @@ function trackedReads(
 function trackedWrites(
   table: Table<StoredRow>,
   rows: TrackedRows,
-): Pick<Table<StoredRow>, 'insert' | 'update' | 'updateMany' | 'put' | 'add' | 'delete'> {
+): Omit<Table<StoredRow>, keyof ReadTable<StoredRow>> {
   return {
     async insert(row) {
       await table.insert(row)
@@ -272,6 +271,9 @@ function trackedWrites(
       const before = await rows.before(row)
       await table.put(row)
       rows.recordReplacement(row, before, row)
+    },
+    async putMany(all) {
+      for (const row of all) await this.put(row)
     },
     async add(added, field) {
       const before: (StoredRow | undefined)[] = []

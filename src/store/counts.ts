@@ -91,11 +91,13 @@ export const COUNTS: readonly Count[] = [
     { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
     { label: 'living' },
   ),
-  count(
-    'installations',
-    ['organization_id', 'agent_id'],
-    { lifecycle: OPERATIVE_LIFECYCLES },
-    { label: 'current' },
+  ...['organization_id', 'workspace_id'].map((place) =>
+    count(
+      'installations',
+      [place, 'agent_id'],
+      { lifecycle: OPERATIVE_LIFECYCLES },
+      { label: 'current' },
+    ),
   ),
   count(
     'installations',

@@ -89,6 +89,12 @@ export interface ReadTable<Row> {
   count(where: Where<Row>, limit?: number): Promise<number>
   /** Returns the number of rows for each combination of values of these fields. It reads every matching row. */
   countBy(fields: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly GroupCount[]>
+  /**
+   * Returns for each start the smallest value of the first field of the key that is not less than it, or null if there is none. The field
+   * has to be a text. Each start costs one step in the index, however many rows have the same value, so the values of a field can be listed
+   * without reading all rows.
+   */
+  seek(starts: readonly string[]): Promise<readonly (string | null)[]>
 }
 
 export interface Table<Row> extends ReadTable<Row> {
@@ -100,6 +106,8 @@ export interface Table<Row> extends ReadTable<Row> {
   updateMany(changes: readonly Change<Row>[]): Promise<void>
   /** Inserts the row, or replaces the row with the same key. */
   put(row: Row): Promise<void>
+  /** Puts several rows. No key may occur twice, and none may have been read as missing in the same transaction. */
+  putMany(rows: readonly Row[]): Promise<void>
   /**
    * Adds the number in this field of each row to the stored row with the same key, and inserts rows that are missing. No key may occur
    * twice.

@@ -58,6 +58,9 @@ export const agent: Agent = {
   name_key: 'invoice reader',
   score: 50,
   score_changes_at: null,
+  search_words: 'acme read\n',
+  publisher_key: 'acme',
+  search_version: 1,
 }
 export const installation: Installation = {
   installation_id: 'i-1',

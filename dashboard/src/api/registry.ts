@@ -2,19 +2,30 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
 
 export type NetworkAgent = Schemas['NetworkAgent']
+export type AgentMatch = Schemas['AgentMatch']
 export type SearchCounts = Schemas['AgentSearchCounts']
 type SearchPage = Schemas['AgentSearchPage']
-export const SORT_ORDERS = ['name', 'reputation', 'registered'] as const
+export const SORT_ORDERS = ['relevance', 'name', 'reputation', 'registered'] as const
+export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** The filters of a search. An empty string matches every agent. */
+/** The filters of a search. An empty string or list matches every agent. */
 export interface AgentSearch {
   readonly q: string
-  readonly category: string
-  readonly llm_provider: string
+  readonly categories: readonly string[]
+  readonly llm_providers: readonly string[]
   readonly skill: string
+  readonly publisher: string
   readonly verified_only: boolean
   readonly min_reputation: number
-  readonly sort: (typeof SORT_ORDERS)[number]
+  /** Whether the agent must belong to the organization. */
+  readonly own: boolean
+  /** Whether the agent must be installed in the organization. */
+  readonly installed: boolean
+  /** The workspace in which the agent must be installed. */
+  readonly installed_in: string
+  /** The organization for which the user acts. */
+  readonly organization_id: string
+  readonly sort: SortOrder
   readonly cursor: string | undefined
 }
 const PAGE_SIZE = 25
@@ -40,20 +51,26 @@ export const useSearchCounts = (search: AgentSearch) => {
   })
 }
 
-const findAgents = (
-  { q, category, llm_provider, skill, ...exact }: AgentSearch,
-  signal: AbortSignal,
-): Promise<SearchPage> => {
-  const texts = {
-    q: q || undefined,
-    category: category || undefined,
-    llm_provider: llm_provider || undefined,
-    skill: skill || undefined,
+function findAgents(search: AgentSearch, signal: AbortSignal): Promise<SearchPage> {
+  const { verified_only, min_reputation, own, installed, installed_in, sort, cursor } = search
+  const query = {
+    q: search.q || undefined,
+    category: listed(search.categories),
+    llm_provider: listed(search.llm_providers),
+    skill: search.skill || undefined,
+    publisher: search.publisher || undefined,
+    verified_only,
+    min_reputation,
+    ...(own && { own }),
+    ...(installed && { installed }),
+    ...(installed_in !== '' && { installed_in }),
+    ...((own || installed || installed_in !== '') && { organization_id: search.organization_id }),
+    sort,
+    cursor,
+    limit: PAGE_SIZE,
   }
-  return unwrap(
-    api.GET('/registry/network/search', {
-      params: { query: { ...texts, ...exact, limit: PAGE_SIZE } },
-      signal,
-    }),
-  )
+  return unwrap(api.GET('/registry/network/search', { params: { query }, signal }))
 }
+
+const listed = (values: readonly string[]): string[] | undefined =>
+  values.length === 0 ? undefined : [...values]

@@ -4,6 +4,7 @@ import type { Reputation } from '../records.ts'
 import type { InstallableBy } from './registration.ts'
 import type { Timestamp } from '../time.ts'
 import { storedScore } from './reputation.ts'
+import type { SearchColumns } from '../search/text.ts'
 import { nameKey } from '../search/words.ts'
 
 /** The operator's decisions about an identifier, which apply to every registration of it. */
@@ -14,7 +15,7 @@ export interface AgentId {
 }
 
 /** The registration of an identifier by one organization. */
-export interface Agent extends Listing {
+export interface Agent extends Listing, NullableSearchColumns {
   svc_id: string
   organization_id: string
   name: string
@@ -90,8 +91,13 @@ export interface Listing {
   score_changes_at: Timestamp | null
 }
 
+/** The columns by which a search finds the agent; null in rows of earlier versions that `relistAgents` has not indexed yet. */
+type NullableSearchColumns = { [Column in keyof SearchColumns]: SearchColumns[Column] | null }
+
 /** Returns the listing of an agent at a time. */
-export const listingOf = (agent: Omit<Agent, keyof Listing>, now: Timestamp): Listing => ({
+export const listingOf = (
+  agent: Omit<Agent, keyof Listing | keyof SearchColumns>,
+  now: Timestamp): Listing => ({
   listed: !agent.resolves_publicly
     ? 'unlisted'
     : agent.verification_status === 'verified'

@@ -1,17 +1,32 @@
 import type { Agent } from '../records.ts'
-import { searchWords } from './words.ts'
+import { relevanceOf, type Relevance, type SearchQuery } from './query.ts'
+import { hasSkill } from './text.ts'
 
-export type AgentOrder = 'name' | 'reputation' | 'registered'
+/** An order of agents. `relevance` is the order of names in each class of relevance. */
+export type AgentOrder = 'relevance' | 'name' | 'reputation' | 'registered'
 
 /** The criteria of a search, all of which must hold. */
 export interface AgentCriteria {
-  /** Prefixes of words, as `searchWords` returns them. */
-  readonly words: readonly string[]
+  readonly query?: SearchQuery | undefined
   readonly skill?: string | undefined
-  readonly category?: string | undefined
-  readonly llm_provider?: string | undefined
+  /** The key of the publisher's name, from `nameKey`. */
+  readonly publisher_key?: string | undefined
+  /** Values of which an agent must have one; none excludes no agent. */
+  readonly categories: readonly string[]
+  readonly llm_providers: readonly string[]
   readonly verified_only: boolean
   readonly min_reputation: number
+  /** The organizations to which the agent must belong. */
+  readonly owners?: readonly string[] | undefined
+  /** Where the agent must be installed. */
+  readonly installed?: InstalledIn | undefined
+}
+
+/** Organizations, or one workspace, in which an agent is installed. */
+export interface InstalledIn {
+  readonly organizations: readonly string[]
+  /** A workspace of one of the organizations. */
+  readonly workspace_id?: string | undefined
 }
 
 /** Filters for which the search returns options with counts. */
@@ -20,6 +35,7 @@ export type FilterOption = 'category' | 'llm_provider' | 'verified'
 /** Lists the columns that determine whether an agent matches and its position in the order. */
 export const EXAMINED_COLUMNS = [
   'svc_id',
+  'organization_id',
   'name',
   'listed',
   'score',
@@ -27,35 +43,50 @@ export const EXAMINED_COLUMNS = [
   'llm_provider',
   'name_key',
   'registered_at',
+  'search_words',
+  'publisher_key',
 ] as const
-export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]> & {
-  readonly details: Pick<Agent['details'], 'capabilities'>
+export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]>
+
+/** What a search knows besides its criteria and the columns of an agent. */
+export interface SearchFacts {
+  /** The mark of the requested skill. */
+  readonly skill?: string | undefined
+  /** The agents whose identifier begins with the query. */
+  readonly byId: ReadonlySet<string>
+  /** The agents that are installed where the criteria say; only if they say so. */
+  readonly installed?: ReadonlySet<string> | undefined
 }
 
 /** Returns which optional filters an agent does not match, or undefined if it does not match another criterion. */
 export function missedOptions(
   agent: ExaminedAgent,
-  { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria,
+  criteria: AgentCriteria,
+  { byId, installed, skill }: SearchFacts,
 ): readonly FilterOption[] | undefined {
+  const { query, publisher_key, owners, verified_only, min_reputation } = criteria
   if (agent.listed !== 'verified' && agent.listed !== 'public') return undefined
   if (agent.score < min_reputation) return undefined
-  if (skill !== undefined && !agent.details.capabilities?.includes(skill)) return undefined
-  if (words.length > 0 && !hasWords(agent.name, words)) return undefined
+  if (skill !== undefined && !hasSkill(agent.search_words, skill)) return undefined
+  if (publisher_key !== undefined && agent.publisher_key !== publisher_key) return undefined
+  if (owners && !owners.includes(agent.organization_id)) return undefined
+  if (installed && !installed.has(agent.svc_id)) return undefined
+  if (query && relevanceOf(agent, query, byId) === undefined) return undefined
   const missed: readonly (FilterOption | false)[] = [
-    category !== undefined && agent.category !== category && 'category',
-    llm_provider !== undefined && agent.llm_provider !== llm_provider && 'llm_provider',
+    lacks(criteria.categories, agent.category) && 'category',
+    lacks(criteria.llm_providers, agent.llm_provider) && 'llm_provider',
     verified_only && agent.listed !== 'verified' && 'verified',
   ]
   return missed.filter((option) => option !== false)
 }
 
-function hasWords(name: string, prefixes: readonly string[]): boolean {
-  const words = searchWords(name)
-  return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
-}
+const lacks = (wanted: readonly string[], value: string | null): boolean =>
+  wanted.length > 0 && (value === null || !wanted.includes(value))
 
 /** The position of an agent in an order, from which a list can be continued. */
-export type Position = readonly [value: string | number, svc_id: string]
+export type Position =
+  | readonly [value: string | number, svc_id: string]
+  | readonly [relevance: number, name_key: string, svc_id: string]
 
 export const ORDERS: {
   readonly [Order in AgentOrder]: {
@@ -63,20 +94,26 @@ export const ORDERS: {
     readonly descending: boolean
   }
 } = {
+  relevance: { field: 'name_key', descending: false },
   name: { field: 'name_key', descending: false },
   reputation: { field: 'score', descending: true },
   registered: { field: 'registered_at', descending: true },
 }
 
-export const positionOf = (agent: Omit<ExaminedAgent, 'details'>, order: AgentOrder): Position => [
-  agent[ORDERS[order].field],
-  agent.svc_id,
-]
+/** Returns the position of an agent. `relevance` matters only in the order of that name; without a query it is the same for all agents. */
+export const positionOf = (
+  agent: Pick<Agent, 'svc_id' | (typeof ORDERS)[AgentOrder]['field']>,
+  order: AgentOrder,
+  relevance: Relevance = 0,
+): Position =>
+  order === 'relevance'
+    ? [relevance, agent.name_key, agent.svc_id]
+    : [agent[ORDERS[order].field], agent.svc_id]
 
 /** Compares two positions: negative if `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
-  const index = a[0] === b[0] ? 1 : 0
-  const ascending = a[index] === b[index] ? 0 : a[index]! < b[index]! ? -1 : 1
+  const index = a.findIndex((value, at) => value !== b[at])
+  const ascending = index < 0 ? 0 : a[index]! < b[index]! ? -1 : 1
   return ORDERS[order].descending ? -ascending : ascending
 }
 
@@ -99,10 +136,13 @@ export const MAX_OPTIONS = 20
 /** Counts the options among the examined agents. */
 export function countOptions(
   agents: readonly ExaminedAgent[],
-  criteria: AgentCriteria,
+  { criteria, facts }: { criteria: AgentCriteria; facts: SearchFacts },
   counted: SearchCounts['counted'],
 ): SearchCounts {
-  const examined = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
+  const examined = agents.map((agent) => ({
+    agent,
+    missed: missedOptions(agent, criteria, facts),
+  }))
   const matchingExcept = (option: FilterOption) =>
     examined
       .filter(({ missed }) => missed?.every((missedOption) => missedOption === option))

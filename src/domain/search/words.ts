@@ -1,6 +1,6 @@
 /** An entry of the index by which public agents are found. */
 export interface AgentTerm {
-  /** A term from `skillTerm` or `indexTerms`. */
+  /** A term of one of the kinds that `terms.ts` lists. */
   term: string
   name_key: string
   svc_id: string
@@ -13,62 +13,50 @@ const MAX_WORD_LENGTH = 32
 const MAX_WORDS = 8
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
-const AFTER_PREFIX = '\u007f'
+export const AFTER_PREFIX = '\u007f'
 
 /** Returns the sort key of a name. It has no case or accents and is in ASCII, so that every store sorts it the same way. */
 export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)
 
 /** Returns the distinct words of a name or of a query, without case and accents. */
-export function searchWords(text: string): readonly string[] {
-  const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => ascii(word).slice(0, MAX_WORD_LENGTH)))].slice(
-    0,
-    MAX_WORDS,
+export const searchWords = (text: string): readonly string[] =>
+  distinct(wordsIn(text).map(toTerm), MAX_WORDS)
+
+/**
+ * Returns the distinct words of a text, up to a number of them, and then the beginnings within words of scripts that are written without
+ * spaces, up to the same number. A part of such a word is found because it begins one of them
+ * (docs/specification/search.md#search-words).
+ */
+export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {
+  const words = wordsIn(text)
+  const outer = distinct(words.map(toTerm), max)
+  if (!UNSEGMENTED.test(text)) return outer
+  return distinct([...outer, ...words.flatMap(partsOf).map(toTerm)], 2 * max)
+}
+
+/** Returns the words of a text as they are written there, each with the form by which it is found. */
+export const writtenWords = (text: string): readonly (readonly [written: string, word: string])[] =>
+  [...text.toWellFormed().matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(([written]) => {
+    const [word] = wordsIn(written)
+    return word === undefined ? [] : [[written, toTerm(word)] as const]
+  })
+
+/** The letters of scripts that separate words by no character. */
+const UNSEGMENTED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Returns the rest of a word from each letter, after the first one, of a script without spaces. */
+function partsOf(word: string): readonly string[] {
+  const letters = [...word]
+  return letters.flatMap((letter, index) =>
+    index > 0 && UNSEGMENTED.test(letter) ? [letters.slice(index).join('')] : [],
   )
 }
 
-/** The length of the indexed prefixes; shorter words of a query are not looked up in the index. */
-const PREFIX_LENGTH = 3
-
-/** Returns the index term of a skill. */
-export const skillTerm = (skill: string): string => `s:${skill.toWellFormed()}`
-
-const wordTerm = (word: string): string => `w:${word}`
-
-/** Returns the range of the index terms of all words that begin with a word. */
-export const wordTermsFrom = (word: string): { gte: string; lt: string } => ({
-  gte: wordTerm(word),
-  lt: `${wordTerm(word)}${AFTER_PREFIX}`,
-})
-
-/** Returns whether a word is longer than the prefixes in the index, so that fewer agents have it. */
-export const isLongerThanPrefix = (word: string): boolean => word.length > PREFIX_LENGTH
-
-/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each pair of words. */
-export function indexTerms(name: string): readonly string[] {
-  const words = searchWords(name)
-  const prefixes = prefixesOf(words)
-  const pairs = prefixes.flatMap((first, index) =>
-    prefixes.slice(index + 1).map((second) => pairOf(first, second)),
-  )
-  return [...words.map(wordTerm), ...prefixes.map((prefix) => `b:${prefix}`), ...pairs]
-}
-
-/** Returns an index term that all matching agents have, made from two prefixes or from one; undefined if every word is too short. */
-export function narrowestTerm(words: readonly string[]): string | undefined {
-  const longest = words
-    .filter((word) => word.length >= PREFIX_LENGTH)
-    .toSorted((a, b) => b.length - a.length)
-  const [first, second] = prefixesOf(longest)
-  if (first === undefined) return undefined
-  return second === undefined ? `b:${first}` : pairOf(first, second)
-}
-
-const prefixesOf = (words: readonly string[]): readonly string[] => [
-  ...new Set(words.map((word) => word.slice(0, PREFIX_LENGTH))),
-]
-const pairOf = (first: string, second: string): string =>
-  `p:${[first, second].toSorted().join(' ')}`
+const wordsIn = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const toTerm = (word: string): string => ascii(word).slice(0, MAX_WORD_LENGTH)
+const distinct = (words: readonly string[], max: number): readonly string[] =>
+  [...new Set(words)].slice(0, max)
 
 /** Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two letters. */
 const folded = (text: string): string =>
@@ -79,6 +67,10 @@ const folded = (text: string): string =>
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
+
+/** Returns a word in its letters, without case and accents. */
+export const readableWord = (word: string): string =>
+  word.replace(/~([0-9a-f]{6})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
 
 /** Replaces non-ASCII characters by a tilde and their code point, so that they sort after ASCII and by code point. */
 const ascii = (text: string): string =>

@@ -1,10 +1,13 @@
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
-import type { AgentOrder, Position } from '../../domain/search/agents.ts'
+import type { Caller } from '../../auth/callers.ts'
+import type { AgentCriteria, AgentOrder, Position } from '../../domain/search/agents.ts'
 import { did } from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
-import { searchWords } from '../../domain/search/words.ts'
+import { matchesOf, type AgentMatch } from '../../domain/search/matches.ts'
+import { searchQuery } from '../../domain/search/query.ts'
+import { nameKey } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
@@ -44,19 +47,32 @@ export const network = {
     })
   },
 
-  async searchAgents({ query, reply, refuse }, { store }) {
-    const { q = '', sort: order, cursor, ...filters } = query
+  async searchAgents({ query, caller, reply, refuse }, { store }) {
+    const { q = '', cursor, limit: wanted, ...filters } = query
+    const searched = searchQuery(q)
+    const order = filters.sort ?? (searched ? 'relevance' : 'name')
     if (isOfOtherOrder(`searchAgents~${order}`, cursor)) return refuse('CURSOR_MISMATCH')
     const after: Position | undefined = readCursor(`searchAgents~${order}`, cursor)
-    const { items, limit, next, counts } = await store.searchAgents({
-      ...filters,
-      words: searchWords(q),
+    const { items, limit, next, counts, suggestions } = await store.searchAgents({
+      query: searched,
+      skill: filters.skill,
+      publisher_key: filters.publisher === undefined ? undefined : nameKey(filters.publisher),
+      categories: filters.category ?? [],
+      llm_providers: filters.llm_provider ?? [],
+      verified_only: filters.verified_only,
+      min_reputation: filters.min_reputation,
+      ...placesOf(filters, caller),
+      limit: wanted,
       order,
       after,
     })
     return reply(200, {
-      items: items.map((agent) => presentAt(agent, agent.score)),
+      items: items.map((agent) => ({
+        ...presentAt(agent, agent.score),
+        ...(searched && { matched: presentMatches(matchesOf(agent, searched)) }),
+      })),
       limit,
+      ...(suggestions && { suggestions: [...suggestions] }),
       // The type of a position does not say to which order it belongs.
       ...nextCursor(`searchAgents~${order}`, next as PositionIn<`searchAgents~${AgentOrder}`>),
       ...(counts && {
@@ -69,6 +85,37 @@ export const network = {
     })
   },
 } satisfies Partial<Handlers>
+
+interface Places {
+  readonly own: boolean
+  readonly installed: boolean
+  readonly installed_in?: string | undefined
+  readonly organization_id?: string | undefined
+}
+
+/** Returns the organizations and the workspace that the filters mean: at most those that the credential reaches. */
+function placesOf(
+  { own, installed, installed_in, organization_id }: Places,
+  { reach }: Pick<Caller, 'reach'>,
+): Pick<AgentCriteria, 'owners' | 'installed'> {
+  const organizations = reach.organizations.filter(
+    (one) => organization_id === undefined || one === organization_id,
+  )
+  const workspace_id = installed_in ?? reach.workspace_id
+  const isReached = reach.workspace_id === null || reach.workspace_id === workspace_id
+  return {
+    ...(own && { owners: organizations }),
+    ...((installed || installed_in !== undefined) && {
+      installed: {
+        organizations: isReached ? organizations : [],
+        ...(workspace_id !== null && { workspace_id }),
+      },
+    }),
+  }
+}
+
+const presentMatches = (matches: readonly AgentMatch[]) =>
+  matches.map(({ words, ...match }) => ({ ...match, words: [...words] }))
 
 const present = (agent: Agent, now: Timestamp) =>
   presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))

@@ -115,6 +115,13 @@ class MemoryRows {
       .slice(offset, offset + limit)
   }
 
+  /** Returns for each start the smallest value of the first key field that is not less. */
+  seek(starts: readonly string[]): readonly (string | null)[] {
+    const field = this.#keyFields[0]!
+    const values = [...new Set(this.all().map((row) => row[field] as string))].toSorted(compare)
+    return starts.map((start) => values[firstNotLess(values, start)] ?? null)
+  }
+
   /** Returns the matching rows, found by key or by the index that fits the conditions and the order best. */
   matching(conditions: Where<StoredRow>, orderBy: readonly string[]): Match {
     const where = conditions as Conditions
@@ -149,6 +156,17 @@ class MemoryRows {
   }
 }
 
+/** Returns the position of the first sorted value that is not less than another one (binary search). */
+function firstNotLess(values: readonly string[], start: string): number {
+  let [low, high] = [0, values.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle]! < start) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 const matches = (row: StoredRow, conditions: readonly (readonly [string, Conditions[string]])[]) =>
   conditions.every(([field, condition]) => satisfies(row[field] as Scalar, condition))
 
@@ -181,6 +199,7 @@ const readsOf = (rows: MemoryRows): ReadTable<StoredRow> => ({
   select: async (_, query) => rows.find(query),
   first: async (query) => rows.find({ ...query, limit: 1 })[0],
   count: async (where, limit = Infinity) => Math.min(limit, rows.matching(where, []).rows.length),
+  seek: async (starts) => rows.seek(starts),
   countBy: async (fields, where) => {
     const groups = Map.groupBy(rows.matching(where, []).rows, (row) =>
       JSON.stringify(fields.map((field) => row[field])),
@@ -207,6 +226,9 @@ function writesOf(rows: MemoryRows): Omit<Table<StoredRow>, keyof ReadTable<Stor
       for (const { key, changes } of batch) update(key, changes)
     },
     put: async (row) => rows.change(row, () => row),
+    putMany: async (put) => {
+      for (const row of put) rows.change(row, () => row)
+    },
     add: async (added, field: string) => {
       for (const row of added)
         rows.change(row, (before) =>

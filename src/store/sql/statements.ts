@@ -95,16 +95,16 @@ export class Statements {
 
   insert(row: StoredRow): Statement {
     const text = this.cachedText('insert', () =>
-      this.#inserted()
+      this.#inserted([row])
         .onConflict((conflict) => conflict.doNothing())
         .returning(sql.lit(1).as('done')),
     )
     return { text, values: this.#packed(row, this.fields) }
   }
 
-  put(row: StoredRow): Statement {
-    const text = this.cachedText('put', () =>
-      this.#inserted().onConflict((conflict) =>
+  put(...rows: readonly StoredRow[]): Statement {
+    const text = this.cachedText(`put ${rows.length}`, () =>
+      this.#inserted(rows).onConflict((conflict) =>
         conflict
           .columns([...this.shape.key])
           .doUpdateSet(({ ref }) =>
@@ -112,19 +112,29 @@ export class Statements {
           ),
       ),
     )
-    return { text, values: this.#packed(row, this.fields) }
+    return { text, values: rows.flatMap((row) => this.#packed(row, this.fields)) }
+  }
+
+  /** The values of a statement are one list of starts. */
+  seek(starts: readonly string[]): Statement {
+    const text = this.cachedText('seek', () => {
+      const [column, start] = [sql.ref(this.shape.key[0]!), sql.ref('starts.value')]
+      const smallest = sql`select min(${column}) from ${sql.table(this.name)} where ${column} >= ${start}`
+      const statement = this.#arrays
+        ? sql`select (${smallest}) as "next" from unnest(${0}::text[]) with ordinality as starts (value, position) order by position`
+        : sql`select (${smallest}) as "next" from json_each(${0}) as starts`
+      return { compile: () => statement.compile(this.db) }
+    })
+    return { text, values: [this.#arrays ? starts : JSON.stringify(starts)] }
   }
 
   add(rows: readonly StoredRow[], field: string): Statement {
     const text = this.cachedText(`add ${field} ${rows.length}`, () =>
-      this.db
-        .insertInto(this.name)
-        .values(rows.map(() => placeholders(this.fields)))
-        .onConflict((conflict) =>
-          conflict.columns([...this.shape.key]).doUpdateSet({
-            [field]: sql`${sql.ref(`${this.name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
-          }),
-        ),
+      this.#inserted(rows).onConflict((conflict) =>
+        conflict.columns([...this.shape.key]).doUpdateSet({
+          [field]: sql`${sql.ref(`${this.name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
+        }),
+      ),
     )
     return { text, values: rows.flatMap((row) => this.#packed(row, this.fields)) }
   }
@@ -171,7 +181,8 @@ export class Statements {
   readonly #keyOf = (key: Key<StoredRow>) => this.shape.key.map((field) => key[field])
   readonly #byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) =>
     eb.and(this.shape.key.map((field) => eb(field, '=', 0)))
-  readonly #inserted = () => this.db.insertInto(this.name).values(placeholders(this.fields))
+  readonly #inserted = (rows: readonly StoredRow[]) =>
+    this.db.insertInto(this.name).values(rows.map(() => placeholders(this.fields)))
   readonly #counted = () =>
     this.db.selectFrom(this.name).select(({ fn }) => fn.countAll().as('rows')) as Select
 

@@ -13,6 +13,9 @@ import {
 import { TABLES, type Column, type StoredRow, type TableShape } from '../tables.ts'
 import { Statements, type Schema, type Statement } from './statements.ts'
 
+/** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
+const ROWS_PER_STATEMENT = 16
+
 /** A row as the driver returns it. */
 type Row = Record<string, unknown>
 
@@ -67,6 +70,10 @@ function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow>
         rows: Number(group['rows']),
       }))
     },
+    async seek(starts) {
+      if (starts.length === 0) return []
+      return (await execute(statements.seek(starts))).map(({ next }) => next as string | null)
+    },
   }
 }
 
@@ -88,6 +95,10 @@ function writesOf(
     },
     async put(row) {
       await execute(statements.put(row))
+    },
+    async putMany(rows) {
+      for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+        await execute(statements.put(...rows.slice(from, from + ROWS_PER_STATEMENT)))
     },
     async add(rows, field) {
       if (rows.length > 0) await execute(statements.add(rows, field))

@@ -50,6 +50,9 @@ export const AGENT_TABLES: Shapes<AgentRows> = {
       name_key: 'text',
       score: 'integer',
       score_changes_at: 'text',
+      search_words: 'text',
+      publisher_key: 'text',
+      search_version: 'integer',
     },
     key: ['svc_id', 'organization_id'],
     indexes: [
@@ -60,6 +63,7 @@ export const AGENT_TABLES: Shapes<AgentRows> = {
       by(['svc_id', 'private'], 'registered_at', 'organization_id'),
       by([], 'displacing_since'),
       by([], 'score_changes_at'),
+      by(['search_version']),
       by(['resolves_publicly'], 'svc_id'),
       by(['resolves_publicly', 'category'], 'svc_id'),
       by(['resolves_publicly', 'verification_status'], 'svc_id'),
@@ -72,7 +76,8 @@ export const AGENT_TABLES: Shapes<AgentRows> = {
   agent_terms: {
     columns: { term: 'text', name_key: 'text', svc_id: 'text' },
     key: ['term', 'name_key', 'svc_id'],
-    indexes: [],
+    // The key of an SQL table is this index already; a store in memory needs it.
+    indexes: [by(['term'], 'name_key', 'svc_id')],
   },
   reputation_days: {
     columns: {

@@ -19,9 +19,12 @@ browserTest('the registry', (start) => {
   const names = () => page.locator('tbody .agent-cell a').allTextContents()
   const search = () => page.getByRole('searchbox')
   const option = (title: string) => page.getByRole('radio', { name: title })
+  const check = (title: string) => page.getByRole('checkbox', { name: title })
+  const marked = () => page.locator('tbody tr').first().locator('mark').allTextContents()
+  const parameters = () => [...new URL(page.url()).searchParams]
   const openRegistry = async (path = '/registry') => {
     await page.goto(path)
-    await counted('60 agents')
+    if (!path.includes('q=')) await counted('60 agents')
   }
   /** Waits until a number of agents is found and shown. */
   const counted = (text: string) =>
@@ -39,7 +42,7 @@ browserTest('the registry', (start) => {
     ).toEqual(['Any60', 'Verified only40'])
     expect(
       await page.locator('.options', { hasText: 'Category' }).locator('label').allTextContents(),
-    ).toEqual(['Any', 'finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
+    ).toEqual(['finance12', 'logistics12', 'productivity12', 'research12', 'support12'])
     expect(await page.getByText('No matches on this page').count()).toBe(0)
     await inspect(page, 'registry')
   })
@@ -47,8 +50,8 @@ browserTest('the registry', (start) => {
   it('searches while the user types', async () => {
     await openRegistry()
     await page.keyboard.press('/')
-    await page.keyboard.type('amb rea', { delay: 20 })
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('amb rea')
+    await page.keyboard.type('amb reade', { delay: 20 })
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('amb reade')
     await counted('1 agent')
     expect(await names()).toEqual(['Amber Reader'])
     await search().fill('')
@@ -58,14 +61,14 @@ browserTest('the registry', (start) => {
   it('keeps filters, order and page in the URL and supports the back button', async () => {
     await openRegistry()
     await option('Verified only').check()
-    await option('finance').check()
+    await check('finance').check()
     await page.getByLabel('Sort by').selectOption('reputation')
     await counted('8 agents')
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      category: 'finance',
-      verified: 'true',
-      sort: 'reputation',
-    })
+    expect(parameters()).toEqual([
+      ['category', 'finance'],
+      ['verified', 'true'],
+      ['sort', 'reputation'],
+    ])
     const before = await names()
     await page.reload()
     await counted('8 agents')
@@ -74,10 +77,58 @@ browserTest('the registry', (start) => {
     await page.getByRole('heading', { name: before[0]! }).waitFor()
     await page.goBack()
     await counted('8 agents')
-    expect(await option('finance').isChecked()).toBe(true)
+    expect(await check('finance').isChecked()).toBe(true)
     await takeScreenshots(page, 'registry-filtered')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await counted('60 agents')
+  })
+
+  it('finds agents by publisher, skill and description, and marks the words for which each was found', async () => {
+    await openRegistry('/registry?q=northwind')
+    await counted('30 agents')
+    expect(await marked()).toEqual(['Northwind'])
+    await search().fill('extract invoice')
+    await counted('60 agents')
+    expect((await marked()).slice(-3)).toEqual(['extract', 'invoice', 'invoice'])
+    await search().fill('deliveries plan')
+    await counted('15 agents')
+    expect(await marked()).toEqual(['Plans', 'deliveries'])
+    await inspect(page, 'registry-matches')
+  })
+
+  it('combines several values of a filter and removes each with its chip', async () => {
+    await openRegistry()
+    await check('finance').check()
+    await counted('12 agents')
+    await check('support').check()
+    await counted('24 agents')
+    await page.getByLabel('Publisher').fill('acme robotics')
+    await counted('12 agents')
+    await check('Own agents').check()
+    await counted('12 agents')
+    expect(parameters()).toEqual([
+      ['category', 'finance'],
+      ['category', 'support'],
+      ['publisher', 'acme robotics'],
+      ['own', 'true'],
+    ])
+    await takeScreenshots(page, 'registry-chips')
+    await page.getByRole('button', { name: 'Remove Category: finance' }).click()
+    await counted('6 agents')
+    expect(await check('finance').isChecked()).toBe(false)
+    await check('Installed').check()
+    await counted('0 agents')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await counted('60 agents')
+  })
+
+  it('suggests another query for a word with a typing error', async () => {
+    await page.goto('/registry?q=norhtwind+trader')
+    await page.getByText('Did you mean').waitFor()
+    await inspect(page, 'registry-suggestion')
+    await page.getByRole('button', { name: 'Search for “northwind trader”' }).click()
+    await counted('30 agents')
+    expect(parameters()).toEqual([['q', 'northwind trader']])
   })
 
   it('pages forward and back', async () => {

@@ -158,13 +158,104 @@ describe('the registry network', () => {
     const typed = await searched(
       `?q=${encodeURIComponent(one.name.toUpperCase().slice(0, 4))}&sort=reputation&min_reputation=50`,
     )
-    expect(typed.items).toContainEqual(one)
+    expect(typed.items).toContainEqual({ ...one, matched: expect.any(Array) })
     expect((await searched('?q=nobody')).items).toEqual([])
     expect((await searched('?skill=nothing')).items).toEqual([])
     expect((await searched('?sort=reputation&cursor=WzFd')).code).toBe('INVALID_CURSOR')
     expect((await searched(`?sort=reputation&cursor=${rest.next_cursor}`)).code).toBe(
       'CURSOR_MISMATCH',
     )
+  })
+
+  it('finds the words of all fields, says where, suggests queries, and combines several values', async () => {
+    const searched = async (query: string) =>
+      (await org.api.get(`/registry/network/search?${query}`)).body
+    const owner = await platform.organization()
+    const sorter = agentIdentity(77, 'Letter Sorter')
+    await register(owner, sorter, {
+      publisher: 'Müller & Söhne',
+      category: 'post',
+      llm_provider: 'one',
+      capabilities: ['sortLetters', 'frank'],
+      description: `Opens parcels.\n${'It waits. '.repeat(40)}Weighs Briefe für alle.`,
+      card: { skills: [{ id: 'x', name: 'Frankieren', tags: ['stamps'], description: 'Pays.' }] },
+    })
+    const matched = async (q: string) =>
+      (await searched(`q=${encodeURIComponent(q)}`)).items.map(
+        (one: { matched: object }) => one.matched,
+      )
+    expect(await matched('letter')).toEqual([
+      [
+        { field: 'name', text: 'Letter Sorter', words: ['Letter'] },
+        { field: 'skill', text: 'sort Letters', words: ['Letters'] },
+      ],
+    ])
+    expect(await matched('muller')).toEqual([
+      [{ field: 'publisher', text: 'Müller & Söhne', words: ['Müller'] }],
+    ])
+    expect(await matched('stamp')).toEqual([
+      [{ field: 'skill', text: 'stamps', words: ['stamps'] }],
+    ])
+    expect(await matched(sorter.registration.svc_id.slice(0, 12))).toEqual([
+      [
+        {
+          field: 'id',
+          text: sorter.registration.svc_id,
+          words: [sorter.registration.svc_id.slice(0, 12)],
+        },
+      ],
+    ])
+    const [[described]] = await matched('briefe parcels')
+    expect(described).toMatchObject({ field: 'description', words: ['parcels'] })
+    expect(described.text).toMatch(/^Opens parcels. It waits/)
+    expect(described.text.length).toBeLessThanOrEqual(202)
+    expect(await searched('q=lettre')).toMatchObject({ items: [], suggestions: ['letter'] })
+    const several = await searched('category=data&category=post&llm_provider=one&llm_provider=two')
+    expect([several.counts.total, several.counts.counted]).toEqual([3, 'exact'])
+    expect(several.counts.llm_providers).toEqual([
+      { name: 'one', agents: 2 },
+      { name: 'two', agents: 1 },
+    ])
+    expect((await searched('publisher=muller+%26+sohne')).counts.total).toBe(1)
+    expect((await searched('skill=frank')).counts.total).toBe(1)
+    const tooMany = Array.from({ length: 11 }, (_, index) => `category=${index}`).join('&')
+    expect((await searched(tooMany)).code).toBe('INVALID_PARAMETER')
+    const byName = await searched('q=a&sort=name&limit=1')
+    expect((await searched(`q=a&limit=1&cursor=${byName.next_cursor ?? ''}`)).code).toMatch(
+      /CURSOR/,
+    )
+  })
+
+  it('finds own and installed agents only of the organization of the credential, and never private ones', async () => {
+    const [ours, theirs] = [
+      await platform.organization('professional'),
+      await platform.organization('professional'),
+    ]
+    const mine = agentIdentity(81, 'Ours in public')
+    await register(ours, mine)
+    await registerPrivately(platform, ours.organization_id)
+    await register(theirs, agentIdentity(82, 'Theirs in public'))
+    await registerPrivately(platform, theirs.organization_id)
+    await install(platform, theirs)
+    const { workspace_id } = theirs
+    const totals = async (who: TestOrganization, query: string) => {
+      const { body } = await who.api.get(`/registry/network/search?${query}`)
+      return [body.items.map(({ name }: { name: string }) => name).toSorted(), body.counts.total]
+    }
+    expect(await totals(ours, 'own=true')).toEqual([['Ours in public'], 1])
+    expect(await totals(ours, 'installed=true')).toEqual([[], 0])
+    for (const query of [
+      `own=true&organization_id=${theirs.organization_id}`,
+      `installed=true&organization_id=${theirs.organization_id}`,
+      `installed_in=${workspace_id}`,
+      `installed_in=${workspace_id}&organization_id=${theirs.organization_id}`,
+      'installed_in=ws_unknown',
+    ])
+      expect([query, await totals(ours, query)]).toEqual([query, [[], 0]])
+    const [installed] = await totals(theirs, 'installed=true')
+    expect(installed).toHaveLength(1)
+    expect(await totals(theirs, `installed_in=${workspace_id}`)).toEqual([installed, 1])
+    expect(await totals(ours, 'q=nothing-of-this')).toEqual([[], 0])
   })
 
   it('counts categories that are named like members of Object.prototype', async () => {

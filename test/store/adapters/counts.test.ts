@@ -122,14 +122,23 @@ const removeTotals: Partial<Record<Kind, (location: StoreLocation) => void | Pro
       ...document
     } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, unknown>[]>
     const unlisted = document['agents']!.map(
-      ({ listed: ____, name_key: _1, score: _2, score_changes_at: _3, ...agent }) => agent,
+      ({
+        listed: ____,
+        name_key: _1,
+        score: _2,
+        score_changes_at: _3,
+        search_words: _4,
+        publisher_key: _5,
+        search_version: _6,
+        ...agent
+      }) => agent,
     )
     writeFileSync(path, JSON.stringify({ ...document, agents: unlisted }))
   },
   sqlite: ({ path }) => {
     const database = new DatabaseSync(path)
     database.exec(
-      'drop table counters; drop table agent_terms; update agents set listed = null, name_key = null, score = null, score_changes_at = null',
+      'drop table counters; drop table agent_terms; update agents set listed = null, name_key = null, score = null, score_changes_at = null, search_words = null, publisher_key = null, search_version = null',
     )
     database.close()
   },
@@ -137,7 +146,7 @@ const removeTotals: Partial<Record<Kind, (location: StoreLocation) => void | Pro
     for (const statement of [
       'drop table counters',
       'drop table agent_terms',
-      'update agents set listed = null, name_key = null, score = null, score_changes_at = null',
+      'update agents set listed = null, name_key = null, score = null, score_changes_at = null, search_words = null, publisher_key = null, search_version = null',
     ])
       await runStatement(address, statement)
   },
@@ -232,7 +241,7 @@ eachStore(
       expect(
         (await later.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
       ).toBe(1)
-      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 2 })
+      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 4 })
       expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
       expect(await wrongTotals(later)).toEqual([])
       expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)

@@ -27,6 +27,7 @@ function breaking(database: Database): Database & { breakAt: number } {
         update: count(table.update),
         updateMany: count(table.updateMany),
         put: count(table.put),
+        putMany: count(table.putMany),
         add: count(table.add),
         delete: count(table.delete),
       }

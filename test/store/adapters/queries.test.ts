@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
+import { searchQuery } from '../../../src/domain/search/query.ts'
 import { CASES } from '../cases.ts'
 import { readLog } from '../log-reads.ts'
 import { eachStore } from '../stores.ts'
@@ -8,10 +9,11 @@ import { newWorld } from '../world.ts'
 
 /**
  * Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, scans of one row, the names of the tiles over the audit
- * heads, and the delivery of these heads to witnesses, which reads one row for each organization every few minutes.
+ * heads, the delivery of these heads to witnesses, which reads one row for each organization every few minutes, and the starts of steps in an
+ * index.
  */
 const ALLOWED_SCANS =
-  /^SCAN (signing_keys|organizations|published_heads|published_tiles|witnesses|some) |from "\w+"( order by "\w+" desc)? limit 1$/
+  /^SCAN (signing_keys|organizations|published_heads|published_tiles|witnesses|some|starts) |from "\w+"( order by "\w+" desc)? limit 1$/
 /** Counts without a bound. Exports count within a range of at most 10,000 rows. */
 const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
 
@@ -99,26 +101,31 @@ eachStore(
       await store.listWorkspaceMembers({ ...home, ...page })
       await store.listPolicyVersions({ reach, workspace_id, ...page })
       const criteria = {
-        words: [],
+        categories: [],
+        llm_providers: [],
         verified_only: false,
         min_reputation: 0,
         limit: 10,
         bounds: { few: 0, page: 10, counts: 10 },
       }
-      for (const order of ['name', 'reputation', 'registered'] as const) {
+      for (const order of ['relevance', 'name', 'reputation', 'registered'] as const) {
         for (const filter of [
           {},
-          { category: 'x' },
-          { llm_provider: 'x' },
-          { words: ['age'] },
+          { categories: ['x', 'y'] },
+          { llm_providers: ['x'] },
+          ...['age', 'ag', 'a', 'agent-a', '読', 'nothing'].map((q) => ({ query: searchQuery(q) })),
           { skill: 'x' },
+          { publisher_key: 'x' },
+          { owners: [organization_id] },
+          { installed: { organizations: [organization_id] } },
+          { installed: { organizations: [organization_id], workspace_id } },
           { min_reputation: 60 },
         ])
           await store.searchAgents({ ...criteria, ...filter, order })
         await store.searchAgents({
           ...criteria,
           order,
-          after: [order === 'reputation' ? 60 : 'x', 'x'],
+          after: order === 'relevance' ? [2, 'x', 'x'] : [order === 'reputation' ? 60 : 'x', 'x'],
         })
       }
       spy.mockRestore()

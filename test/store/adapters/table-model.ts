@@ -24,6 +24,8 @@ export type Step =
   | { kind: 'getMany'; keys: readonly Row[] }
   | { kind: 'find' | 'first' | 'count'; query: Question }
   | { kind: 'add'; rows: readonly Row[]; field: string }
+  | { kind: 'putMany'; rows: readonly Row[] }
+  | { kind: 'seek'; starts: readonly string[] }
   | { kind: 'countBy'; of: readonly string[]; query: Question }
 
 /** A simple model of a table. */
@@ -38,6 +40,19 @@ export function modelTable(shape: TableShape) {
         return void rows.push(step.row)
       case 'put':
         return void (rows = [...others(step.row), step.row])
+      case 'putMany':
+        return void (rows = [
+          ...rows.filter((row) => !step.rows.some((one) => is(one)(row))),
+          ...step.rows,
+        ])
+      case 'seek':
+        return step.starts.map(
+          (start) =>
+            rows
+              .map((row) => String(row[shape.key[0]!]))
+              .filter((value) => value >= start)
+              .toSorted()[0] ?? null,
+        )
       case 'update':
         return void (rows = rows.map((row) =>
           is(step.key)(row) ? { ...row, ...step.changes } : row,
@@ -157,6 +172,10 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
       return table.count(step.query.where as Where<never>, step.query.limit)
     case 'add':
       return table.add(step.rows as never, step.field as never)
+    case 'putMany':
+      return table.putMany(step.rows as never)
+    case 'seek':
+      return table.seek(step.starts)
     case 'countBy':
       return table.countBy(step.of as never, step.query.where as Where<never>).then(inOrder)
   }
@@ -251,6 +270,14 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
     rows: fc.uniqueArray(row, { maxLength: 3, selector: idOf }),
     field: fc.constantFrom(...addable, 'none'),
   })
+  const putMany = fc.record({
+    kind: fc.constant('putMany' as const),
+    rows: fc.uniqueArray(row, { maxLength: 20, selector: idOf }),
+  })
+  const seeks = fc.record({
+    kind: fc.constant('seek' as const),
+    starts: fc.array(text, { maxLength: 3 }),
+  })
   const tallies = fc.record({
     kind: fc.constant('countBy' as const),
     of: fc.subarray(
@@ -269,6 +296,8 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
       writes,
       reads,
       tallies,
+      putMany,
+      ...(shape.columns[shape.key[0]!] === 'text' ? [seeks] : []),
       ...(addable.length > 0 ? [adds.filter(({ field }) => field !== 'none')] : []),
     ),
     { minLength: 1, maxLength: 40 },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { svcId } from '../../../src/domain/agents/identity.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import type { Agent } from '../../../src/domain/records.ts'
+import { searchQuery } from '../../../src/domain/search/query.ts'
 import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { examine } from '../../../src/domain/trust/trust.ts'
 import { createStore } from '../../../src/store/store.ts'
@@ -304,7 +305,9 @@ eachStore((location, kind) => {
       const { agent } = claim as { agent: Agent }
       const again = await register({ organization_id: other.organization_id })
       const found = await store.searchAgents({
-        words: ['agent'],
+        query: searchQuery('agent'),
+        categories: [],
+        llm_providers: [],
         order: 'name',
         verified_only: false,
         min_reputation: 0,

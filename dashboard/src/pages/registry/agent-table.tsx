@@ -1,4 +1,4 @@
-import type { NetworkAgent } from '../../api/registry.ts'
+import type { AgentMatch, NetworkAgent } from '../../api/registry.ts'
 import {
   AgentStatusBadge,
   DeprecatedBadge,
@@ -7,33 +7,91 @@ import {
   ReputationScore,
 } from '../../parts/badges.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Highlight } from '../../parts/text/highlight.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 
 const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id })
 
-const columns = (sort: string): readonly Column<NetworkAgent>[] => [
-  {
-    name: 'Agent',
-    lead: true,
-    cell: (agent) => (
-      <div class="agent-cell">
-        <a href={hrefOf(agent)}>{agent.name}</a>{' '}
-        <span class="muted version">
-          {agent.version}
-          {agent.publisher !== undefined && ` by ${agent.publisher}`}
-        </span>
-        {agent.deprecated && (
+/** Returns the match of a field, if the query has words of it. */
+const matchOf = ({ matched }: NetworkAgent, field: AgentMatch['field']) =>
+  matched?.find((match) => match.field === field)
+
+/** A text of an agent with the words of the query that it has. */
+const Matched = ({
+  agent,
+  field,
+  text,
+}: {
+  agent: NetworkAgent
+  field: AgentMatch['field']
+  text: string
+}) => <Highlight text={text} words={matchOf(agent, field)?.words ?? []} />
+
+/** Shows the skills and the identifier for which an agent was found, because no column shows them. */
+function Reasons({ matched = [] }: NetworkAgent) {
+  const reasons = matched.filter(({ field }) => field === 'skill' || field === 'id')
+  if (reasons.length === 0) return null
+  return (
+    <ul class="reasons">
+      {reasons.map(({ field, text, words }) => (
+        <li key={text}>
+          <span class="muted">{field === 'skill' ? 'Skill' : 'Identifier'}</span>{' '}
+          <Highlight text={text} words={words} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const AGENT: Column<NetworkAgent> = {
+  name: 'Agent',
+  lead: true,
+  cell: (agent) => (
+    <div class="agent-cell">
+      <a href={hrefOf(agent)}>
+        <Matched agent={agent} field="name" text={agent.name} />
+      </a>{' '}
+      <span class="muted version">
+        {agent.version}
+        {agent.publisher !== undefined && (
           <>
-            {' '}
-            <DeprecatedBadge />
+            {' by '}
+            <Matched agent={agent} field="publisher" text={agent.publisher} />
           </>
         )}
-        {agent.description !== undefined && <p class="muted">{agent.description}</p>}
-      </div>
-    ),
+      </span>
+      {agent.deprecated && (
+        <>
+          {' '}
+          <DeprecatedBadge />
+        </>
+      )}
+      {agent.description !== undefined && (
+        <p class="muted">
+          <Matched
+            agent={agent}
+            field="description"
+            text={matchOf(agent, 'description')?.text ?? agent.description}
+          />
+        </p>
+      )}
+      <Reasons {...agent} />
+    </div>
+  ),
+}
+
+const columns = (sort: string): readonly Column<NetworkAgent>[] => [
+  AGENT,
+  {
+    name: 'Category',
+    cell: (agent) =>
+      agent.category === undefined ? (
+        <span class="muted">none</span>
+      ) : (
+        <Matched agent={agent} field="category" text={agent.category} />
+      ),
   },
-  { name: 'Category', cell: ({ category }) => category ?? <span class="muted">none</span> },
   {
     name: 'LLM provider',
     cell: ({ llm_provider }) => llm_provider ?? <span class="muted">none</span>,

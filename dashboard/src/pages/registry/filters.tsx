@@ -1,24 +1,35 @@
 import type { SearchCounts, AgentSearch } from '../../api/registry.ts'
-import { Button } from '../../parts/forms/button.tsx'
+import { useWorkspaces } from '../../api/workspaces.ts'
 import { formatNumber } from '../../parts/text/format.ts'
 import { useIsWide } from '../../parts/layout/width.ts'
-import { FacetFilter, type FacetOption } from '../../parts/forms/filters.tsx'
+import {
+  CheckFilter,
+  FacetFilter,
+  FilterSelect,
+  FilterText,
+  type FacetOption,
+} from '../../parts/forms/filters.tsx'
+import type { SearchChange } from './search-state.ts'
 
 const MIN_REPUTATIONS = [0, 50, 70, 80, 90]
+/** The number of values of one filter that a search accepts. */
+const MAX_VALUES = 10
 
 interface Props {
   readonly search: AgentSearch
   readonly counts: SearchCounts | undefined
-  readonly change: (change: Partial<AgentSearch>) => void
+  readonly change: (change: SearchChange) => void
+  /** The number of filters that are chosen. */
+  readonly active: number
 }
 
 const countText = (count: number | undefined, counts: SearchCounts | undefined): string =>
   count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
 
-/** Returns the options of a facet. The selected one is listed even if no agent matches it. */
+/** Returns the options of a facet. Those that are selected are listed even if no agent matches them. */
 function facetOptions(
   found: SearchCounts['categories'] | undefined,
-  selected: string,
+  selected: readonly string[],
   counts: SearchCounts | undefined,
 ): readonly FacetOption[] {
   const listed = (found ?? []).map(({ name, agents }) => ({
@@ -26,23 +37,13 @@ function facetOptions(
     title: name,
     count: countText(agents, counts),
   }))
-  const missing =
-    selected === '' || listed.some(({ value }) => value === selected)
-      ? []
-      : [{ value: selected, title: selected }]
-  return [{ value: '', title: 'Any' }, ...missing, ...listed]
+  const missing = selected.filter((value) => listed.every((option) => option.value !== value))
+  return [...missing.map((value) => ({ value, title: value })), ...listed]
 }
 
 /** Filters the search and shows how many agents match each option. On a phone the filters are collapsed. */
-export function Filters({ search, counts, change }: Props) {
+export function Filters({ search, counts, change, active }: Props) {
   const wide = useIsWide()
-  const active = [
-    search.category,
-    search.llm_provider,
-    search.skill,
-    search.verified_only,
-    search.min_reputation,
-  ].filter(Boolean).length
   return (
     <details class="filters" open={wide}>
       <summary>Filters{active > 0 && <span class="count">{active}</span>}</summary>
@@ -60,17 +61,32 @@ export function Filters({ search, counts, change }: Props) {
             { value: 'true', title: 'Verified only', count: countText(counts?.verified, counts) },
           ]}
         />
-        <FacetFilter
+        <OrganizationFilters search={search} change={change} />
+        <CheckFilter
           title="Category"
-          selected={search.category}
-          onSelect={(category) => change({ category })}
-          options={facetOptions(counts?.categories, search.category, counts)}
+          selected={search.categories}
+          onSelect={(values) => change({ categories: values.slice(-MAX_VALUES) })}
+          options={facetOptions(counts?.categories, search.categories, counts)}
         />
-        <FacetFilter
+        <CheckFilter
           title="LLM provider"
-          selected={search.llm_provider}
-          onSelect={(llm_provider) => change({ llm_provider })}
-          options={facetOptions(counts?.llm_providers, search.llm_provider, counts)}
+          selected={search.llm_providers}
+          onSelect={(values) => change({ llm_providers: values.slice(-MAX_VALUES) })}
+          options={facetOptions(counts?.llm_providers, search.llm_providers, counts)}
+        />
+        <FilterText
+          label="Skill"
+          value={search.skill}
+          maxLength={128}
+          placeholder="Exact name"
+          onChange={(skill) => change({ skill })}
+        />
+        <FilterText
+          label="Publisher"
+          value={search.publisher}
+          maxLength={200}
+          placeholder="Full name"
+          onChange={(publisher) => change({ publisher })}
         />
         <FacetFilter
           title="Reputation"
@@ -81,40 +97,37 @@ export function Filters({ search, counts, change }: Props) {
             title: min === 0 ? 'Any' : `${min} or higher`,
           }))}
         />
-        <ActiveFilters search={search} active={active} change={change} />
       </div>
     </details>
   )
 }
 
-const ActiveFilters = ({
-  search,
-  active,
-  change,
-}: Pick<Props, 'search' | 'change'> & { active: number }) => (
-  <>
-    {search.skill !== '' && (
-      <p>
-        Skill: <code>{search.skill}</code>{' '}
-        <Button variant="quiet" onClick={() => change({ skill: '' })}>
-          Any skill
-        </Button>
-      </p>
-    )}
-    {active > 0 && (
-      <Button
-        onClick={() =>
-          change({
-            category: '',
-            llm_provider: '',
-            skill: '',
-            verified_only: false,
-            min_reputation: 0,
-          })
+/** Filters by what the organization owns and has installed. */
+function OrganizationFilters({ search, change }: Pick<Props, 'search' | 'change'>) {
+  const workspaces = useWorkspaces(search.organization_id).data?.items ?? []
+  return (
+    <>
+      <CheckFilter
+        title="Your organization"
+        selected={[search.own && 'own', search.installed && 'installed'].filter(
+          (value) => value !== false,
+        )}
+        onSelect={(values) =>
+          change({ own: values.includes('own'), installed: values.includes('installed') })
         }
-      >
-        Clear filters
-      </Button>
-    )}
-  </>
-)
+        options={[
+          { value: 'own', title: 'Own agents' },
+          { value: 'installed', title: 'Installed' },
+        ]}
+      />
+      {workspaces.length > 0 && (
+        <FilterSelect
+          label="Installed in workspace"
+          value={search.installed_in}
+          options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
+          onSelect={(installed_in) => change({ installed_in })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
-import { useSearchCounts, useRegistrySearch, type AgentSearch } from '../../api/registry.ts'
+import { useSearchCounts, useRegistrySearch } from '../../api/registry.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { useWorkspaces } from '../../api/workspaces.ts'
 import { isProblem } from '../../api/problem.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -8,18 +9,12 @@ import { Page } from '../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Filters } from './filters.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { SearchBar, useSearchState } from './search.tsx'
+import { Chips, chipsOf } from './chips.tsx'
+import { SearchBar } from './search.tsx'
+import { NO_FILTERS, useSearchState, type SearchChange } from './search-state.ts'
 import './registry.css'
 
 const LEAD = 'Public agents from all organizations.'
-const NO_FILTERS: Partial<AgentSearch> = {
-  q: '',
-  category: '',
-  llm_provider: '',
-  skill: '',
-  verified_only: false,
-  min_reputation: 0,
-}
 
 export default function Registry() {
   const [search, change] = useSearchState()
@@ -28,6 +23,12 @@ export default function Registry() {
   const firstPageCounts = useSearchCounts(search)
   const list = useRef<HTMLDivElement>(null)
   const counts = agents.data?.counts ?? firstPageCounts.data
+  const workspaces = useWorkspaces(search.organization_id).data?.items ?? []
+  const chips = chipsOf(
+    search,
+    workspaces.find(({ workspace_id }) => workspace_id === search.installed_in)?.name ??
+      search.installed_in,
+  )
   if (isProblem(agents.error, 402) && !agents.data)
     return (
       <Page title="Registry" lead={LEAD}>
@@ -38,7 +39,7 @@ export default function Registry() {
   return (
     <Page title="Registry" lead={LEAD}>
       <div class="registry">
-        <Filters search={search} counts={counts} change={change} />
+        <Filters search={search} counts={counts} change={change} active={chips.length} />
         <div class="stack" ref={list}>
           <SearchBar
             search={search}
@@ -47,17 +48,13 @@ export default function Registry() {
             change={change}
             onEnter={focusList}
           />
+          <Chips chips={chips} change={change} />
           <QueryBoundary query={agents} fallback={<Skeleton variant="rows" lines={10} />}>
-            {({ items, next_cursor }) => (
+            {({ items, next_cursor, suggestions }) => (
               <div class={agents.isPlaceholderData ? 'stack stale' : 'stack'}>
                 {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
                 {items.length === 0 && next_cursor === undefined && (
-                  <EmptyState
-                    title="No matching agents"
-                    actions={<Button onClick={() => change(NO_FILTERS)}>Clear all filters</Button>}
-                  >
-                    Try fewer words or filters. The search matches the beginnings of words in names.
-                  </EmptyState>
+                  <NothingFound suggestions={suggestions} change={change} />
                 )}
                 {items.length === 0 && next_cursor !== undefined && (
                   <EmptyState title="No matches on this page">
@@ -73,3 +70,30 @@ export default function Registry() {
     </Page>
   )
 }
+
+/** Offers other queries, or to clear all filters, when no agent matches. */
+const NothingFound = ({
+  suggestions = [],
+  change,
+}: {
+  suggestions: readonly string[] | undefined
+  change: (change: SearchChange) => void
+}) => (
+  <EmptyState
+    title="No matching agents"
+    actions={
+      <>
+        {suggestions.map((q) => (
+          <Button key={q} variant="primary" onClick={() => change({ q })}>
+            Search for “{q}”
+          </Button>
+        ))}
+        <Button onClick={() => change({ ...NO_FILTERS, q: '' })}>Clear all filters</Button>
+      </>
+    }
+  >
+    {suggestions.length > 0
+      ? 'Did you mean one of these?'
+      : 'Try fewer words or filters. The search matches the beginnings of words in names, skills, publishers, categories and descriptions.'}
+  </EmptyState>
+)

@@ -150,6 +150,66 @@ export function FacetFilter({ title, options, selected, onSelect }: FacetFilterP
   )
 }
 
+interface CheckFilterProps {
+  readonly title: string
+  readonly options: readonly FacetOption[]
+  readonly selected: readonly string[]
+  readonly onSelect: (values: readonly string[]) => void
+}
+
+/** Options of a filter of which several can be selected, each with the number of matches. Without options there is no filter. */
+export function CheckFilter({ title, options, selected, onSelect }: CheckFilterProps) {
+  if (options.length === 0) return null
+  const toggled = (value: string) =>
+    selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]
+  return (
+    <fieldset class="options">
+      <legend>{title}</legend>
+      {options.map(({ value, title: label, count }) => (
+        <label key={value} class={selected.includes(value) ? 'selected' : undefined}>
+          <input
+            type="checkbox"
+            value={value}
+            checked={selected.includes(value)}
+            onChange={() => onSelect(toggled(value))}
+          />
+          <span class="option">{label}</span>
+          {count !== undefined && <span class="count">{count}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface TextFilterProps {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly placeholder: string
+  readonly onChange: (text: string) => void
+}
+
+/** A text that is applied while the user types. */
+export function FilterText({ label, value, maxLength, placeholder, onChange }: TextFilterProps) {
+  const [text, setText] = useDebouncedText(value, onChange)
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="text"
+          value={text}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
 const DEBOUNCE_MS = 150
 
 /** Returns the text of a field, which is shown immediately and reported after a pause in typing. A change of `value` replaces it. */

@@ -8,8 +8,8 @@ import { ListStatements, listMethods } from './lists.ts'
 import { run } from './statement.ts'
 
 /**
- * The statements of a transaction that have been sent and not yet answered: concurrent queries, and changes. The result of an update or a
- * deletion carries no information, so the transaction body does not wait for it before the commit. If a statement fails, the server refuses
+ * The statements of a transaction that have been sent and not yet answered: concurrent queries, and changes. The result of an update, of a
+ * deletion or of putting many rows carries no information, so the transaction body does not wait for it before the commit. If a statement fails, the server refuses
  * the following ones and commits nothing, and the transaction fails with the error of the first failed statement.
  */
 export class Pipeline {
@@ -17,7 +17,7 @@ export class Pipeline {
   #failure: Error | undefined
 
   /**
-   * Returns a table whose updates and deletions do not wait for their results.
+   * Returns a table whose updates, deletions and lists of new rows do not wait for their results.
    * @param lists whether one statement makes a list of changes
    */
   pipelined(table: Table<StoredRow>, { lists }: { lists: boolean }): Table<StoredRow> {
@@ -33,6 +33,7 @@ export class Pipeline {
       ...table,
       update: send(table.update),
       delete: send(table.delete),
+      putMany: send(table.putMany),
       ...(lists && { updateMany: send(table.updateMany) }),
     }
   }
@@ -161,6 +162,11 @@ function detectingConflicts(table: Table<StoredRow>, key: readonly string[]): Ta
     async put(row) {
       if (!missing.delete(idOf(row))) await table.put(row)
       else await table.insert(row)
+    },
+    async putMany(rows) {
+      if (rows.some((row) => missing.has(idOf(row))))
+        throw new Error('putMany was called with a row that had been read as missing')
+      await table.putMany(rows)
     },
   }
 }

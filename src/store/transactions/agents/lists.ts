@@ -1,6 +1,7 @@
 import { listingOf } from '../../../domain/agents/agent.ts'
 import type { Agent } from '../../../domain/records.ts'
-import { indexTerms, skillTerm } from '../../../domain/search/words.ts'
+import { termsOf } from '../../../domain/search/terms.ts'
+import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
@@ -22,28 +23,23 @@ export async function updateSearchTerms(
   for (const term of oldTerms)
     if (!sameName || !newTerms.includes(term))
       await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
-  for (const term of newTerms)
-    if (!sameName || !oldTerms.includes(term))
-      await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
+  const { name_key, svc_id } = after
+  const added = newTerms.filter((term) => !sameName || !oldTerms.includes(term))
+  await tx.agent_terms.putMany(added.map((term) => ({ term, name_key, svc_id })))
 }
 
 /**
  * Returns the terms by which an agent is found. Registrations that are on no list have none: those to which their identifier does not
  * resolve publicly, and those from earlier versions that `relistAgents` has not listed yet.
  */
-export function searchTermsOf({
-  listed,
-  name,
-  details: { capabilities = [] },
-}: Agent): readonly string[] {
-  if (listed === null || listed === 'unlisted') return []
-  return [...indexTerms(name), ...new Set(capabilities.map(skillTerm))]
-}
+export const searchTermsOf = (agent: Agent): readonly string[] =>
+  agent.listed === null || agent.listed === 'unlisted' ? [] : termsOf(agent)
 
 const BATCH = 200
 
 /**
- * Adds the listing to agents from earlier versions, and recomputes scores that have decayed. Each call handles a bounded number of agents.
+ * Adds the listing and the search terms to agents from earlier versions, and recomputes scores that have decayed. Each call handles a
+ * bounded number of agents, and the next one continues with those that are left.
  */
 export async function relistAgents(
   tx: Tx,
@@ -55,10 +51,14 @@ export async function relistAgents(
     where: { score_changes_at: { lte: context.now } },
     limit: BATCH,
   })
-  for (const agent of [...unlisted, ...decayed]) {
-    const listing = listingOf(agent, context.now)
-    await tx.agents.update(keyOf(agent), listing)
-    if (agent.listed === null) await updateSearchTerms(tx, agent, { ...agent, ...listing })
+  for (const agent of [...unlisted, ...decayed])
+    await tx.agents.update(keyOf(agent), listingOf(agent, context.now))
+  const unindexed = await tx.agents.find({ where: { search_version: null }, limit: BATCH })
+  for (const agent of unindexed) {
+    const after = { ...agent, ...listingOf(agent, context.now), ...searchColumnsOf(agent) }
+    await tx.agents.update(keyOf(agent), searchColumnsOf(agent))
+    // All terms are put, because an agent that was on no list until now has none. Those of earlier versions are among the new ones.
+    await updateSearchTerms(tx, undefined, after)
   }
-  return { relisted: unlisted.length + decayed.length }
+  return { relisted: unlisted.length + decayed.length + unindexed.length }
 }

@@ -1,5 +1,6 @@
 import { isProvedOwner } from '../../../domain/agents/registration.ts'
 import type { Agent } from '../../../domain/records.ts'
+import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
@@ -34,6 +35,7 @@ export async function saveRegistration(
       ...after,
       resolves_publicly,
       displacing_since: endsOtherClaims ? context.now : after.displacing_since,
+      ...searchColumnsOf(after),
     },
     context,
   )

@@ -9,6 +9,7 @@ import {
   type InstallableBy,
 } from '../../../domain/agents/registration.ts'
 import { initialReputation } from '../../../domain/agents/reputation.ts'
+import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { auditAgent, withStatus } from './agents.ts'
@@ -165,6 +166,7 @@ function newAgent(
   const { svc_id, name, version, public_key, manifest_hash, installable_by, installers } = fields
   return withStatus(
     {
+      ...searchColumnsOf({ details }),
       svc_id,
       organization_id,
       name,

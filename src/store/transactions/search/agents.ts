@@ -8,12 +8,17 @@ import {
   type ExaminedAgent,
   type Position,
   type SearchCounts,
+  type SearchFacts,
 } from '../../../domain/search/agents.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
+import { relevanceOf } from '../../../domain/search/query.ts'
+import { skillMark } from '../../../domain/search/text.ts'
 import type { ReadTx } from '../../database.ts'
+import { findById, findIfFew, findInstalled } from './candidates.ts'
 import { examinedCounts, storedCounts } from './counts.ts'
-import { findIfFew, readInOrder } from './index-reads.ts'
+import { suggestQueries } from './suggestions.ts'
+import { stagesOf, type Stage } from './walks.ts'
 
 export interface AgentSearch extends AgentCriteria {
   readonly order: AgentOrder
@@ -27,6 +32,8 @@ export interface AgentSearchPage {
   readonly next?: Position
   /** Present on the first page. */
   readonly counts?: SearchCounts
+  /** Other queries, on the first page of a query that finds nothing because of a word that no agent has. */
+  readonly suggestions?: readonly string[]
 }
 
 /** Limits the numbers of agents that one search reads. */
@@ -53,7 +60,7 @@ type FoundPage = Omit<AgentSearchPage, 'items'> & { readonly items: readonly Exa
 export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<AgentSearchPage> {
   const found = await findPage(tx, { ...search, limit: Math.min(search.limit, MAX_PAGE_SIZE) })
   const ids = found.items.map(({ svc_id }) => svc_id)
-  if (ids.length === 0) return { ...found, items: [] }
+  if (ids.length === 0) return { ...found, ...(await suggestionsFor(tx, search, found)), items: [] }
   const agents = new Map(
     (
       await tx.agents.find({
@@ -65,25 +72,46 @@ export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<Age
   return { ...found, items: ids.flatMap((svc_id) => agents.get(svc_id) ?? []) }
 }
 
+async function suggestionsFor(
+  tx: ReadTx,
+  { query }: AgentSearch,
+  { counts, next }: FoundPage,
+): Promise<Pick<AgentSearchPage, 'suggestions'>> {
+  if (!query || !counts || counts.total > 0 || next) return {}
+  const suggestions = await suggestQueries(tx, query.words)
+  return suggestions.length === 0 ? {} : { suggestions }
+}
+
 async function findPage(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
   const { bounds = BOUNDS } = search
-  const few = await findIfFew(tx, search, bounds.few)
-  if (few) return pageOfFew(few, search)
-  const page = await pageInOrder(tx, search, bounds.page)
-  return {
-    ...page,
-    ...(search.after === undefined && {
-      counts: (await storedCounts(tx, search)) ?? (await examinedCounts(tx, search, bounds.counts)),
-    }),
+  const byId = new Set(await findById(tx, search.query))
+  const facts = { byId, skill: search.skill === undefined ? undefined : skillMark(search.skill) }
+  const few = await findIfFew(tx, search, { byId, few: bounds.few })
+  if (few) {
+    const known = await withInstalled(tx, { search, facts, agents: few })
+    return pageOfFew(few, search, known)
   }
+  const page = await pageInOrder(tx, { search, facts, bound: bounds.page })
+  if (search.after !== undefined) return page
+  const counts =
+    (await storedCounts(tx, search)) ??
+    (await examinedCounts(tx, { search, facts, bound: bounds.counts }))
+  return { ...page, counts }
 }
 
 /** Returns a page of agents that are all in memory. */
-function pageOfFew(few: readonly ExaminedAgent[], search: AgentSearch): FoundPage {
-  const { order, after, limit } = search
-  const matching = few.filter((agent) => missedOptions(agent, search)?.length === 0)
+function pageOfFew(
+  few: readonly ExaminedAgent[],
+  search: AgentSearch,
+  facts: SearchFacts,
+): FoundPage {
+  const { order, after, limit, query } = search
+  const matching = few.filter((agent) => missedOptions(agent, search, facts)?.length === 0)
   const sorted = matching
-    .map((agent) => ({ agent, position: positionOf(agent, order) }))
+    .map((agent) => {
+      const relevance = query && relevanceOf(agent, query, facts.byId)
+      return { agent, position: positionOf(agent, order, relevance) }
+    })
     .toSorted((a, b) => comparePositions(a.position, b.position, order))
   const remaining =
     after === undefined
@@ -94,24 +122,111 @@ function pageOfFew(few: readonly ExaminedAgent[], search: AgentSearch): FoundPag
     items: items.map(({ agent }) => agent),
     limit,
     ...(remaining.length > limit && { next: items.at(-1)!.position }),
-    ...(after === undefined && { counts: countOptions(few, search, 'exact') }),
+    ...(after === undefined && {
+      counts: countOptions(few, { criteria: search, facts }, 'exact'),
+    }),
   }
 }
 
-/** Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. */
-async function pageInOrder(tx: ReadTx, search: AgentSearch, bound: number): Promise<FoundPage> {
-  const { order, limit } = search
-  const items: ExaminedAgent[] = []
-  let [after, examined] = [search.after, 0]
-  while (examined < bound) {
-    const size = Math.min(examined === 0 ? limit + 1 : BATCH, bound - examined)
-    const batch = await readInOrder(tx, search, { order, after, limit: size })
-    items.push(...batch.filter((agent) => missedOptions(agent, search)?.length === 0))
+interface Walked {
+  readonly search: AgentSearch
+  readonly facts: SearchFacts
+  readonly bound: number
+}
+
+/**
+ * Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. Stages that cannot contain
+ * the rest of the results are skipped.
+ */
+async function pageInOrder(tx: ReadTx, walked: Walked): Promise<FoundPage> {
+  const { search, facts } = walked
+  const { after, limit, order } = search
+  const items: FoundItem[] = []
+  let examined = 0
+  let start = after
+  for (const stage of stagesOf(tx, search, { order, byId: facts.byId })) {
+    if (start && stage.relevance !== undefined && stage.relevance < Number(start[0])) continue
+    const from = start && (stage.relevance ?? start[0]) === start[0] ? start : undefined
+    const walk = await examineStage(tx, stage, {
+      ...walked,
+      after: from,
+      bound: walked.bound - examined,
+      wanted: limit + 1 - items.length,
+    })
+    items.push(...walk.items)
     if (items.length > limit)
-      return { items: items.slice(0, limit), limit, next: positionOf(items[limit - 1]!, order) }
-    if (batch.length < size) return { items, limit }
-    examined += batch.length
-    after = positionOf(batch.at(-1)!, order)
+      return {
+        items: items.slice(0, limit).map(({ agent }) => agent),
+        limit,
+        next: items[limit - 1]!.position,
+      }
+    if (walk.next) return { items: items.map(({ agent }) => agent), limit, next: walk.next }
+    examined += walk.examined
+    start = undefined
   }
-  return { items, limit, ...(after && { next: after }) }
+  return { items: items.map(({ agent }) => agent), limit }
+}
+
+interface FoundItem {
+  readonly agent: ExaminedAgent
+  readonly position: Position
+}
+interface StageResult {
+  readonly items: readonly FoundItem[]
+  readonly examined: number
+  /** Where to continue if the bound was reached. */
+  readonly next?: Position
+}
+
+async function examineStage(
+  tx: ReadTx,
+  stage: Stage,
+  {
+    search,
+    facts,
+    after,
+    bound,
+    wanted,
+  }: Walked & { readonly after: Position | undefined; readonly wanted: number },
+): Promise<StageResult> {
+  const { query, order } = search
+  const { relevance } = stage
+  const read = await stage.walk()
+  const items: FoundItem[] = []
+  let [examined, last] = [0, after]
+  while (examined < bound) {
+    const size = Math.min(examined === 0 ? search.limit + 1 : BATCH, bound - examined)
+    const batch = await read(last, size)
+    const known = await withInstalled(tx, { search, facts, agents: batch })
+    items.push(
+      ...batch
+        .filter(
+          (agent) =>
+            missedOptions(agent, search, known)?.length === 0 &&
+            (relevance === undefined || relevanceOf(agent, query!, facts.byId) === relevance),
+        )
+        .map((agent) => ({ agent, position: positionOf(agent, order, relevance) })),
+    )
+    examined += batch.length
+    if (items.length >= wanted || batch.length < size) return { items, examined }
+    last = positionOf(batch.at(-1)!, order, relevance)
+  }
+  return { items, examined, next: last ?? positionOf(FIRST, order, relevance) }
+}
+
+/** The agent before all others, at which a stage begins that the bound left no agents for. */
+const FIRST = { svc_id: '', name_key: '', score: 0, registered_at: '' }
+
+/** Adds to the facts which of these agents are installed where the criteria say. */
+export async function withInstalled(
+  tx: ReadTx,
+  {
+    search: { installed },
+    facts,
+    agents,
+  }: { search: AgentCriteria; facts: SearchFacts; agents: readonly ExaminedAgent[] },
+): Promise<SearchFacts> {
+  if (!installed || agents.length === 0) return facts
+  const ids = agents.map(({ svc_id }) => svc_id)
+  return { ...facts, installed: new Set(await findInstalled(tx, installed, ids)) }
 }

@@ -4,57 +4,108 @@ import {
   type AgentCriteria,
   type AgentOrder,
   type SearchCounts,
+  type SearchFacts,
 } from '../../../domain/search/agents.ts'
 import type { ReadTx } from '../../database.ts'
 import { cellOf } from '../../counts.ts'
-import { readInOrder, termOf } from './index-reads.ts'
-import { largestCounts } from './network.ts'
+import { withInstalled } from './agents.ts'
+import { filterTerms } from './candidates.ts'
+import { largestCounts, type NamedCount } from './network.ts'
+import { stagesOf } from './walks.ts'
 
 /** Returns the maintained counts, or undefined if the search has criteria other than the options, for which there are no counts. */
 export async function storedCounts(
   tx: ReadTx,
-  { words, skill, min_reputation, category, llm_provider, verified_only }: AgentCriteria,
+  criteria: AgentCriteria,
 ): Promise<SearchCounts | undefined> {
-  if (words.length > 0 || skill !== undefined || min_reputation > 0) return undefined
+  const { categories, llm_providers, verified_only } = criteria
+  if (hasOtherCriteria(criteria)) return undefined
   const where = {
     resolves_publicly: true,
-    ...(category !== undefined && { category }),
-    ...(llm_provider !== undefined && { llm_provider }),
+    ...(categories.length > 0 && { category: { in: categories } }),
+    ...(llm_providers.length > 0 && { llm_provider: { in: llm_providers } }),
   }
   const prefix = verified_only ? 'agents.verified' : 'agents.public'
   const verified = await tx.agents.count({ ...where, verification_status: 'verified' })
-  const countsOfOptions = (
-    option: 'category' | 'llm_provider',
-    other: 'category' | 'llm_provider',
-    chosen: string | undefined,
-  ) =>
-    chosen === undefined
+  const optionsOf = (option: Option, other: Option, chosen: readonly string[]) =>
+    chosen.length === 0
       ? largestCounts(tx, { count: `${prefix}.${option}`, limit: MAX_OPTIONS })
-      : largestCounts(tx, {
-          count: `${prefix}.${other}.${option}`,
-          grouping: cellOf([chosen, '']).grouping,
-          limit: MAX_OPTIONS,
-        })
-  return {
-    counted: 'exact',
-    total: verified_only ? verified : await tx.agents.count(where),
-    verified,
-    categories: await countsOfOptions('category', 'llm_provider', llm_provider),
-    llm_providers: await countsOfOptions('llm_provider', 'category', category),
+      : optionsWith(tx, `${prefix}.${other}.${option}`, chosen)
+  const [categoryOptions, providerOptions] = [
+    await optionsOf('category', 'llm_provider', llm_providers),
+    await optionsOf('llm_provider', 'category', categories),
+  ]
+  return categoryOptions && providerOptions
+    ? {
+        counted: 'exact',
+        total: verified_only ? verified : await tx.agents.count(where),
+        verified,
+        categories: categoryOptions,
+        llm_providers: providerOptions,
+      }
+    : undefined
+}
+type Option = 'category' | 'llm_provider'
+
+const hasOtherCriteria = ({
+  query,
+  skill,
+  publisher_key,
+  min_reputation,
+  owners,
+  installed,
+}: AgentCriteria): boolean =>
+  [query, skill, publisher_key, owners, installed].some((one) => one !== undefined) ||
+  min_reputation > 0
+
+/** Limits the options of each chosen value that are added up. */
+const MAX_ADDED = 1000
+
+/** Returns the largest options with any of the chosen values of another filter, or undefined if there are too many to add them up. */
+async function optionsWith(
+  tx: ReadTx,
+  count: string,
+  chosen: readonly string[],
+): Promise<readonly NamedCount[] | undefined> {
+  const limit = chosen.length === 1 ? MAX_OPTIONS : MAX_ADDED
+  const sums = new Map<string, number>()
+  for (const value of new Set(chosen)) {
+    const options = await largestCounts(tx, {
+      count,
+      grouping: cellOf([value, '']).grouping,
+      limit,
+    })
+    if (chosen.length > 1 && options.length === limit) return undefined
+    for (const { name, agents } of options) sums.set(name, (sums.get(name) ?? 0) + agents)
   }
+  return [...sums]
+    .map(([name, agents]) => ({ name, agents }))
+    .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_OPTIONS)
 }
 
 /** Counts matching agents and options in the first agents of the order, regardless of the chosen options. */
 export async function examinedCounts(
   tx: ReadTx,
-  search: AgentCriteria & { readonly order: AgentOrder },
-  bound: number,
+  {
+    search,
+    facts,
+    bound,
+  }: {
+    readonly search: AgentCriteria & { readonly order: AgentOrder }
+    readonly facts: SearchFacts
+    readonly bound: number
+  },
 ): Promise<SearchCounts> {
-  const { words, skill, min_reputation, order } = search
-  const examined = await readInOrder(
-    tx,
-    { words, skill, min_reputation, verified_only: false },
-    { order: termOf(search) === undefined ? order : 'name', after: undefined, limit: bound },
+  const anyOption = { ...search, categories: [], llm_providers: [], verified_only: false }
+  const byTerm = search.query !== undefined || filterTerms(search).length > 0
+  const order = byTerm ? 'name' : search.order
+  const [stage] = stagesOf(tx, anyOption, { order, byId: facts.byId })
+  const examined = await (await stage!.walk())(undefined, bound)
+  const known = await withInstalled(tx, { search, facts, agents: examined })
+  return countOptions(
+    examined,
+    { criteria: search, facts: known },
+    examined.length < bound ? 'exact' : 'at_least',
   )
-  return countOptions(examined, search, examined.length < bound ? 'exact' : 'at_least')
 }

@@ -1,0 +1,30 @@
+/**
+ * Marks words in a text. The words are texts that occur in it, as a search reports them; they become elements and never markup.
+ */
+export function Highlight({ text, words }: { text: string; words: readonly string[] }) {
+  return (
+    <>
+      {partsOf(text, words).map(({ part, isMarked }, index) =>
+        isMarked ? <mark key={index}>{part}</mark> : part,
+      )}
+    </>
+  )
+}
+
+interface Part {
+  readonly part: string
+  readonly isMarked: boolean
+}
+
+/** Returns the parts of a text, those that are one of the words marked. A word is marked only where no letter or digit precedes or follows it. */
+export function partsOf(text: string, words: readonly string[]): readonly Part[] {
+  if (words.length === 0) return [{ part: text, isMarked: false }]
+  const longestFirst = words.toSorted((a, b) => b.length - a.length)
+  const pattern = longestFirst
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .join('|')
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${pattern})`, 'u'))
+  return parts
+    .map((part, index) => ({ part, isMarked: index % 2 === 1 }))
+    .filter(({ part }) => part !== '')
+}

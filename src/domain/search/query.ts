@@ -1,0 +1,66 @@
+import type { ExaminedAgent } from './agents.ts'
+import { isShort } from './terms.ts'
+import { hasSkill, readSearchWords, skillMark } from './text.ts'
+import { nameKey, searchWords, wordsToFind } from './words.ts'
+
+/** A text that is searched for. */
+export interface SearchQuery {
+  /** The text without surrounding space, which the name of a skill may equal. */
+  readonly text: string
+  /** The mark of the skill with this name. */
+  readonly mark: string
+  /** The sort key of the text, which the name of an agent or of a publisher may equal. */
+  readonly key: string
+  /** Beginnings of words, all of which an agent must have. */
+  readonly words: readonly string[]
+  /** The beginning of an identifier, if the text can be one. */
+  readonly id?: string
+}
+
+/** Shorter texts are not taken for the beginning of an identifier. */
+const MIN_ID_LENGTH = 4
+
+/** Returns the query for a text; undefined if it has no words, so that it excludes nothing. */
+export function searchQuery(q: string): SearchQuery | undefined {
+  const text = q.trim()
+  const words = searchWords(text)
+  if (words.length === 0) return undefined
+  const id = text.replace(/^did:svc:/, '')
+  return {
+    text,
+    mark: skillMark(text),
+    key: nameKey(text),
+    words,
+    ...(id.length >= MIN_ID_LENGTH &&
+      /^[!-~]+$/.test(id) && { id: /^[0-9a-f]+$/i.test(id) ? id.toLowerCase() : id }),
+  }
+}
+
+/** How well an agent fits a query: the better, the smaller (docs/specification/search.md#search-relevance). */
+export const RELEVANCE = { exact: 0, beginning: 1, name: 2, keywords: 3, descriptions: 4 } as const
+export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
+
+/** Returns how well an agent fits a query; undefined if it does not. `byId` are the agents whose identifier begins with the text. */
+export function relevanceOf(
+  agent: ExaminedAgent,
+  { mark, key, words, id }: SearchQuery,
+  byId: ReadonlySet<string>,
+): Relevance | undefined {
+  if (agent.publisher_key === key || hasSkill(agent.search_words, mark)) return RELEVANCE.exact
+  if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.beginning
+  const named = wordsToFind(agent.name)
+  const isNamed = (word: string) => named.some((own) => own.startsWith(word))
+  if (words.every(isNamed)) {
+    if (agent.name_key === key) return RELEVANCE.exact
+    return agent.name_key.startsWith(key) ? RELEVANCE.beginning : RELEVANCE.name
+  }
+  const { keywords, descriptions } = readSearchWords(agent.search_words)
+  const isKeyword = (word: string) => isNamed(word) || isIn(keywords, word)
+  if (words.every(isKeyword)) return RELEVANCE.keywords
+  return words.every((word) => isKeyword(word) || isIn(descriptions, word))
+    ? RELEVANCE.descriptions
+    : undefined
+}
+
+const isIn = (words: readonly string[], word: string): boolean =>
+  isShort(word) ? words.includes(word) : words.some((own) => own.startsWith(word))

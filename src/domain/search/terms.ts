@@ -1,0 +1,97 @@
+import type { Agent } from '../agents/agent.ts'
+import { readSearchWords } from './text.ts'
+import { AFTER_PREFIX, searchWords, wordsToFind } from './words.ts'
+
+/**
+ * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the beginning of one, `p` the beginnings of
+ * two; `k` a keyword, `d` a word of a description, which are in no field of a better kind; `s` a capability, `u` a publisher.
+ */
+export type WordKind = 'w' | 'k' | 'd'
+/** The kinds of terms that begin with the same letters as a word. */
+export type PrefixKind = WordKind | 'b'
+
+/** The length of the indexed prefixes; shorter words of a query have no prefix in the index. */
+const PREFIX_LENGTH = 3
+
+/** Returns the index term of a skill. */
+export const skillTerm = (skill: string): string => `s:${skill.toWellFormed()}`
+
+/** Returns the index term of a publisher. */
+export const publisherTerm = (publisher_key: string): string => `u:${publisher_key}`
+
+export const wordTerm = (kind: PrefixKind, word: string): string => `${kind}:${word}`
+
+/** A range of index terms. */
+export interface TermRange {
+  readonly gte: string
+  readonly lt: string
+}
+
+/** Returns the range of the index terms of all words of a kind that begin with a word. */
+export const wordTermsFrom = (kind: PrefixKind, word: string): TermRange => ({
+  gte: wordTerm(kind, word),
+  lt: `${wordTerm(kind, word)}${AFTER_PREFIX}`,
+})
+
+/** Returns whether a word is too short to find the words that begin with it, except in names. */
+export const isShort = (word: string): boolean => word.length < PREFIX_LENGTH
+
+/** Returns the index terms of a kind that a word of a query finds. */
+export const termsFoundBy = (kind: WordKind, word: string): string | TermRange =>
+  kind !== 'w' && isShort(word) ? wordTerm(kind, word) : wordTermsFrom(kind, word)
+
+/** Returns whether a word contains other letters than those of ASCII, so that its prefix in the index says little. */
+export const isEscaped = (word: string): boolean => word.startsWith('~')
+
+/** Returns the terms by which a listed agent is found. */
+export function termsOf({
+  name,
+  details: { capabilities = [] },
+  search_words,
+  publisher_key,
+}: Pick<Agent, 'name' | 'details' | 'search_words' | 'publisher_key'>): readonly string[] {
+  const named = wordsToFind(name)
+  const { keywords, descriptions } = readSearchWords(search_words)
+  const besidesName = (kind: WordKind, words: readonly string[]) =>
+    words.filter((word) => !named.includes(word)).map((word) => wordTerm(kind, word))
+  return [
+    ...nameTerms(name),
+    ...new Set(capabilities.map(skillTerm)),
+    ...(publisher_key === null ? [] : [publisherTerm(publisher_key)]),
+    ...besidesName('k', keywords),
+    ...besidesName('d', descriptions),
+  ]
+}
+
+/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each pair of words. */
+function nameTerms(name: string): readonly string[] {
+  const words = wordsToFind(name)
+  const prefixes = prefixesOf(searchWords(name))
+  const pairs = prefixes.flatMap((first, index) =>
+    prefixes.slice(index + 1).map((second) => pairOf(first, second)),
+  )
+  return [
+    ...words.map((word) => wordTerm('w', word)),
+    ...prefixesOf(words).map((prefix) => `b:${prefix}`),
+    ...pairs,
+  ]
+}
+
+/**
+ * Returns an index term that all agents have whose names contain the words, made from two prefixes or from one; undefined if every word is
+ * too short. Only plain words have a term for each pair.
+ */
+export function narrowestTerm(words: readonly string[]): string | undefined {
+  const longest = words
+    .filter((word) => word.length >= PREFIX_LENGTH)
+    .toSorted((a, b) => Number(isEscaped(a)) - Number(isEscaped(b)) || b.length - a.length)
+  const [first, second] = prefixesOf(longest)
+  if (first === undefined) return undefined
+  return second === undefined || isEscaped(second) ? `b:${first}` : pairOf(first, second)
+}
+
+const prefixesOf = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.map((word) => word.slice(0, PREFIX_LENGTH))),
+]
+const pairOf = (first: string, second: string): string =>
+  `p:${[first, second].toSorted().join(' ')}`

@@ -1,0 +1,232 @@
+import {
+  comparePositions,
+  EXAMINED_COLUMNS,
+  ORDERS,
+  positionOf,
+  type AgentCriteria,
+  type AgentOrder,
+  type ExaminedAgent,
+  type Position,
+} from '../../../domain/search/agents.ts'
+import type { Agent } from '../../../domain/records.ts'
+import { RELEVANCE, type Relevance, type SearchQuery } from '../../../domain/search/query.ts'
+import {
+  isEscaped,
+  isShort,
+  narrowestTerm,
+  wordTerm,
+  type WordKind,
+} from '../../../domain/search/terms.ts'
+import type { ReadTx, Where } from '../../database.ts'
+import { exactTerms, filterTerms, findByIds, withSkills } from './candidates.ts'
+import {
+  listSource,
+  memorySource,
+  merged,
+  namesFrom,
+  termSource,
+  variantsOf,
+  type Entry,
+  type Source,
+} from './sources.ts'
+
+/** Returns agents in an order after a position, fewer than `limit` only if there are no more. */
+export type Walk = (after: Position | undefined, limit: number) => Promise<readonly ExaminedAgent[]>
+
+/** A part of the results of a search, in order: every matching agent of this relevance is on the walk, or every matching one. */
+export interface Stage {
+  readonly relevance?: Relevance
+  readonly walk: () => Promise<Walk>
+}
+
+/**
+ * Returns how to read the agents of a search in its order: by relevance one class after the other, by name through the index terms, otherwise
+ * through the index for one filter.
+ */
+export function stagesOf(
+  tx: ReadTx,
+  criteria: AgentCriteria,
+  { order, byId }: { order: AgentOrder; byId: ReadonlySet<string> },
+): readonly Stage[] {
+  const { query } = criteria
+  const named = (source: () => Promise<Source>) => async () => walkOf(tx, criteria, await source())
+  if (order === 'relevance' && query)
+    return Object.values(RELEVANCE).map((relevance) => ({
+      relevance,
+      walk: named(() => sourceOf(tx, query, { relevance, byId })),
+    }))
+  if (order === 'relevance' || order === 'name') {
+    const terms = filterTerms(criteria)
+    if (query) return [{ walk: named(() => everySource(tx, query, byId)) }]
+    if (terms[0] !== undefined) return [{ walk: named(async () => termSource(tx, terms[0]!)) }]
+  }
+  return [{ walk: async () => listWalk(tx, criteria, order) }]
+}
+
+/** Returns the source of all agents that fit a query. */
+async function everySource(
+  tx: ReadTx,
+  query: SearchQuery,
+  byId: ReadonlySet<string>,
+): Promise<Source> {
+  return merged([
+    ...exactTerms(query).map((term) => termSource(tx, term)),
+    await idSource(tx, byId),
+    await wordSource(tx, query.words, ['k', 'd']),
+  ])
+}
+
+/** Returns a source with every agent that fits a query with this relevance, and others. */
+async function sourceOf(
+  tx: ReadTx,
+  query: SearchQuery,
+  { relevance, byId }: { relevance: Relevance; byId: ReadonlySet<string> },
+): Promise<Source> {
+  switch (relevance) {
+    case RELEVANCE.exact:
+      return merged([
+        listSource(tx, query.key),
+        ...exactTerms(query).map((term) => termSource(tx, term)),
+        await idSource(tx, byId),
+      ])
+    case RELEVANCE.beginning:
+      return merged([listSource(tx, namesFrom(query.key)), await idSource(tx, byId)])
+    case RELEVANCE.name:
+      return nameSource(tx, query.words)
+    case RELEVANCE.keywords:
+      return wordSource(tx, query.words, ['k'])
+    case RELEVANCE.descriptions:
+      return wordSource(tx, query.words, ['k', 'd'])
+  }
+}
+
+async function idSource(tx: ReadTx, byId: ReadonlySet<string>): Promise<Source> {
+  if (byId.size === 0) return memorySource([])
+  const where = { svc_id: { in: [...byId] }, resolves_publicly: true }
+  return memorySource(await tx.agents.select(['name_key', 'svc_id'], { where }))
+}
+
+/** Limits the different words with the same beginning whose agents are read separately. */
+const MAX_VARIANTS = 16
+/** Limits the prefixes in the index that begin with the same letters: one for each next letter, and the letters themselves. */
+const MAX_PREFIXES = 40
+
+/** Returns the agents whose names have the words, and others. */
+async function nameSource(tx: ReadTx, words: readonly string[]): Promise<Source> {
+  const longest = longestOf(words)
+  if (isEscaped(longest)) {
+    const found = await variantsOf(tx, { kinds: ['w'], word: longest, max: MAX_VARIANTS })
+    if (found) return ofTerms(tx, found)
+  }
+  const term = narrowestTerm(words)
+  if (term !== undefined) return termSource(tx, term)
+  // A single letter begins so many words that a page is soon found among all agents.
+  const prefixes =
+    longest.length === 1
+      ? undefined
+      : await variantsOf(tx, { kinds: ['b'], word: longest, max: MAX_PREFIXES })
+  return prefixes ? ofTerms(tx, prefixes) : listSource(tx)
+}
+
+/** Returns the agents that have the longest word of a query in their name or in a field of these kinds, and others. */
+async function wordSource(
+  tx: ReadTx,
+  words: readonly string[],
+  kinds: readonly WordKind[],
+): Promise<Source> {
+  const word = longestOf(words)
+  const terms = isShort(word)
+    ? kinds.map((kind) => wordTerm(kind, word))
+    : await variantsOf(tx, { kinds, word, max: MAX_VARIANTS })
+  return terms ? merged([await nameSource(tx, [word]), ofTerms(tx, terms)]) : listSource(tx)
+}
+
+const ofTerms = (tx: ReadTx, terms: readonly string[]): Source =>
+  merged(terms.map((term) => termSource(tx, term)))
+const longestOf = (words: readonly string[]): string =>
+  words.toSorted((a, b) => b.length - a.length)[0]!
+
+/** Returns a walk over the agents of a source. Agents that have changed meanwhile may be missing from it. */
+const walkOf =
+  (tx: ReadTx, criteria: AgentCriteria, source: Source): Walk =>
+  async (after, limit) => {
+    const entries = await source(after && entryOf(after), limit)
+    const agents = new Map(
+      (
+        await findByIds(
+          tx,
+          entries.map(({ svc_id }) => svc_id),
+          criteria,
+        )
+      ).map((agent) => [agent.svc_id, agent]),
+    )
+    // The walk says how far it has come by its last agent, so an entry without an agent stands for itself.
+    return entries.map((entry) => agents.get(entry.svc_id) ?? absent(entry))
+  }
+
+const entryOf = (position: Position): Entry => ({
+  name_key: String(position.at(-2)),
+  svc_id: String(position.at(-1)),
+})
+
+/** Returns an agent that matches no search, in the position of an index term whose agent is not listed any more. */
+const absent = ({ name_key, svc_id }: Entry): ExaminedAgent => ({
+  svc_id,
+  name_key,
+  organization_id: '',
+  name: '',
+  listed: 'unlisted',
+  score: 0,
+  category: null,
+  llm_provider: null,
+  registered_at: '',
+  search_words: '',
+  publisher_key: null,
+})
+
+/**
+ * Returns a walk over listed agents in an order, through the index for one filter. Verified agents and the others, and those of each chosen
+ * category, or else of each provider, are read separately, and the results are merged.
+ */
+const listWalk =
+  (tx: ReadTx, criteria: AgentCriteria, order: AgentOrder): Walk =>
+  async (after, limit) => {
+    const { field, descending } = ORDERS[order]
+    const position = after?.slice(-2)
+    const found = []
+    for (const where of listFilters(criteria, order))
+      found.push(
+        ...(await tx.agents.select(EXAMINED_COLUMNS, {
+          where,
+          orderBy: [field, 'svc_id'],
+          descending,
+          limit,
+          ...(position && { after: position }),
+        })),
+      )
+    const page = found
+      .map((agent) => ({ agent, position: positionOf(agent, order) }))
+      .toSorted((a, b) => comparePositions(a.position, b.position, order))
+      .slice(0, limit)
+    return withSkills(
+      tx,
+      page.map(({ agent }) => agent),
+      criteria,
+    )
+  }
+
+function listFilters(
+  { categories, llm_providers, verified_only, min_reputation }: AgentCriteria,
+  order: AgentOrder,
+): readonly Where<Agent>[] {
+  const options: readonly Where<Agent>[] =
+    categories.length > 0
+      ? categories.map((category) => ({ category }))
+      : llm_providers.length > 0
+        ? llm_providers.map((llm_provider) => ({ llm_provider }))
+        : [{}]
+  const score =
+    order === 'reputation' && min_reputation > 0 ? { score: { gte: min_reputation } } : {}
+  const lists = verified_only ? (['verified'] as const) : (['verified', 'public'] as const)
+  return lists.flatMap((listed) => options.map((option) => ({ listed, ...option, ...score })))
+}
