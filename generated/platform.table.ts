@@ -1819,6 +1819,7 @@ export const table = {
     "defaults": [
       "verified_only",
       "min_reputation",
+      "sort",
       "limit",
       "own",
       "installed"

@@ -1680,8 +1680,8 @@ export interface paths {
          * Search the agents of the registry network
          * @description Searches the public agents of all organizations for interactive user interfaces that search, filter and sort,
          *     and counts how many agents each filter option would match. All filters are optional and all of them must match;
-         *     without filters, all agents are returned. `category` and `llm_provider` can be repeated, and match agents with
-         *     any of the values.
+         *     without filters, all agents are returned. `categories` and `llm_providers` can be repeated, and match agents
+         *     with any of the values.
          *
          *     With `q`, each agent states in `matched` where it has the words. If an agent with a word of the query does not
          *     exist, `suggestions` has queries without likely typing errors.
@@ -5567,9 +5567,9 @@ export interface components {
          */
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
-         * @description The order of the agents: by `relevance` to `q`, by `name`, highest `reputation` first, or most recently
-         *     `registered` first. Defaults to `relevance` with `q`, and to `name` without. A cursor of another order is 409
-         *     `CURSOR_MISMATCH`.
+         * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
+         *     `relevance` to `q`, which is by name without `q`. A cursor of another order is 409 `CURSOR_MISMATCH`.
+         * @default name
          */
         readonly AgentOrder: components["schemas"]["AgentOrder"];
         /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
@@ -5587,7 +5587,7 @@ export interface components {
          */
         readonly AuditSearchText: string;
         /**
-         * @description Return only agents of one of these categories. Repeat the parameter for several.
+         * @description Return only agents of one of these categories, or of `category`. Repeat the parameter for several.
          * @example [
          *       "productivity",
          *       "data"
@@ -5759,13 +5759,16 @@ export interface components {
         readonly Limit: number;
         /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
         readonly InstalledFilter: boolean;
-        /**
-         * @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none.
-         * @example ws_7b1e5c90d2f4
-         */
+        /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
         readonly InstalledInFilter: components["schemas"]["WorkspaceId"];
         /**
-         * @description Return only agents that use a language model of one of these providers. Repeat the parameter for several.
+         * @description Return only agents that use a language model of this provider.
+         * @example example-llm
+         */
+        readonly LlmProviderFilter: components["schemas"]["LlmProvider"];
+        /**
+         * @description Return only agents that use a language model of one of these providers, or of `llm_provider`. Repeat the
+         *     parameter for several.
          * @example [
          *       "example-llm"
          *     ]
@@ -10284,33 +10287,28 @@ export interface operations {
                  */
                 readonly q?: components["parameters"]["SearchText"];
                 /**
-                 * @description Return only agents of one of these categories. Repeat the parameter for several.
-                 * @example [
-                 *       "productivity",
-                 *       "data"
-                 *     ]
+                 * @description Return only agents of this category.
+                 * @example productivity
                  */
-                readonly category?: components["parameters"]["CategoriesFilter"];
+                readonly category?: components["parameters"]["CategoryFilter"];
                 /**
                  * @description Return only agents that offer exactly this skill.
                  * @example extract_invoice
                  */
                 readonly skill?: components["parameters"]["SkillFilter"];
                 /**
-                 * @description Return only agents that use a language model of one of these providers. Repeat the parameter for several.
-                 * @example [
-                 *       "example-llm"
-                 *     ]
+                 * @description Return only agents that use a language model of this provider.
+                 * @example example-llm
                  */
-                readonly llm_provider?: components["parameters"]["LlmProvidersFilter"];
+                readonly llm_provider?: components["parameters"]["LlmProviderFilter"];
                 /** @description Return only agents whose verification status is `verified`. */
                 readonly verified_only?: components["parameters"]["VerifiedOnly"];
                 /** @description Return only agents with at least this reputation score. */
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
-                 * @description The order of the agents: by `relevance` to `q`, by `name`, highest `reputation` first, or most recently
-                 *     `registered` first. Defaults to `relevance` with `q`, and to `name` without. A cursor of another order is 409
-                 *     `CURSOR_MISMATCH`.
+                 * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
+                 *     `relevance` to `q`, which is by name without `q`. A cursor of another order is 409 `CURSOR_MISMATCH`.
+                 * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
                 /**
@@ -10332,10 +10330,7 @@ export interface operations {
                 readonly own?: components["parameters"]["OwnFilter"];
                 /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
                 readonly installed?: components["parameters"]["InstalledFilter"];
-                /**
-                 * @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none.
-                 * @example ws_7b1e5c90d2f4
-                 */
+                /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
                 readonly installed_in?: components["parameters"]["InstalledInFilter"];
                 /**
                  * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one has
@@ -10343,6 +10338,22 @@ export interface operations {
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["SearchFor"];
+                /**
+                 * @description Return only agents of one of these categories, or of `category`. Repeat the parameter for several.
+                 * @example [
+                 *       "productivity",
+                 *       "data"
+                 *     ]
+                 */
+                readonly categories?: components["parameters"]["CategoriesFilter"];
+                /**
+                 * @description Return only agents that use a language model of one of these providers, or of `llm_provider`. Repeat the
+                 *     parameter for several.
+                 * @example [
+                 *       "example-llm"
+                 *     ]
+                 */
+                readonly llm_providers?: components["parameters"]["LlmProvidersFilter"];
             };
             readonly header?: never;
             readonly path?: never;

@@ -55,8 +55,8 @@ function findAgents(search: AgentSearch, signal: AbortSignal): Promise<SearchPag
   const { verified_only, min_reputation, own, installed, installed_in, sort, cursor } = search
   const query = {
     q: search.q || undefined,
-    category: listed(search.categories),
-    llm_provider: listed(search.llm_providers),
+    categories: listed(search.categories),
+    llm_providers: listed(search.llm_providers),
     skill: search.skill || undefined,
     publisher: search.publisher || undefined,
     verified_only,

@@ -235,7 +235,7 @@ public final class Proof {
         Steps.check(Steps.want(200, () -> new ContractApi(stranger).getContractJsonWithHttpInfo(null, null, null, null)).getOpenapi().startsWith("3.0"), "another contract");
         Steps.check(Steps.want(200, () -> network.getNetworkSummaryWithHttpInfo(null)).getTotalAgents() > 0, "no agents");
         Steps.check(Steps.want(200, () -> network.listNetworkAgentsWithHttpInfo(null, true, 5, null, null)).getLimit() == 5, "another limit");
-        AgentSearchPage found = Steps.want(200, () -> network.searchAgentsWithHttpInfo(null, null, null, null, true, null, null, 5, null, null, null, null, null, null));
+        AgentSearchPage found = Steps.want(200, () -> network.searchAgentsWithHttpInfo(null, null, null, null, true, null, null, 5, null, null, null, null, null, null, null, null));
         Steps.check(!found.getItems().isEmpty() && found.getCounts().getTotal() > 0, "no agents found");
         SetRetentionRequest request = new SetRetentionRequest().auditLogRetentionDays(730);
         Steps.check(Steps.want(200, () -> enterprise.setRetentionWithHttpInfo(org, request)).getAuditLogRetentionDays() == 730, "another retention");

@@ -97,7 +97,8 @@ type NullableSearchColumns = { [Column in keyof SearchColumns]: SearchColumns[Co
 /** Returns the listing of an agent at a time. */
 export const listingOf = (
   agent: Omit<Agent, keyof Listing | keyof SearchColumns>,
-  now: Timestamp): Listing => ({
+  now: Timestamp,
+): Listing => ({
   listed: !agent.resolves_publicly
     ? 'unlisted'
     : agent.verification_status === 'verified'

@@ -50,15 +50,15 @@ export const network = {
   async searchAgents({ query, caller, reply, refuse }, { store }) {
     const { q = '', cursor, limit: wanted, ...filters } = query
     const searched = searchQuery(q)
-    const order = filters.sort ?? (searched ? 'relevance' : 'name')
+    const order = filters.sort
     if (isOfOtherOrder(`searchAgents~${order}`, cursor)) return refuse('CURSOR_MISMATCH')
     const after: Position | undefined = readCursor(`searchAgents~${order}`, cursor)
     const { items, limit, next, counts, suggestions } = await store.searchAgents({
       query: searched,
       skill: filters.skill,
       publisher_key: filters.publisher === undefined ? undefined : nameKey(filters.publisher),
-      categories: filters.category ?? [],
-      llm_providers: filters.llm_provider ?? [],
+      categories: withOne(filters.categories, filters.category),
+      llm_providers: withOne(filters.llm_providers, filters.llm_provider),
       verified_only: filters.verified_only,
       min_reputation: filters.min_reputation,
       ...placesOf(filters, caller),
@@ -85,6 +85,10 @@ export const network = {
     })
   },
 } satisfies Partial<Handlers>
+
+/** Returns the values of a filter that is a list or one value. */
+const withOne = (list: readonly string[] = [], one: string | undefined): readonly string[] =>
+  one === undefined || list.includes(one) ? list : [...list, one]
 
 interface Places {
   readonly own: boolean

@@ -74,7 +74,9 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
         `${operation.id} ${parameter.name}=${value.slice(0, 40)}`,
       )
     const twice = `${parameter.name}=${rightText(parameter)}`
-    expectProblem(await ask(`${twice}&${twice}`), 400, `${operation.id} ${parameter.name} twice`)
+    const { type, maxItems = 0 } = resolve(parameter.schema)
+    const tooMany = Array.from({ length: type === 'array' ? maxItems + 1 : 2 }, () => twice)
+    expectProblem(await ask(tooMany.join('&')), 400, `${operation.id} ${parameter.name} repeated`)
     expectProblem(await ask(`${twice}&${parameter.name.toUpperCase()}=1`), 400, 'another case')
     expectProblem(await ask(`${parameter.name}[]=1`), 400, 'a list in brackets')
     expect(await platform.rows()).toEqual(before)

@@ -53,6 +53,7 @@ describe('cursors', () => {
           name: 'sort=name',
           reputation: 'sort=reputation',
           registered: 'sort=registered',
+          relevance: 'sort=relevance',
           decided: 'state=rejected',
         }[order]
         const { status } = await page(

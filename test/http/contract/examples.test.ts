@@ -111,6 +111,14 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented('registerAgent', got)
   })
 
+  it('searchAgents suggests another query for a misspelt word', async () => {
+    const { api_key } = exampleAccess()
+    const key = createClient(platform.sendRequest, apiKey(api_key))
+    const got = await key.get('/registry/network/search?q=invoce+reader')
+    expect(got.body.suggestions).toEqual(['invoice reader'])
+    expectDocumented('searchAgents', got)
+  })
+
   it('bootstrapInstallation answers 200 to a repetition', async () => {
     const row = rows.find(({ id }) => id === 'bootstrapInstallation')!
     const got = await platform.sendRequest(requestOfExample(row))

@@ -210,7 +210,9 @@ describe('the registry network', () => {
     expect(described.text).toMatch(/^Opens parcels. It waits/)
     expect(described.text.length).toBeLessThanOrEqual(202)
     expect(await searched('q=lettre')).toMatchObject({ items: [], suggestions: ['letter'] })
-    const several = await searched('category=data&category=post&llm_provider=one&llm_provider=two')
+    const several = await searched(
+      'categories=data&categories=post&llm_providers=one&llm_provider=two',
+    )
     expect([several.counts.total, several.counts.counted]).toEqual([3, 'exact'])
     expect(several.counts.llm_providers).toEqual([
       { name: 'one', agents: 2 },
@@ -218,12 +220,12 @@ describe('the registry network', () => {
     ])
     expect((await searched('publisher=muller+%26+sohne')).counts.total).toBe(1)
     expect((await searched('skill=frank')).counts.total).toBe(1)
-    const tooMany = Array.from({ length: 11 }, (_, index) => `category=${index}`).join('&')
+    const tooMany = Array.from({ length: 11 }, (_, index) => `categories=${index}`).join('&')
     expect((await searched(tooMany)).code).toBe('INVALID_PARAMETER')
     const byName = await searched('q=a&sort=name&limit=1')
-    expect((await searched(`q=a&limit=1&cursor=${byName.next_cursor ?? ''}`)).code).toMatch(
-      /CURSOR/,
-    )
+    expect(
+      (await searched(`q=a&sort=relevance&limit=1&cursor=${byName.next_cursor ?? ''}`)).code,
+    ).toMatch(/CURSOR/)
   })
 
   it('finds own and installed agents only of the organization of the credential, and never private ones', async () => {
