@@ -448,6 +448,9 @@ eachStore((location, kind) => {
     for (let index = 0; index < 3; index += 1) {
       const begun = await store.beginTask(context(), {
         ...other,
+    expect(await suggested('countr eclir')).toEqual(['counter eclair'])
+    expect(await suggested('countr eclir contrcts')).toBeUndefined()
+    expect(await suggested('counterz transllates')).toEqual(['counter translates'])
         requester_id: other.organization_id,
         skill: 'read',
         timeout_ms: 1000,
