@@ -172,13 +172,14 @@ function relevanceTo(q: string, one: ExpectedAgent): number | undefined {
   ]
   const isNamed = begins(names)
   const isKeyword = (word: string) => isNamed(word) || contains(keywords)(word)
-  if (one.skills.includes(q) || nameKey(one.publisher ?? '') === nameKey(q)) return 0
+  const isStated = one.skills.includes(q) || nameKey(one.publisher ?? '') === nameKey(q)
+  if (isStated && one.verified) return 0
   if (q.length >= 4 && one.svc_id.startsWith(q)) return one.svc_id === q ? 0 : 1
   if (words.every(isNamed)) {
     const key = nameKey(one.name)
     return key === nameKey(q) ? 0 : key.startsWith(nameKey(q)) ? 1 : 2
   }
-  if (words.every(isKeyword)) return 3
+  if (isStated || words.every(isKeyword)) return 3
   return words.every((word) => isKeyword(word) || contains(described)(word)) ? 4 : undefined
 }
 

@@ -30,9 +30,6 @@ import {
   type Source,
 } from './sources.ts'
 
-/** Returns agents in an order after a position, fewer than `limit` only if there are no more. */
-export type Walk = (after: Position | undefined, limit: number) => Promise<readonly ExaminedAgent[]>
-
 /** A part of the results of a search, in order: every matching agent of this relevance is on the walk, or every matching one. */
 export interface Stage {
   readonly relevance?: Relevance
