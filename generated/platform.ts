@@ -1952,16 +1952,17 @@ export interface components {
         };
         /** @description A text of an agent that has words of a query. */
         readonly AgentMatch: {
-            /**
-             * @description The field of the agent.
-             * @enum {string}
-             */
-            readonly field: "name" | "id" | "publisher" | "category" | "skill" | "description";
+            readonly field: components["schemas"]["AgentMatchField"];
             /** @description The text, or the part of it around the first of the words. */
             readonly text: string;
             /** @description The words of the text that the query matches, as they are written there. */
             readonly words: readonly string[];
         };
+        /**
+         * @description A field of an agent that a search examines.
+         * @enum {string}
+         */
+        readonly AgentMatchField: "name" | "id" | "publisher" | "category" | "skill" | "description";
         /** @description Name of the agent. */
         readonly AgentName: string;
         /**
