@@ -32,6 +32,9 @@ const GRACE_MS = 5000
 /** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
 const PRUNE_AGAIN = 500
 const MAX_PRUNE_BATCHES = 20
+/** Maximum transactions in one pass that index agents, and the agents with which one is followed by another. */
+const MAX_RELIST_BATCHES = 5
+const RELIST_AGAIN = 20
 /** Maximum steps of policy announcements in one pass. */
 const MAX_ANNOUNCEMENTS = 50
 /** Maximum rounds until `runUntilIdle` gives up; the next pass continues. */
@@ -56,7 +59,6 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const { warned } = await store.warnExpiringKeys(platformContext(), {})
   const tasks = await store.failAbandonedTasks(platformContext(), {})
   const pruned = await prune(services)
-  const { relisted } = await store.relistAgents(platformContext(), {})
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
   const buckets = await store.pruneRateBuckets(platformContext(), {})
   return (
@@ -68,10 +70,10 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     warned +
     tasks.failed +
     pruned +
-    relisted +
     ended +
     buckets.pruned +
-    (await purge(services))
+    (await purge(services)) +
+    (await relist(services))
   )
 }
 
@@ -110,6 +112,23 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
     onError(cause)
     return 0
   }
+}
+
+/**
+ * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported and does not stop
+ * the other jobs.
+ */
+async function relist({ store, platformContext, onError }: JobServices): Promise<number> {
+  let [total, more] = [0, true]
+  for (let pass = 0; more && pass < MAX_RELIST_BATCHES; pass += 1) {
+    const { relisted } = await store.relistAgents(platformContext(), {}).catch((cause: unknown) => {
+      onError(cause)
+      return { relisted: 0 }
+    })
+    total += relisted
+    more = relisted >= RELIST_AGAIN
+  }
+  return total
 }
 
 /**

@@ -99,6 +99,42 @@ describe('a sweep', () => {
     expect(reports.errors).toEqual([cause])
   })
 
+  it.each([
+    [20, 5],
+    [19, 1],
+  ])('indexes another batch after one of %i, and at most 5', async (relisted, passes) => {
+    let calls = 0
+    const { sweep } = await newSweep({
+      relistAgents: async () => {
+        calls += 1
+        return { relisted }
+      },
+    } as never)
+    expect(await sweep()).toBe(passes * relisted)
+    expect(calls).toBe(passes)
+  })
+
+  it('runs every other job if an agent cannot be indexed, and reports it', async () => {
+    const cause = new Error('no index')
+    const done: string[] = []
+    const job = (name: string, result: object) => async () => {
+      done.push(name)
+      return result
+    }
+    const { sweep, reports } = await newSweep({
+      endDisplacedClaims: job('claims', { ended: 1 }),
+      pruneRateBuckets: job('buckets', { pruned: 2 }),
+      purgeAudit: job('audit', { purged: 4, examined: 0 }),
+      relistAgents: async () => {
+        done.push('index')
+        throw cause
+      },
+    } as never)
+    expect(await sweep()).toBe(7)
+    expect(done).toEqual(['claims', 'buckets', 'audit', 'index'])
+    expect(reports.errors).toEqual([cause])
+  })
+
   it('does nothing if any process has run one within the pause', async () => {
     const swept = await newSweep()
     await installMany(swept, 10)
@@ -146,13 +182,13 @@ describe('a sweep', () => {
       continueRevocations: async () => ({ revoked: 1000, more: true }),
       failAbandonedTasks: async () => ({ failed: 10_000 }),
       prune: async () => ({ pruned: 2 }),
-      relistAgents: async () => ({ relisted: 20 }),
+      relistAgents: async () => ({ relisted: 19 }),
       endDisplacedClaims: async () => ({ ended: 200 }),
       pruneRateBuckets: async () => ({ pruned: 2000 }),
       purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
       done,
     }
-    expect(await (await newSweep(store as never)).sweep()).toBe(33_337)
+    expect(await (await newSweep(store as never)).sweep()).toBe(33_336)
   })
 })
 

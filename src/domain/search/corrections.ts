@@ -4,39 +4,55 @@ const MIN_LENGTH = 3
 /** Words of this length may also differ by two letters that are left out, added twice or swapped. */
 const LONG_LENGTH = 7
 const MAX_LENGTH = 24
+/** The positions, back from the last letter that fits, at which other letters are tried before two edits are. */
+const NEAR = 3
+
+/** Returns whether a word is one for which there are corrections. */
+export const isCorrectable = (word: string): boolean =>
+  word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && !word.includes('~')
 
 /**
- * Returns the words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or too much; the likely
- * ones first. Of long words they include those with two letters swapped or too much.
+ * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or too much; the likely ones
+ * first, up to `max`. Of long words they include those with two letters swapped or too much. `known` is the length of the longest beginning
+ * of the word that other words have: the first error is at this letter or before it, and most likely near it.
  */
-export function corrections(word: string): readonly string[] {
-  if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || word.includes('~')) return []
-  const close = swappedOrShorter(word)
-  const found = [
-    ...close,
-    ...positionsIn(word).flatMap((at) =>
-      LETTERS.map((letter) => word.slice(0, at) + letter + word.slice(at)),
-    ),
-    ...positionsIn(word)
-      .slice(0, -1)
-      .flatMap((at) => LETTERS.map((letter) => word.slice(0, at) + letter + word.slice(at + 1))),
-    ...(word.length < LONG_LENGTH ? [] : close.flatMap(swappedOrShorter)),
-  ]
-  return [...new Set(found)].filter((other) => other !== word && other.length >= MIN_LENGTH)
+export function corrections(
+  word: string,
+  { known, max }: { known: number; max: number },
+): readonly string[] {
+  const found = new Set<string>()
+  for (const other of candidates(word, known)) {
+    if (found.size >= max) break
+    if (other !== word && other.length >= MIN_LENGTH) found.add(other)
+  }
+  return [...found]
 }
 
-const positionsIn = (word: string): readonly number[] => [...word, ''].map((_, at) => at)
+function* candidates(word: string, known: number): Generator<string, undefined> {
+  const close = swappedOrShorter(word, known)
+  yield* close
+  yield* withOtherLetter(word, known, known - NEAR)
+  if (word.length >= LONG_LENGTH)
+    for (const other of close) yield* swappedOrShorter(other, other.length)
+  yield* withOtherLetter(word, known - NEAR, -1)
+}
 
-const swappedOrShorter = (word: string): readonly string[] => [
-  ...positionsIn(word.slice(1)).map(
-    (at) =>
-      word.slice(0, at) +
-      word
-        .slice(at, at + 2)
-        .split('')
-        .toReversed()
-        .join('') +
-      word.slice(at + 2),
-  ),
-  ...positionsIn(word).map((at) => word.slice(0, at) + word.slice(at + 1)),
-]
+/** Returns the words with one letter more or another letter at positions from `first` back to the one after `last`. */
+function* withOtherLetter(word: string, first: number, last: number): Generator<string, undefined> {
+  for (let at = Math.min(first, word.length); at > last && at >= 0; at -= 1) {
+    yield* LETTERS.map((letter) => word.slice(0, at) + letter + word.slice(at))
+    if (at < word.length)
+      yield* LETTERS.map((letter) => word.slice(0, at) + letter + word.slice(at + 1))
+  }
+}
+
+/** Returns the words with two letters swapped, or without one, of which the first is not after position `known`. */
+const swappedOrShorter = (word: string, known: number): readonly string[] => {
+  const positions = [...word].flatMap((_, at) => (at <= known ? [at] : []))
+  return [
+    ...positions
+      .filter((at) => at + 1 < word.length)
+      .map((at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2)),
+    ...positions.map((at) => word.slice(0, at) + word.slice(at + 1)),
+  ]
+}

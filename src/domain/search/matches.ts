@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts'
 import type { SearchQuery } from './query.ts'
 import { isShort } from './terms.ts'
 import { cardSkills, descriptionOf, namesOf, separated } from './text.ts'
-import { wordsToFind, writtenWords } from './words.ts'
+import { MAX_TEXT_LENGTH, writtenWords } from './words.ts'
 
 type Field = 'name' | 'id' | 'publisher' | 'category' | 'skill' | 'description'
 /** A text of an agent that has words of a query. */
@@ -28,18 +28,35 @@ export function matchesOf(
 ): readonly AgentMatch[] {
   const { publisher = '', category = '', capabilities = [], description = '', card } = agent.details
   const skills = cardSkills(card)
-  const texts = (field: Field, all: readonly string[]) =>
-    [...new Set(all)].flatMap((text) => matchIn(field, text, query) ?? [])
-  const matches = [
+  const texts = (field: Field, all: readonly string[], max = 1) => [
+    ...matchesIn(field, all, { query, max }),
+  ]
+  return [
     ...texts('name', [agent.name]),
     ...idMatch(agent.svc_id, query),
     ...texts('publisher', [publisher]),
     ...texts('category', [category]),
-    ...texts('skill', [...capabilities, ...skills.flatMap(namesOf)]).slice(0, MAX_SKILLS),
+    ...texts('skill', [...capabilities, ...skills.flatMap(namesOf)], MAX_SKILLS),
     ...texts('description', [description]),
-    ...texts('skill', skills.map(descriptionOf)).slice(0, 1),
-  ]
-  return matches.slice(0, MAX_MATCHES)
+    ...texts('skill', skills.map(descriptionOf)),
+  ].slice(0, MAX_MATCHES)
+}
+
+/** Returns the first matches among the texts of a field, of which no more is read than the index reads. */
+function* matchesIn(
+  field: Field,
+  texts: readonly string[],
+  { query, max }: { query: SearchQuery; max: number },
+): Generator<AgentMatch, undefined> {
+  let [left, found] = [MAX_TEXT_LENGTH, 0]
+  for (const text of new Set(texts)) {
+    if (left <= 0 || found >= max) return
+    const match = matchIn(field, text.slice(0, left), query)
+    left -= text.length
+    if (!match) continue
+    found += 1
+    yield match
+  }
 }
 
 function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
@@ -48,22 +65,22 @@ function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
     : []
 }
 
+/** Returns the match of a text, which is read until as many words are found as are returned. */
 function matchIn(field: Field, text: string, { words }: SearchQuery): AgentMatch | undefined {
   const isFound = (word: string) =>
     words.some((wanted) =>
       field !== 'name' && isShort(wanted) ? word === wanted : word.startsWith(wanted),
     )
   const source = field === 'skill' ? separated(text) : text
-  const found = writtenWords(source)
-    .filter(([written]) => wordsToFind(written).some(isFound))
-    .map(([written]) => written)
-  if (found.length === 0) return undefined
-  const shown = excerpt(source, source.indexOf(found[0]!))
-  return {
-    field,
-    text: shown,
-    words: [...new Set(found)].filter((word) => shown.includes(word)).slice(0, MAX_WORDS),
+  const found = new Set<string>()
+  for (const { written, isFoundBy } of writtenWords(source)) {
+    if (found.size >= MAX_WORDS) break
+    if (isFoundBy(isFound)) found.add(written)
   }
+  const [first] = found
+  if (first === undefined) return undefined
+  const shown = excerpt(source, source.indexOf(first))
+  return { field, text: shown, words: [...found].filter((word) => shown.includes(word)) }
 }
 
 /** Returns the part of a text around a position, in one line. */

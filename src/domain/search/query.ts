@@ -46,7 +46,9 @@ export function relevanceOf(
   { mark, key, words, id }: SearchQuery,
   byId: ReadonlySet<string>,
 ): Relevance | undefined {
-  if (agent.publisher_key === key || hasSkill(agent.search_words, mark)) return RELEVANCE.exact
+  // Whoever registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
+  const isStated = agent.publisher_key === key || hasSkill(agent.search_words, mark)
+  if (isStated && agent.listed === 'verified') return RELEVANCE.exact
   if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.beginning
   const named = wordsToFind(agent.name)
   const isNamed = (word: string) => named.some((own) => own.startsWith(word))
@@ -56,7 +58,7 @@ export function relevanceOf(
   }
   const { keywords, descriptions } = readSearchWords(agent.search_words)
   const isKeyword = (word: string) => isNamed(word) || isIn(keywords, word)
-  if (words.every(isKeyword)) return RELEVANCE.keywords
+  if (isStated || words.every(isKeyword)) return RELEVANCE.keywords
   return words.every((word) => isKeyword(word) || isIn(descriptions, word))
     ? RELEVANCE.descriptions
     : undefined

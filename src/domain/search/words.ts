@@ -11,16 +11,19 @@ const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
+/** Limits the characters of a text that are read, so that the cost of an agent does not depend on what it says of itself. */
+export const MAX_TEXT_LENGTH = 4096
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'
 
 /** Returns the sort key of a name. It has no case or accents and is in ASCII, so that every store sorts it the same way. */
-export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)
+export const nameKey = (name: string): string =>
+  ascii(folded(cut(name)).trim().slice(0, MAX_KEY_LENGTH)).slice(0, MAX_KEY_LENGTH)
 
 /** Returns the distinct words of a name or of a query, without case and accents. */
 export const searchWords = (text: string): readonly string[] =>
-  distinct(wordsIn(text).map(toTerm), MAX_WORDS)
+  distinct(wordsIn(cut(text)), MAX_WORDS)
 
 /**
  * Returns the distinct words of a text, up to a number of them, and then the beginnings within words of scripts that are written without
@@ -28,35 +31,68 @@ export const searchWords = (text: string): readonly string[] =>
  * (docs/specification/search.md#search-words).
  */
 export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {
-  const words = wordsIn(text)
-  const outer = distinct(words.map(toTerm), max)
+  const words = wordsIn(cut(text))
+  const outer = distinct(words, max)
   if (!UNSEGMENTED.test(text)) return outer
-  return distinct([...outer, ...words.flatMap(partsOf).map(toTerm)], 2 * max)
+  return [...outer, ...distinct(partsOf(words), 2 * max - outer.length, outer)]
 }
 
-/** Returns the words of a text as they are written there, each with the form by which it is found. */
-export const writtenWords = (text: string): readonly (readonly [written: string, word: string])[] =>
-  [...text.toWellFormed().matchAll(/[\p{L}\p{N}\p{M}]+/gu)].flatMap(([written]) => {
-    const [word] = wordsIn(written)
-    return word === undefined ? [] : [[written, toTerm(word)] as const]
-  })
+/** A word of a text as it is written there. */
+export interface WrittenWord {
+  readonly written: string
+  /** Returns whether one of the words by which it is found fits. */
+  readonly isFoundBy: (fits: (word: string) => boolean) => boolean
+}
+
+/** Returns the words of a text one after the other, so that a caller can stop early. */
+export function* writtenWords(text: string): Generator<WrittenWord, undefined> {
+  for (const [written] of cut(text)
+    .toWellFormed()
+    .matchAll(/[\p{L}\p{N}\p{M}]+/gu))
+    yield { written, isFoundBy: (fits) => hasWord(wordsIn(written), fits) }
+}
+
+function hasWord(words: readonly string[], fits: (word: string) => boolean): boolean {
+  if (words.some((word) => fits(toTerm(word)))) return true
+  for (const part of partsOf(words)) if (fits(toTerm(part))) return true
+  return false
+}
 
 /** The letters of scripts that separate words by no character. */
 const UNSEGMENTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Returns the rest of a word from each letter, after the first one, of a script without spaces. */
-function partsOf(word: string): readonly string[] {
-  const letters = [...word]
-  return letters.flatMap((letter, index) =>
-    index > 0 && UNSEGMENTED.test(letter) ? [letters.slice(index).join('')] : [],
-  )
+/**
+ * Returns the parts of words that begin with each letter, after the first one, of a script without spaces. A part has no more letters than
+ * an index term, because the rests of a word together are as long as the square of its length.
+ */
+function* partsOf(words: readonly string[]): Generator<string, undefined> {
+  for (const word of words.filter((one) => UNSEGMENTED.test(one))) {
+    const letters = [...word]
+    const starts = [...letters.keys()].filter((at) => at > 0 && UNSEGMENTED.test(letters[at]!))
+    for (const at of starts) yield letters.slice(at, at + MAX_WORD_LENGTH).join('')
+  }
 }
 
+const cut = (text: string): string => text.slice(0, MAX_TEXT_LENGTH)
 const wordsIn = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-const toTerm = (word: string): string => ascii(word).slice(0, MAX_WORD_LENGTH)
-const distinct = (words: readonly string[], max: number): readonly string[] =>
-  [...new Set(words)].slice(0, max)
+/** Every letter has at least one character in ASCII, so the letters beyond the length of a term need not be converted. */
+const toTerm = (word: string): string =>
+  ascii(word.slice(0, MAX_WORD_LENGTH)).slice(0, MAX_WORD_LENGTH)
+
+/** Returns the first distinct terms of words that are not among the known ones, and reads no more than these. */
+function distinct(
+  words: Iterable<string>,
+  max: number,
+  known: readonly string[] = [],
+): readonly string[] {
+  const seen = new Set(known)
+  for (const word of words) {
+    if (seen.size - known.length >= max) break
+    seen.add(toTerm(word))
+  }
+  return [...seen].slice(known.length)
+}
 
 /** Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two letters. */
 const folded = (text: string): string =>

@@ -70,6 +70,8 @@ class MemoryRows {
   readonly #identity: (row: StoredRow) => unknown
   readonly #indexes: readonly OrderedIndex[]
   readonly #record: (undo: Undo) => void
+  /** The different values of the first key field in order, until a row is added or removed. */
+  #firstKeys: readonly string[] | undefined
   constructor({ key, indexes }: TableShape, record: (undo: Undo) => void) {
     this.#keyFields = key
     this.#identity = identityBy(key)
@@ -118,7 +120,10 @@ class MemoryRows {
   /** Returns for each start the smallest value of the first key field that is not less. */
   seek(starts: readonly string[]): readonly (string | null)[] {
     const field = this.#keyFields[0]!
-    const values = [...new Set(this.all().map((row) => row[field] as string))].toSorted(compare)
+    this.#firstKeys ??= [...new Set(this.all().map((row) => row[field] as string))].toSorted(
+      compare,
+    )
+    const values = this.#firstKeys
     return starts.map((start) => values[firstNotLess(values, start)] ?? null)
   }
 
@@ -150,6 +155,7 @@ class MemoryRows {
   }
 
   #replace(identity: unknown, before: StoredRow | undefined, after: StoredRow | undefined): void {
+    if (!before || !after) this.#firstKeys = undefined
     for (const index of this.#indexes) index.replace(before, after)
     if (after) this.#byKey.set(identity, after)
     else this.#byKey.delete(identity)

@@ -16,6 +16,7 @@ import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
+import { partsOf } from '../../../dashboard/src/parts/text/highlight.tsx'
 import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 import { clientWith, propsOf } from './render.ts'
@@ -255,4 +256,17 @@ describe('the search for an agent to install', () => {
   it('selects nothing if nothing was found', async () => {
     expect(await selectedBy([], 'Enter', 'r')).toEqual([])
   })
+})
+
+it('marks words with any character that an identifier or a text can have', () => {
+  const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at))
+  for (const word of [
+    ...printable.map((character) => `a${character}b`),
+    'org.acme/my-agent:1~+=@_',
+  ])
+    expect(partsOf(`an ${word} c`, [word])).toEqual([
+      { part: 'an ', isMarked: false },
+      { part: word, isMarked: true },
+      { part: ' c', isMarked: false },
+    ])
 })

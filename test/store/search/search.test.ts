@@ -172,13 +172,14 @@ function relevanceTo(q: string, one: ExpectedAgent): number | undefined {
   ]
   const isNamed = begins(names)
   const isKeyword = (word: string) => isNamed(word) || contains(keywords)(word)
-  if (one.skills.includes(q) || nameKey(one.publisher ?? '') === nameKey(q)) return 0
+  const isStated = one.skills.includes(q) || nameKey(one.publisher ?? '') === nameKey(q)
+  if (isStated && one.verified) return 0
   if (q.length >= 4 && one.svc_id.startsWith(q)) return one.svc_id === q ? 0 : 1
   if (words.every(isNamed)) {
     const key = nameKey(one.name)
     return key === nameKey(q) ? 0 : key.startsWith(nameKey(q)) ? 1 : 2
   }
-  if (words.every(isKeyword)) return 3
+  if (isStated || words.every(isKeyword)) return 3
   return words.every((word) => isKeyword(word) || contains(described)(word)) ? 4 : undefined
 }
 
@@ -369,11 +370,28 @@ eachStore((location, kind) => {
       await found({ publisher_key: 'acme' }),
     ]
     expect(await all()).toEqual([11, 201, 0, 0])
-    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 200 })
+    for (let pass = 0; pass < 10; pass += 1)
+      expect(await store.relistAgents(context(), {})).toEqual({ relisted: 20 })
     expect(await store.relistAgents(context(), {})).toEqual({ relisted: 2 })
     expect(await store.relistAgents(context(), {})).toEqual({ relisted: 0 })
     expect(await all()).toEqual([11, 201, 201, 201])
     expect(await terms()).toEqual(complete)
+    // An agent without a listing is listed when it is indexed, even if it is not among those that are listed next.
+    const unlisted = await database.transact(async (tx) => {
+      const key = ({ svc_id }: { svc_id: string }) => ({ svc_id, organization_id })
+      for (const agent of await tx.agents.find({ where: { organization_id } }))
+        await tx.agents.update(key(agent), { listed: null })
+      const next = await tx.agents.find({ where: { listed: null }, limit: 200 })
+      const ids = next.map(({ svc_id }) => svc_id)
+      const left = await tx.agents.find({ where: { listed: null } })
+      const last = left.filter(({ svc_id }) => !ids.includes(svc_id))
+      for (const agent of last) await tx.agents.update(key(agent), { search_version: null })
+      return last.map(key)
+    })
+    expect(unlisted).toHaveLength(2)
+    await store.relistAgents(context(), {})
+    const indexed = await database.read((tx) => tx.agents.getMany(unlisted))
+    expect(indexed.map((agent) => agent!.listed)).toEqual(['public', 'public'])
   })
 
   it('keeps the terms of an agent in step with its details, and removes them when nobody may see it', async () => {
@@ -430,6 +448,9 @@ eachStore((location, kind) => {
     expect(await suggested('trasnlatse')).toEqual(['translates'])
     expect(await suggested('hiden')).toBeUndefined()
     expect(await suggested('counter hidden')).toBeUndefined()
+    expect(await suggested('countr eclir')).toEqual(['counter eclair'])
+    expect(await suggested('countr eclir contrcts')).toBeUndefined()
+    expect(await suggested('counterz transllates')).toEqual(['counter translates'])
     expect(await suggested('counter')).toBeUndefined()
     expect(await suggested('読')).toBeUndefined()
   })

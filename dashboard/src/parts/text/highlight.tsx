@@ -20,9 +20,8 @@ interface Part {
 export function partsOf(text: string, words: readonly string[]): readonly Part[] {
   if (words.length === 0) return [{ part: text, isMarked: false }]
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
-  const pattern = longestFirst
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-    .join('|')
+  // A hyphen has no meaning outside of brackets, and an escaped one is an error in a Unicode pattern.
+  const pattern = longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${pattern})`, 'u'))
   return parts
     .map((part, index) => ({ part, isMarked: index % 2 === 1 }))

@@ -36,6 +36,8 @@ export const searchTermsOf = (agent: Agent): readonly string[] =>
   agent.listed === null || agent.listed === 'unlisted' ? [] : termsOf(agent)
 
 const BATCH = 200
+/** Limits the agents that one transaction indexes, because each of them can have hundreds of terms. */
+const INDEX_BATCH = 20
 
 /**
  * Adds the listing and the search terms to agents from earlier versions, and recomputes scores that have decayed. Each call handles a
@@ -53,10 +55,12 @@ export async function relistAgents(
   })
   for (const agent of [...unlisted, ...decayed])
     await tx.agents.update(keyOf(agent), listingOf(agent, context.now))
-  const unindexed = await tx.agents.find({ where: { search_version: null }, limit: BATCH })
+  const unindexed = await tx.agents.find({ where: { search_version: null }, limit: INDEX_BATCH })
   for (const agent of unindexed) {
-    const after = { ...agent, ...listingOf(agent, context.now), ...searchColumnsOf(agent) }
-    await tx.agents.update(keyOf(agent), searchColumnsOf(agent))
+    // Both are written together, because the terms of an agent without a listing would not be removed when it becomes private.
+    const columns = { ...listingOf(agent, context.now), ...searchColumnsOf(agent) }
+    const after = { ...agent, ...columns }
+    await tx.agents.update(keyOf(agent), columns)
     // All terms are put, because an agent that was on no list until now has none. Those of earlier versions are among the new ones.
     await updateSearchTerms(tx, undefined, after)
   }

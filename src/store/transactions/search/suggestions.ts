@@ -1,10 +1,14 @@
-import { corrections } from '../../../domain/search/corrections.ts'
+import { corrections, isCorrectable } from '../../../domain/search/corrections.ts'
 import { AFTER_PREFIX, readableWord } from '../../../domain/search/words.ts'
 import type { ReadTx } from '../../database.ts'
 import { WORD_KINDS } from './candidates.ts'
 
 /** Limits the queries that are suggested in place of one. */
 const MAX_SUGGESTIONS = 3
+/** Queries with more unknown words are hardly typing errors. */
+const MAX_MISSING = 2
+/** Limits the words that are looked up in place of all unknown words of a query together (docs/specification/search.md#search-cost). */
+const MAX_CORRECTIONS = 400
 
 /**
  * Returns queries in which each word that no public agent has is replaced by one that differs by a typing error. Returns none if a word has no
@@ -14,24 +18,37 @@ export async function suggestQueries(
   tx: ReadTx,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  const known = await existing(tx, words, (term, word) => term < `${word}${AFTER_PREFIX}`)
-  const missing = words.filter((word) => !known.includes(word))
-  if (missing.length === 0) return []
+  const begun = await existing(tx, words, isBeginning)
+  const missing = words.filter((word) => !begun.includes(word))
+  if (missing.length === 0 || missing.length > MAX_MISSING || !missing.every(isCorrectable))
+    return []
   const choices = new Map<string, readonly string[]>()
-  for (const word of missing)
-    choices.set(word, await existing(tx, corrections(word), (term, other) => term === other))
+  for (const word of missing) {
+    const found = await correctionsOf(tx, word, Math.floor(MAX_CORRECTIONS / missing.length))
+    if (found.length === 0) return []
+    choices.set(word, found)
+  }
   const numbers = Array.from({ length: MAX_SUGGESTIONS }, (_, index) => index)
   const suggested = numbers.map((index) =>
-    words.map((word) => {
-      const found = choices.get(word)
-      return found ? found[Math.min(index, found.length - 1)] : word
-    }),
+    words
+      .map((word) => {
+        const found = choices.get(word)
+        return readableWord(found ? found[Math.min(index, found.length - 1)]! : word)
+      })
+      .join(' '),
   )
-  const complete = suggested.flatMap((one) =>
-    one.includes(undefined) ? [] : [one.map((word) => readableWord(word!)).join(' ')],
-  )
-  return [...new Set(complete)]
+  return [...new Set(suggested)]
 }
+
+/** Returns the words of public agents that differ from a word by a typing error, of which at most `max` are looked up. */
+async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
+  const beginnings = [...word].map((_, at) => word.slice(0, at + 1))
+  const begun = await existing(tx, beginnings, isBeginning)
+  const known = begun.at(-1)?.length ?? 0
+  return existing(tx, corrections(word, { known, max }), (term, other) => term === other)
+}
+
+const isBeginning = (term: string, word: string): boolean => term < `${word}${AFTER_PREFIX}`
 
 /** Returns those words for which the index has a term that fits. */
 async function existing(

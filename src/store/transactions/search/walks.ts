@@ -1,14 +1,9 @@
-import {
-  comparePositions,
-  EXAMINED_COLUMNS,
-  ORDERS,
-  positionOf,
-  type AgentCriteria,
-  type AgentOrder,
-  type ExaminedAgent,
-  type Position,
+import type {
+  AgentCriteria,
+  AgentOrder,
+  ExaminedAgent,
+  Position,
 } from '../../../domain/search/agents.ts'
-import type { Agent } from '../../../domain/records.ts'
 import { RELEVANCE, type Relevance, type SearchQuery } from '../../../domain/search/query.ts'
 import {
   isEscaped,
@@ -17,8 +12,9 @@ import {
   wordTerm,
   type WordKind,
 } from '../../../domain/search/terms.ts'
-import type { ReadTx, Where } from '../../database.ts'
-import { exactTerms, filterTerms, findByIds, withSkills } from './candidates.ts'
+import type { ReadTx } from '../../database.ts'
+import { exactTerms, filterTerms, findByIds } from './candidates.ts'
+import { listWalk, type Walk } from './list-walk.ts'
 import {
   listSource,
   memorySource,
@@ -29,9 +25,6 @@ import {
   type Entry,
   type Source,
 } from './sources.ts'
-
-/** Returns agents in an order after a position, fewer than `limit` only if there are no more. */
-export type Walk = (after: Position | undefined, limit: number) => Promise<readonly ExaminedAgent[]>
 
 /** A part of the results of a search, in order: every matching agent of this relevance is on the walk, or every matching one. */
 export interface Stage {
@@ -94,7 +87,10 @@ async function sourceOf(
     case RELEVANCE.name:
       return nameSource(tx, query.words)
     case RELEVANCE.keywords:
-      return wordSource(tx, query.words, ['k'])
+      return merged([
+        ...exactTerms(query).map((term) => termSource(tx, term)),
+        await wordSource(tx, query.words, ['k']),
+      ])
     case RELEVANCE.descriptions:
       return wordSource(tx, query.words, ['k', 'd'])
   }
@@ -183,50 +179,3 @@ const absent = ({ name_key, svc_id }: Entry): ExaminedAgent => ({
   search_words: '',
   publisher_key: null,
 })
-
-/**
- * Returns a walk over listed agents in an order, through the index for one filter. Verified agents and the others, and those of each chosen
- * category, or else of each provider, are read separately, and the results are merged.
- */
-const listWalk =
-  (tx: ReadTx, criteria: AgentCriteria, order: AgentOrder): Walk =>
-  async (after, limit) => {
-    const { field, descending } = ORDERS[order]
-    const position = after?.slice(-2)
-    const found = []
-    for (const where of listFilters(criteria, order))
-      found.push(
-        ...(await tx.agents.select(EXAMINED_COLUMNS, {
-          where,
-          orderBy: [field, 'svc_id'],
-          descending,
-          limit,
-          ...(position && { after: position }),
-        })),
-      )
-    const page = found
-      .map((agent) => ({ agent, position: positionOf(agent, order) }))
-      .toSorted((a, b) => comparePositions(a.position, b.position, order))
-      .slice(0, limit)
-    return withSkills(
-      tx,
-      page.map(({ agent }) => agent),
-      criteria,
-    )
-  }
-
-function listFilters(
-  { categories, llm_providers, verified_only, min_reputation }: AgentCriteria,
-  order: AgentOrder,
-): readonly Where<Agent>[] {
-  const options: readonly Where<Agent>[] =
-    categories.length > 0
-      ? categories.map((category) => ({ category }))
-      : llm_providers.length > 0
-        ? llm_providers.map((llm_provider) => ({ llm_provider }))
-        : [{}]
-  const score =
-    order === 'reputation' && min_reputation > 0 ? { score: { gte: min_reputation } } : {}
-  const lists = verified_only ? (['verified'] as const) : (['verified', 'public'] as const)
-  return lists.flatMap((listed) => options.map((option) => ({ listed, ...option, ...score })))
-}

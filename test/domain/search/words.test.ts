@@ -1,0 +1,89 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { matchesOf } from '../../../src/domain/search/matches.ts'
+import { searchQuery } from '../../../src/domain/search/query.ts'
+import { searchColumnsOf } from '../../../src/domain/search/text.ts'
+import { nameKey, searchWords, wordsToFind } from '../../../src/domain/search/words.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Returns how many characters are converted and joined while a function runs, which is what the preparation of texts costs. */
+function charactersRead(run: () => unknown): number {
+  let characters = 0
+  const replace = vi.spyOn(String.prototype, 'replace')
+  const join = vi.spyOn(Array.prototype, 'join')
+  run()
+  for (const text of replace.mock.contexts) characters += String(text).length
+  for (const { value } of join.mock.results) characters += String(value).length
+  vi.restoreAllMocks()
+  return characters
+}
+
+const han = (letters: number) =>
+  Array.from({ length: letters }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+
+const WORK: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['the words of a text', (text) => wordsToFind(text, 48)],
+  ['a query', searchWords],
+  ['the key of a name', nameKey],
+  [
+    'the columns of an agent',
+    (text) =>
+      searchColumnsOf({
+        details: {
+          description: text,
+          capabilities: [text],
+          card: { skills: [{ name: text, description: text }] },
+        },
+      }),
+  ],
+  [
+    'the matches of an agent',
+    (text) =>
+      matchesOf(
+        {
+          name: text,
+          svc_id: 'a',
+          details: {
+            description: text,
+            card: { skills: [{ name: text, description: text }] },
+          },
+        },
+        searchQuery('請求書')!,
+      ),
+  ],
+]
+it.each(WORK)('the cost of %s grows with the length of a text, up to a limit', (_, run) => {
+  for (const text of [han, (letters: number) => '読'.repeat(letters)]) {
+    const [short, double, long, longer] = [1000, 2000, 8000, 16_000].map((letters) =>
+      charactersRead(() => run(text(letters))),
+    )
+    expect(double! / short!).toBeLessThan(2.2)
+    expect(short).toBeLessThan(1000 * 2 * 32 * 8)
+    // Beyond the limit a text is only copied and split where upper-case letters begin.
+    expect(longer! - long!).toBeLessThanOrEqual(8000 * 8)
+  }
+})
+
+it('finds a part of a long word in a script without spaces, and says where it is', () => {
+  const text = `${han(40)}請求書`
+  expect(wordsToFind(text, 48)).toHaveLength(43)
+  expect(wordsToFind(text, 4)).toHaveLength(8)
+  expect(searchColumnsOf({ details: { description: text } }).search_words).toContain('~008acb')
+  expect(
+    matchesOf({ name: 'n', svc_id: 'a', details: { description: text } }, searchQuery('請求書')!),
+  ).toEqual([{ field: 'description', text, words: [text] }])
+})
+
+it('reads the first 4,096 characters of a field', () => {
+  const found = (spaces: number) => {
+    const details = { description: `${' '.repeat(spaces)}invoice` }
+    return [
+      searchColumnsOf({ details }).search_words,
+      matchesOf({ name: 'n', svc_id: 'a', details }, searchQuery('invoice')!).length,
+    ]
+  }
+  expect(found(4089)).toEqual(['\ninvoice\n', 1])
+  expect(found(4096)).toEqual(['\n\n', 0])
+})
