@@ -133,7 +133,7 @@ describe('queries of the dashboard', () => {
       'the registry with every filter',
       () => registry.useRegistrySearch(ALL),
       [
-        'GET /registry/network/search?q=a%20b&category=finance&category=data&llm_provider=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&cursor=next&limit=25',
+        'GET /registry/network/search?q=a%20b&categories=finance&categories=data&llm_providers=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&cursor=next&limit=25',
       ],
     ],
     [
@@ -145,7 +145,7 @@ describe('queries of the dashboard', () => {
       'the counts beside a later page',
       () => registry.useSearchCounts(ALL),
       [
-        'GET /registry/network/search?q=a%20b&category=finance&category=data&llm_provider=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&limit=25',
+        'GET /registry/network/search?q=a%20b&categories=finance&categories=data&llm_providers=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&limit=25',
       ],
     ],
     ['an agent', () => agents.useAgent('a/b'), ['GET /agents/a%2Fb']],
