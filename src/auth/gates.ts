@@ -210,6 +210,21 @@ function organizationOf(
   )
 }
 
+/**
+ * Consumes one request of the limit of an organization that only the body of a request names, unless the gate has counted the request for
+ * this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count.
+ */
+export function consumeForOrganization(
+  limiter: RateLimiter,
+  caller: Caller,
+  organization_id: string,
+): RateDecision | undefined {
+  if (caller.kind !== 'session') return undefined
+  if (organizationOf(caller, undefined)?.organization_id === organization_id) return undefined
+  const membership = caller.memberships.find((each) => each.organization_id === organization_id)
+  return membership && limiter.consume(ORGANIZATION[membership.plan], organization_id)
+}
+
 /** Operations that are not queued: heartbeats are many and short, and a routed task waits for an agent. */
 const UNQUEUED_OPERATIONS: readonly string[] = ['renewLease', 'routeTask']
 

@@ -53,6 +53,13 @@ const found = (critical: number, high: number) => ({
   unknown: 0,
 })
 
+const unconfigured = () => record('audit.export_failed', { reason: 'CREDENTIAL_MISSING' })
+/** Returns records of which more failed exports exist than were read. */
+const unread = (...records: readonly ReturnType<typeof record>[]) => {
+  const some = events(...records)
+  return { ...some, 'audit.export_failed': { ...some['audit.export_failed'], truncated: true } }
+}
+
 const CASES: readonly EvaluatorCase[] = [
   ['inventory', 'satisfied', 'is registered with everything', {}],
   [
@@ -287,6 +294,30 @@ const CASES: readonly EvaluatorCase[] = [
         record('audit.export_failed', { reason: 'CREDENTIAL_MISSING' }),
       ),
     },
+  ],
+  [
+    'alerts',
+    'insufficient_evidence',
+    'exported, and left out the destination later, more often than is read',
+    { events: unread(record('audit.exported'), unconfigured(), unconfigured()) },
+  ],
+  [
+    'alerts',
+    'insufficient_evidence',
+    'exported, and what is read concerns other workspaces',
+    { events: unread(record('audit.exported')) },
+  ],
+  [
+    'alerts',
+    'satisfied',
+    'exported after the oldest that is read',
+    { events: unread(unconfigured(), record('audit.exported'), unconfigured()) },
+  ],
+  [
+    'alerts',
+    'partially_satisfied',
+    'failed to export later, and more is not read',
+    { events: unread(record('audit.exported'), record('audit.export_failed')) },
   ],
   [
     'alerts',

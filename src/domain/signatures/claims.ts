@@ -12,7 +12,7 @@ export interface TaskRequester {
   /** The organization of the credential. */
   readonly organization_id: string
   readonly key_id?: string
-  /** The e-mail address of a person. */
+  /** A person: the e-mail address in the task history, the `user_id` in the signed statement. */
   readonly member?: string
   readonly installation_id?: string
   /** The member or agent that the credential acts for, under the scope `tasks:delegate`. */

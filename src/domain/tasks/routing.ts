@@ -95,7 +95,7 @@ const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> 
 }
 
 /**
- * Returns the requester of a task, as the platform signs and stores it. It states who was authenticated, never an identity that the request
+ * Returns the requester of a task, as the platform stores it. It states who was authenticated, never an identity that the request
  * merely names (docs/specification/trust.md#delegation).
  */
 export function taskRequester({
@@ -110,3 +110,13 @@ export function taskRequester({
     ...(acting_for !== undefined && { acting_for }),
   }
 }
+
+/**
+ * Returns the requester as the platform signs it. A person is stated by `user_id`, because the agent, which may be a stranger's, has no need
+ * of the e-mail address (docs/specification/trust.md#delegation).
+ */
+export const signedRequester = (
+  { member, ...requester }: TaskRequester,
+  user_id: string | undefined,
+): TaskRequester =>
+  member === undefined || user_id === undefined ? requester : { ...requester, member: user_id }

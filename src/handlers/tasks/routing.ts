@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
+import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
   judgeAnswerSignature,
@@ -11,6 +12,7 @@ import {
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
 import { judge, type TaskOutcome } from '../../domain/tasks/answer.ts'
+import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { writeStatement } from '../../domain/signatures/signature.ts'
 import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'
@@ -22,12 +24,14 @@ import type { Handlers, Services } from '../services.ts'
 export const routing = {
   async routeTask(call, services) {
     const { body, caller, request, reply, refuse } = call
-    const { store, contextFor, count } = services
+    const { store, contextFor, count, limiter } = services
     const { skill, message, target, timeout_ms } = body
     const { workspace_id } = body.context
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const organization_id = await routingOrganization(store, caller, workspace_id)
     if (organization_id === undefined) return refuse('WORKSPACE_NOT_FOUND')
+    const rate = consumeForOrganization(limiter, caller, organization_id)
+    if (rate?.allowed === false) return refuse('RATE_LIMITED', rateLimitDetails(rate))
     const { requester_id = organization_id } = body.context
 
     const begun = await store.beginTask(contextFor(call), {
@@ -121,6 +125,7 @@ function problemOf(
 
 interface BegunTask {
   readonly task: Task
+  readonly signed_requester: TaskRequester
   readonly upstream_url: string | null
   readonly public_key: string
   readonly order: RequestedTask
@@ -140,14 +145,15 @@ async function forward(
   { now }: CallContext,
   begun: BegunTask,
 ): Promise<Forwarded> {
-  const { task, upstream_url, public_key, order, timeout_ms, trace_id } = begun
+  const { task, signed_requester: requester, upstream_url, public_key } = begun
+  const { order, timeout_ms, trace_id } = begun
   if (upstream_url === null)
     return {
       answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false },
       execution_time_ms: null,
       signature: 'absent',
     }
-  const { agent, organization_id, requester } = task
+  const { agent, organization_id } = task
   const body = JSON.stringify(taskRequest(order))
   const claims = taskClaims(
     { issuer, agent, upstream_url, organization_id, requester, task: order, body },

@@ -8,7 +8,9 @@ import { emptyDraft, readDraft } from '../../../dashboard/src/pages/agents/skill
 import { skillsOf } from '../../../dashboard/src/pages/agents/skills/card-skills.ts'
 import { OutcomeBadge } from '../../../dashboard/src/parts/badges.tsx'
 import { EmailAddress } from '../../../dashboard/src/parts/text/email.tsx'
+import { versionText } from '../../../dashboard/src/pages/agents/version-text.ts'
 import { eventWords } from '../../../dashboard/src/parts/text/event-name.tsx'
+import { NamedLink } from '../../../dashboard/src/shell/named-entity.tsx'
 import { Markdown } from '../../../dashboard/src/parts/text/markdown.tsx'
 
 const markdown = (text: string) => renderToString(h(Markdown, { text }))
@@ -37,6 +39,21 @@ describe('Markdown of a stranger', () => {
     expect(markdown('# One\n\n1. two\n   > three')).toBe(
       '<div class="markdown" dir="auto"><h3>One</h3><ol><li>two<blockquote><p>three</p></blockquote></li></ol></div>',
     )
+  })
+
+  it('shows overrides of the direction that are written as character references', () => {
+    for (const text of ['&#8238;x', '`\u202Ex`', '![\u2066x](/y)', '    \u202Ex'])
+      expect(markdown(text)).toMatch(/\uFFFDx/)
+  })
+
+  it('nests no more than 20 elements, and makes no tables', () => {
+    const deep = markdown('*a '.repeat(2730) + 'a* '.repeat(2730))
+    expect(deep.match(/<em>/g)).toHaveLength(20)
+    expect(deep.match(/a/g)!.length).toBeGreaterThanOrEqual(5460)
+    const header = '|a'.repeat(60)
+    const rows = markdown(`${header}\n${'|-'.repeat(60)}\n${'|\n'.repeat(5000)}`)
+    expect(rows).not.toMatch(/<t[dhr]/)
+    expect(rows.match(/</g)!.length).toBeLessThan(6000)
   })
 
   it('shows overrides of the direction, and does not parse what is too long', () => {
@@ -98,6 +115,52 @@ describe('a form for a schema', () => {
     ])
   })
 
+  it('knows types and members by their own names only', () => {
+    for (const type of ['__proto__', 'constructor', 'toString']) {
+      const field = fieldOf({ type }, 'x')
+      expect(field.type).toBe(type)
+      expect(eventWords(type)).toBeTypeOf('string')
+    }
+    const field = fieldOf(JSON.parse('{"properties":{"constructor":{"type":"string"}}}'), 'x')
+    expect(readDraft(field, '').value).toEqual({})
+    expect(readDraft(field, {}).issues.size).toBe(0)
+  })
+
+  it('shows no text of a schema with overrides of the direction or line breaks', () => {
+    const field = fieldOf(
+      {
+        title: 'a\u202Eb\nc',
+        description: '\u2066d',
+        properties: {
+          'e\u202Ef': { enum: ['g\u202Eh'] },
+          i: { type: 'x\u202E', format: 'y\u202E', title: 'j\u202E' },
+        },
+      },
+      'x',
+    )
+    expect([field.title, field.description]).toEqual(['a\uFFFDb\uFFFDc', '\uFFFDd'])
+    expect(JSON.stringify(rowsOf(field))).not.toMatch(/[\u202E\u2066]/)
+    expect(rowsOf(field).map(({ path }) => path)).toEqual(['e\uFFFDf', 'i'])
+    expect(field).toMatchObject({ members: [{ name: 'e\u202Ef' }, { name: 'i' }] })
+    const card = { skills: [{ id: 'r', name: 'a\u202Eb', cost_estimate: 'c\u202Ed' }] }
+    expect(skillsOf({ card, capabilities: ['r'] })[0]).toMatchObject({
+      title: 'a\uFFFDb',
+      cost: 'c\uFFFDd',
+    })
+  })
+
+  it('adds about 100 fields to a form, and edits as JSON a list that needs more', () => {
+    const list = (levels: number): object =>
+      levels === 0 ? { type: 'string' } : { type: 'array', minItems: 10, items: list(levels - 1) }
+    const draft = JSON.stringify(emptyDraft(fieldOf(list(4), 'x')))
+    expect(draft.match(/""/g)!.length).toBeLessThanOrEqual(100)
+    expect(emptyDraft(fieldOf(list(1), 'x'))).toHaveLength(10)
+    const needs = (minItems: number) =>
+      fieldOf({ type: 'array', minItems, items: { type: 'string' } }, 'x')
+    expect([needs(100).kind, needs(101).kind]).toEqual(['list', 'json'])
+    expect(readDraft(needs(101), '["a"]').value).toEqual(['a'])
+  })
+
   it('takes from a card what can be routed, whatever else the card contains', () => {
     const card = {
       skills: [{ id: 'read', name: 'Read an invoice' }, { name: 'read' }, 7, {}, { name: 'other' }],
@@ -112,6 +175,74 @@ describe('a form for a schema', () => {
   })
 })
 
+describe('the difference of two versions', () => {
+  const agent = (changed: object = {}) =>
+    ({ version: '1', capabilities: [], permissions: {}, public_key: 'k', ...changed }) as never
+  const withInput = (input_schema: object) =>
+    agent({ card: { skills: [{ id: 'r', input_schema }] } })
+  const property = (schema: object) => withInput({ properties: { a: schema } })
+  const many = (last: object) =>
+    withInput({
+      properties: Object.fromEntries(
+        Array.from({ length: 41 }, (_, at) => [`m${at}`, at === 40 ? last : {}]),
+      ),
+    })
+  const options = (last: string) =>
+    property({ enum: [...Array.from({ length: 101 }, (_, at) => `o${at}`), last] })
+  const deep = (schema: object) =>
+    property({ properties: { b: { properties: { c: { properties: { d: { items: schema } } } } } } })
+
+  it.each([
+    [
+      'limits',
+      property({ type: 'string', maxLength: 1 }),
+      property({ type: 'string', maxLength: 2 }),
+    ],
+    ['descriptions of members', property({ description: 'a' }), property({ description: 'b' })],
+    ['a member beyond the fortieth', many({ type: 'string' }), many({ type: 'number' })],
+    ['an option beyond the hundredth', options('x'), options('y')],
+    ['deep parts', deep({ type: 'string' }), deep({ type: 'number' })],
+    ['the description', agent({ description: 'a' }), agent({ description: 'b' })],
+  ])('shows changed %s', (_, before, after) => {
+    const text = versionText(before, after)
+    expect(text.before).not.toBe(text.after)
+  })
+
+  it('does not depend on the order of members', () => {
+    const text = versionText(
+      property({ type: 'string', maxLength: 1 }),
+      property({ maxLength: 1, type: 'string' }),
+    )
+    expect(text).toEqual({ before: '', after: '' })
+  })
+
+  it('lets no name or text add a line that reads like a fact', () => {
+    const forged = 'x\u2028\nkey:\n  other\u202E'
+    const { after } = versionText(
+      agent(),
+      agent({
+        capabilities: [forged],
+        permissions: { network: [forged], api: [forged] },
+        description: forged,
+        url: forged,
+        llm_provider: forged,
+        card: {
+          skills: [
+            {
+              id: forged,
+              cost_estimate: forged,
+              description: forged,
+              input_schema: { properties: { [forged]: { enum: [forged] } } },
+            },
+          ],
+        },
+      }),
+    )
+    expect(after).not.toMatch(/^(key:| {2}other)/m)
+    expect(after).not.toMatch(/[\u2028\u202E]/)
+  })
+})
+
 describe('words instead of raw values', () => {
   it('names events, and shows no unwelcome one as a success', () => {
     expect(
@@ -123,6 +254,13 @@ describe('words instead of raw values', () => {
       renderToString(h(OutcomeBadge, { outcome: 'success', event_type }))
     expect(badge('installation.lease_expired')).toMatch(/badge warn.*recorded/)
     expect(badge('task.completed')).toMatch(/badge good.*success/)
+  })
+
+  it('shows the identifier of an agent beside the name that its owner chose', () => {
+    const id = `81bae876b705${'0'.repeat(40)}2e0f12`
+    const shown = renderToString(h(NamedLink, { href: '/x', name: 'Platform\u202E 1.0', id }))
+    expect(shown.replaceAll(/<[^>]*>/g, '')).toBe('Platform\uFFFD 1.0 81bae876b705…2e0f12')
+    expect(shown).toContain(`title="${id}"`)
   })
 
   it('breaks addresses at their parts', () => {

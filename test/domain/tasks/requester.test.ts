@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { faultOf, PURPOSES } from '../../../src/domain/signatures/signature.ts'
-import { taskRequester } from '../../../src/domain/tasks/routing.ts'
+import { signedRequester, taskRequester } from '../../../src/domain/tasks/routing.ts'
 
 it.each([
   [{ type: 'api_key', id: 'key_1' }, undefined, { organization_id: 'org_a', key_id: 'key_1' }],
@@ -28,4 +28,12 @@ it.each([
   expect(
     faultOf({ required: { requester: PURPOSES.task.required.requester } }, { requester: claim }),
   ).toBeUndefined()
+})
+
+it('signs the identifier of a person, never the e-mail address', () => {
+  const person = { organization_id: 'org_a', member: 'ada@a.example' }
+  expect(signedRequester(person, 'usr_1')).toEqual({ organization_id: 'org_a', member: 'usr_1' })
+  expect(signedRequester(person, undefined)).toEqual({ organization_id: 'org_a' })
+  const key = { organization_id: 'org_a', key_id: 'key_1' }
+  expect(signedRequester(key, 'usr_1')).toEqual(key)
 })

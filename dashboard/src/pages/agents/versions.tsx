@@ -114,7 +114,10 @@ function VersionChanges({
         const texts = versionText(before, after)
         const label = `From version ${before.version} to ${after.version}`
         return texts.before === texts.after ? (
-          <p class="muted">{label}: capabilities, permissions, skills and key are the same.</p>
+          <p class="muted">
+            {label}: key, capabilities, permissions, skills, LLM provider, address and description
+            are the same. The rest of the card is not compared.
+          </p>
         ) : (
           <div class="stack">
             <h3>{label}</h3>

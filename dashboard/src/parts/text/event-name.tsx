@@ -1,34 +1,36 @@
 /** Events whose type does not read like a sentence. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  'admin.login_failed': 'Sign-in failed',
-  'admin.login_succeeded': 'Signed in',
-  'admin.pin_requested': 'PIN requested',
-  'admin.pin_shown': 'PIN shown by the operator',
-  'admin.session_created': 'Session opened by the operator',
-  'admin.unusual_use': 'Unusual sign-in',
-  'agent.displaced': 'Claim to an agent ended',
-  'api_key.expiring': 'API key expires soon',
-  'api_key.unusual_use': 'Unusual use of an API key',
-  'audit.exported': 'Audit log exported',
-  'audit.export_failed': 'Export of the audit log failed',
-  'audit.retention_changed': 'Retention of the audit log changed',
-  'install_token.consumed': 'Install token used',
-  'install_token.replay_detected': 'Install token reused',
-  'installation.beacon_registered': 'Beacon registered',
-  'installation.bootstrapped': 'Agent installed',
-  'installation.commanded': 'Command sent to an installation',
-  'installation.lease_expired': 'Lease expired',
-  'installation.lease_restored': 'Heartbeats are back',
-  'installation.token_refreshed': 'Runtime token refreshed',
-  'plan.limit_exceeded': 'Limit of the plan reached',
-  'trust.headers_issued': 'Trust headers issued',
-  'trust.verification_failed': 'Signature not trusted',
-  'trust.verified': 'Signature verified',
-}
+const SENTENCES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'admin.login_failed': 'Sign-in failed',
+    'admin.login_succeeded': 'Signed in',
+    'admin.pin_requested': 'PIN requested',
+    'admin.pin_shown': 'PIN shown by the operator',
+    'admin.session_created': 'Session opened by the operator',
+    'admin.unusual_use': 'Unusual sign-in',
+    'agent.displaced': 'Claim to an agent ended',
+    'api_key.expiring': 'API key expires soon',
+    'api_key.unusual_use': 'Unusual use of an API key',
+    'audit.exported': 'Audit log exported',
+    'audit.export_failed': 'Export of the audit log failed',
+    'audit.retention_changed': 'Retention of the audit log changed',
+    'install_token.consumed': 'Install token used',
+    'install_token.replay_detected': 'Install token reused',
+    'installation.beacon_registered': 'Beacon registered',
+    'installation.bootstrapped': 'Agent installed',
+    'installation.commanded': 'Command sent to an installation',
+    'installation.lease_expired': 'Lease expired',
+    'installation.lease_restored': 'Heartbeats are back',
+    'installation.token_refreshed': 'Runtime token refreshed',
+    'plan.limit_exceeded': 'Limit of the plan reached',
+    'trust.headers_issued': 'Trust headers issued',
+    'trust.verification_failed': 'Signature not trusted',
+    'trust.verified': 'Signature verified',
+  }),
+)
 
 /** Returns the type of an event in words: `Task completed` for `task.completed`. */
 export function eventWords(type: string): string {
-  const sentence = SENTENCES[type]
+  const sentence = SENTENCES.get(type)
   if (sentence !== undefined) return sentence
   const words = type.replaceAll(/[._]/g, ' ').replace(/^api key/, 'API key')
   return words.charAt(0).toUpperCase() + words.slice(1)

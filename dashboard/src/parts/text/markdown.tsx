@@ -1,13 +1,20 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { h, type ComponentChildren } from 'preact'
+import { visibleText } from './visible.ts'
 import './markdown.css'
 
 /** Longer texts are shown as plain text, so that no text of a stranger keeps the browser busy. */
 const MAX_LENGTH = 16_384
-/** Overrides of the writing direction, with which a text can pretend to say something else. */
-const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
+/** Elements that are nested deeper become part of their parent. The parser limits blocks by itself, but not emphasis. */
+const MAX_DEPTH = 20
 
-const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: 20 })
+/** Tables are text, because a row of bars as long as the header would make hundreds of elements of each line. */
+const parser = new MarkdownIt({
+  html: false,
+  linkify: false,
+  breaks: true,
+  maxNesting: MAX_DEPTH,
+}).disable('table')
 parser.validateLink = (url) => isWebAddress(url)
 
 /** Returns whether a link leads to a web page. `javascript:`, `data:` and relative links are refused, because strangers wrote them. */
@@ -16,63 +23,62 @@ function isWebAddress(url: string): boolean {
 }
 
 /** The elements that Markdown may make. Headings are lowered, because the page has its own above them. */
-const ELEMENTS: Readonly<Record<string, string>> = {
-  p: 'p',
-  h1: 'h3',
-  h2: 'h3',
-  h3: 'h4',
-  h4: 'h4',
-  h5: 'h4',
-  h6: 'h4',
-  ul: 'ul',
-  ol: 'ol',
-  li: 'li',
-  blockquote: 'blockquote',
-  strong: 'strong',
-  em: 'em',
-  s: 's',
-  table: 'table',
-  thead: 'thead',
-  tbody: 'tbody',
-  tr: 'tr',
-  th: 'th',
-  td: 'td',
-}
+const ELEMENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    p: 'p',
+    h1: 'h3',
+    h2: 'h3',
+    h3: 'h4',
+    h4: 'h4',
+    h5: 'h4',
+    h6: 'h4',
+    ul: 'ul',
+    ol: 'ol',
+    li: 'li',
+    blockquote: 'blockquote',
+    strong: 'strong',
+    em: 'em',
+    s: 's',
+  }),
+)
 
 /** Shows text by a stranger as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and links lead to web pages only. */
 export function Markdown({ text }: { text: string }) {
-  const safe = text.replace(DIRECTION_CONTROLS, '\uFFFD')
   return (
     <div class="markdown" dir="auto">
-      {safe.length > MAX_LENGTH ? (
-        <p class="plain">{safe}</p>
+      {text.length > MAX_LENGTH ? (
+        <p class="plain">{visibleText(text)}</p>
       ) : (
-        renderTokens(parser.parse(safe, {}))
+        renderTokens(parser.parse(text, {}))
       )}
     </div>
   )
 }
 
+/** An element that has begun. One without a token adds its children to its parent. */
 interface OpenElement {
-  readonly token: Token | undefined
+  readonly token?: Token
   readonly children: ComponentChildren[]
 }
 
 function renderTokens(tokens: readonly Token[]): ComponentChildren {
-  const open: OpenElement[] = [{ token: undefined, children: [] }]
+  const open: OpenElement[] = [{ children: [] }]
   for (const token of tokens) {
-    if (token.nesting === 1) open.push({ token, children: [] })
-    else if (token.nesting === -1 && open.length > 1) {
-      const closed = open.pop()!
-      open.at(-1)!.children.push(elementOf(closed))
-    } else open.at(-1)!.children.push(leafOf(token))
+    const parent = open.at(-1)!
+    if (token.nesting === 1)
+      open.push(open.length > MAX_DEPTH ? { children: parent.children } : { token, children: [] })
+    else if (token.nesting === -1 && parent.token) {
+      open.pop()
+      open.at(-1)!.children.push(elementOf(parent.token, parent.children))
+    } else if (token.nesting === -1 && open.length > 1) open.pop()
+    else open.at(-1)!.children.push(leafOf(token))
   }
   return open[0]!.children
 }
 
-function elementOf({ token, children }: OpenElement): ComponentChildren {
-  if (token === undefined || token.hidden) return children
-  if (token.tag !== 'a') return h(ELEMENTS[token.tag] ?? 'span', {}, children)
+function elementOf(token: Token, children: ComponentChildren[]): ComponentChildren {
+  if (token.hidden) return children
+  if (token.tag !== 'a') return h(ELEMENTS.get(token.tag) ?? 'span', {}, children)
   const href = String(token.attrGet('href') ?? '')
   return isWebAddress(href) ? (
     <a href={href} title={href} rel="noopener noreferrer nofollow" target="_blank">
@@ -83,7 +89,8 @@ function elementOf({ token, children }: OpenElement): ComponentChildren {
   )
 }
 
-function leafOf({ type, content, children }: Token): ComponentChildren {
+function leafOf({ type, content: source, children }: Token): ComponentChildren {
+  const content = visibleText(source)
   switch (type) {
     case 'inline':
       return renderTokens(children ?? [])

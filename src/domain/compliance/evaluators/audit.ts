@@ -3,7 +3,7 @@ import type { AuditRecord } from '../../audit/record.ts'
 import type { JsonObject } from '../../json.ts'
 import { DAY_MS, plus, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator, type Finding } from '../evidence.ts'
-import type { ComplianceFacts } from '../facts.ts'
+import type { ComplianceFacts, Sample } from '../facts.ts'
 
 /** Sets how late a purge may be before the retention counts as violated. Passes run hourly, and a backlog is removed in batches. */
 const PURGE_GRACE_MS = 2 * DAY_MS
@@ -96,6 +96,19 @@ export function retention(
 const NOT_CONFIGURED = 'CREDENTIAL_MISSING'
 
 /**
+ * Tells whether exports without a destination may have displaced a failure from the sample: it holds nothing else, and does not reach back
+ * to the last success.
+ */
+const mayHideFailure = (
+  { truncated, items }: Sample<AuditRecord>,
+  attempted: readonly AuditRecord[],
+  lastSuccess: number,
+): boolean =>
+  truncated &&
+  attempted.length === 0 &&
+  lastSuccess < (items.at(-1)?.sequence ?? Number.POSITIVE_INFINITY)
+
+/**
  * Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success, and an
  * export without a destination counts as none (docs/specification/compliance.md#unconfigured-exports).
  */
@@ -116,6 +129,11 @@ export const alerts: Evaluator = ({ events }) => {
   const attempted = failed.items.filter(({ reason }) => reason !== NOT_CONFIGURED)
   const lastFailure = Math.max(lastOf(exported.items, false), attempted[0]?.sequence ?? 0)
   const result = (() => {
+    if (lastSuccess > lastFailure && mayHideFailure(failed, attempted, lastSuccess))
+      return [
+        'insufficient_evidence',
+        'Audit records were exported to another system, but so many exports without a destination followed that a failed one may not have been read for this report.',
+      ] as const
     if (lastSuccess > lastFailure)
       return [
         'satisfied',

@@ -11,6 +11,7 @@ import {
   choose,
   creditedOrganization,
   offers,
+  signedRequester,
   type SkillRequest,
   taskRequester,
 } from '../../../domain/tasks/routing.ts'
@@ -42,6 +43,8 @@ export type BeginTaskOutcome =
   | {
       kind: 'begun'
       task: Task
+      /** The requester as the statement to the agent names it. */
+      signed_requester: TaskRequester
       upstream_url: string | null
       /** The key with which the agent signs its answers. */
       public_key: string
@@ -88,9 +91,20 @@ export async function beginTask(
   return {
     kind: 'begun',
     task,
+    signed_requester: signedRequester(requester, await findUserId(tx, requester)),
     upstream_url: chosen.installation.upstream_url,
     public_key: chosen.agent.public_key,
   }
+}
+
+/** Returns the identifier of a person who requests a task, as a member of the organization. */
+async function findUserId(
+  tx: ReadTx,
+  { organization_id, member }: TaskRequester,
+): Promise<string | undefined> {
+  if (member === undefined) return undefined
+  const where = { organization_id, email: member }
+  return (await tx.members.first({ where, lock: false }))?.user_id
 }
 
 /** The requester that a request names: its organizations, and the member or agent on whose behalf the credential acts, if any. */

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../api/agents.ts'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -48,7 +49,7 @@ function skillOf(
   const { timeout_ms, cost_estimate } = skill
   return {
     name: routable,
-    title: name ?? routable,
+    title: visibleName(name ?? routable),
     description: textOf(skill['description']),
     input: schemaOf(skill, 'input'),
     output: schemaOf(skill, 'output'),
@@ -56,7 +57,7 @@ function skillOf(
     cost:
       cost_estimate === undefined
         ? undefined
-        : (textOf(cost_estimate) ?? JSON.stringify(cost_estimate)),
+        : visibleName(textOf(cost_estimate) ?? JSON.stringify(cost_estimate)),
   }
 }
 
@@ -67,7 +68,7 @@ function schemaOf(skill: Readonly<Record<string, unknown>>, side: 'input' | 'out
 
 const undescribed = (name: string): Skill => ({
   name,
-  title: name,
+  title: visibleName(name),
   description: undefined,
   input: undefined,
   output: undefined,

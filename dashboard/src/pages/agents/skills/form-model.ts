@@ -1,9 +1,12 @@
+import { visibleName, visibleText } from '../../../parts/text/visible.ts'
 import { isObject, type JsonSchema } from './card-skills.ts'
 
 /** Deeper parts of a schema, and longer lists of members or options, are edited as JSON. */
 const MAX_DEPTH = 3
 const MAX_MEMBERS = 40
 const MAX_OPTIONS = 100
+/** A list that needs more entries than a form adds is edited as JSON. */
+export const MAX_ENTRIES = 100
 
 interface Common {
   readonly title: string
@@ -85,13 +88,15 @@ export function fieldOf(schema: unknown, name: string, depth = 0): FormField {
 }
 
 function listOf(schema: JsonSchema, common: Common, depth: number): FormField {
+  const min = numberOf(schema['minItems']) ?? 0
+  if (min > MAX_ENTRIES) return { ...common, kind: 'json' }
   const item = fieldOf(schema['items'], 'Entry', depth + 1)
   return {
     ...common,
     type: `list of ${item.type}`,
     kind: 'list',
     item,
-    min: numberOf(schema['minItems']) ?? 0,
+    min,
     max: numberOf(schema['maxItems']) ?? Number.POSITIVE_INFINITY,
   }
 }
@@ -117,21 +122,22 @@ function typeOf({ type, properties }: JsonSchema): string | undefined {
   return stringOf(type) ?? (isObject(properties) ? 'object' : undefined)
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'whole number',
-  boolean: 'yes or no',
-  array: 'list',
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['integer', 'whole number'],
+  ['boolean', 'yes or no'],
+  ['array', 'list'],
+])
 
 function commonOf(schema: JsonSchema, name: string): Common {
   const type = typeOf(schema)
   const format = stringOf(schema['format'])
-  const shown = type === undefined ? 'any' : (TYPES[type] ?? type)
+  const description = stringOf(schema['description'])
+  const shown = type === undefined ? 'any' : (TYPES.get(type) ?? type)
   return {
-    title: stringOf(schema['title']) ?? readable(name),
-    description: stringOf(schema['description']),
-    type: format === undefined ? shown : `${shown} (${format})`,
+    title: visibleName(stringOf(schema['title']) ?? readable(name)),
+    description: description === undefined ? undefined : visibleText(description),
+    type: visibleName(format === undefined ? shown : `${shown} (${format})`),
   }
 }
 
@@ -155,7 +161,7 @@ export function rowsOf(field: FormField, path = '', required = true): readonly F
     return [
       ...(path === '' ? [] : [own]),
       ...field.members.flatMap((member) =>
-        rowsOf(member.field, path === '' ? member.name : `${path}.${member.name}`, member.required),
+        rowsOf(member.field, memberPath(path, member.name), member.required),
       ),
     ]
   if (field.kind !== 'list') return [own]
@@ -163,7 +169,12 @@ export function rowsOf(field: FormField, path = '', required = true): readonly F
   return [own, ...(nested ? rowsOf(field.item, `${path}[]`).slice(1) : [])]
 }
 
-function typeText(field: FormField): string {
-  if (field.kind !== 'choice') return field.type
-  return `one of ${field.options.map((option) => (typeof option === 'string' ? option : JSON.stringify(option))).join(', ')}`
-}
+const memberPath = (path: string, name: string): string =>
+  path === '' ? visibleName(name) : `${path}.${visibleName(name)}`
+
+/** Returns an option of a choice as people read it. */
+export const optionText = (option: unknown): string =>
+  visibleName(typeof option === 'string' ? option : JSON.stringify(option))
+
+const typeText = (field: FormField): string =>
+  field.kind === 'choice' ? `one of ${field.options.map(optionText).join(', ')}` : field.type

@@ -3,16 +3,28 @@ import type { FormField, Member } from './form-model.ts'
 /** What has been typed: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
 
-/** Returns the draft of a form in which nothing has been typed. */
-export function emptyDraft(field: FormField): Draft {
+/** Lists within lists multiply the entries that they need, so no more are added to a form than have about this many fields. */
+const MAX_PREFILLED_FIELDS = 100
+
+/** Returns the draft of a form in which nothing has been typed. It has the entries that lists need, as far as the budget of fields goes; people add the others. */
+export function emptyDraft(field: FormField, budget = { left: MAX_PREFILLED_FIELDS }): Draft {
   if (field.kind === 'object')
     return Object.fromEntries(
-      field.members.map((member) => [member.name, emptyDraft(member.field)]),
+      field.members.map((member) => [member.name, emptyDraft(member.field, budget)]),
     )
-  if (field.kind === 'list')
-    return Array.from({ length: Math.min(field.min, 10) }, () => emptyDraft(field.item))
-  return ''
+  budget.left -= 1
+  if (field.kind !== 'list') return ''
+  const entries: Draft[] = []
+  while (entries.length < Math.min(field.min, 10) && budget.left > 0)
+    entries.push(emptyDraft(field.item, budget))
+  return entries
 }
+
+/** Returns the draft of a member, which may have any name, such as `constructor`. */
+export const draftOf = (drafts: Draft, name: string): Draft =>
+  typeof drafts === 'object' && Object.hasOwn(drafts, name)
+    ? (drafts as Readonly<Record<string, Draft>>)[name]!
+    : ''
 
 export interface FormResult {
   /** The value to send; undefined if nothing was typed. */
@@ -89,8 +101,7 @@ function readObject(
   path: string,
   required: boolean,
 ): FormResult {
-  const drafts = draft as Readonly<Record<string, Draft>>
-  const isEmpty = !required && members.every(({ name }) => isBlank(drafts[name] ?? ''))
+  const isEmpty = !required && members.every(({ name }) => isBlank(draftOf(draft, name)))
   if (isEmpty) return accepted(undefined)
   const results = members.map(
     (member) =>
@@ -98,7 +109,7 @@ function readObject(
         member.name,
         readDraft(
           member.field,
-          drafts[member.name] ?? '',
+          draftOf(draft, member.name),
           pathOf(path, member.name),
           member.required,
         ),

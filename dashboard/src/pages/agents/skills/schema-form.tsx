@@ -1,7 +1,7 @@
 import { Button } from '../../../parts/forms/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../parts/forms/field.tsx'
-import type { FormField } from './form-model.ts'
-import { emptyDraft, pathOf, type Draft } from './form-values.ts'
+import { MAX_ENTRIES, optionText, type FormField } from './form-model.ts'
+import { draftOf, emptyDraft, pathOf, type Draft } from './form-values.ts'
 
 interface Props {
   readonly field: FormField
@@ -38,7 +38,7 @@ function ObjectFields({
     <SchemaForm
       key={member.name}
       field={member.field}
-      draft={drafts[member.name] ?? ''}
+      draft={draftOf(drafts, member.name)}
       onChange={(changed) => onChange({ ...drafts, [member.name]: changed })}
       issues={issues}
       path={pathOf(path, member.name)}
@@ -99,7 +99,7 @@ function ListFields({
       )}
       <p>
         <Button
-          disabled={drafts.length >= Math.min(field.max, 100)}
+          disabled={drafts.length >= Math.min(field.max, MAX_ENTRIES)}
           onClick={() => onChange([...drafts, emptyDraft(field.item)])}
         >
           Add an entry to {field.title}
@@ -169,8 +169,5 @@ function ValueField({
 
 const optionsOf = (field: FormField): readonly (readonly [string, string])[] =>
   field.kind === 'choice'
-    ? field.options.map((option, index) => [
-        String(index),
-        typeof option === 'string' ? option : JSON.stringify(option),
-      ])
+    ? field.options.map((option, index) => [String(index), optionText(option)])
     : BOOLEAN_OPTIONS

@@ -1,6 +1,7 @@
 import type { Agent } from '../../../api/agents.ts'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { Markdown } from '../../../parts/text/markdown.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 import { formatElapsed } from '../../../parts/text/format.ts'
 import { usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
@@ -41,9 +42,9 @@ function SkillDetails({ skill, open }: { skill: Skill; open: boolean }) {
   return (
     <>
       <h3 class="skill-title">
-        {title !== name && <bdi>{title}</bdi>}
+        {title !== visibleName(name) && <bdi>{title}</bdi>}
         <a href={pageUrl('registry', {}, { skill: name })} title="Other agents with this skill">
-          <code>{name}</code>
+          <code>{visibleName(name)}</code>
         </a>
       </h3>
       {description !== undefined && <Markdown text={description} />}

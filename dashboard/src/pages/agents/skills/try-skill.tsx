@@ -141,7 +141,8 @@ function SkillForm(props: FormProps) {
         )}
         <p class="hint">
           This is a real task: the policy of the workspace applies, and it appears in the task
-          history and the audit log under your name.
+          history and the audit log under your name. The agent learns your organization, the
+          workspace and your user ID, but not your e-mail address.
         </p>
         <div class="actions">
           <Button type="submit" variant="primary" pending={route.isPending}>
