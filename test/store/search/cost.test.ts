@@ -82,7 +82,7 @@ it('reads hardly more agents than it examines, however many values are chosen', 
       for (let index = 0; index < 260; index += 1)
         await tx.agents.insert({
           ...agent,
-          svc_id: `${category}-${index}`,
+          svc_id: `${index}-${category}`,
           category,
           listed: index % 2 === 0 ? 'verified' : 'public',
           score: 10,
