@@ -76,7 +76,7 @@ export interface SearchColumns {
   readonly search_version: number
 }
 
-export const SEARCH_VERSION = 1
+const SEARCH_VERSION = 1
 
 /** Returns the columns by which an agent is found. */
 export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColumns {

@@ -23,7 +23,7 @@ export type SearchChange = Partial<Omit<AgentSearch, 'sort'>> & {
 const defaultSort = (q: string): SortOrder => (q === '' ? 'name' : 'relevance')
 
 /** Returns the search in a URL, which contains all filters and can therefore be shared. */
-export function searchFromUrl(parameters: URLSearchParams): Omit<AgentSearch, 'organization_id'> {
+function searchFromUrl(parameters: URLSearchParams): Omit<AgentSearch, 'organization_id'> {
   const text = (name: string) => parameters.get(name) ?? ''
   const minimum = Number(text('reputation') || 0)
   const q = text('q')
@@ -45,7 +45,7 @@ export function searchFromUrl(parameters: URLSearchParams): Omit<AgentSearch, 'o
 }
 
 /** Returns the query of the URL for a search, without what is the default. */
-export function urlQueryOf(search: Omit<AgentSearch, 'organization_id'>): string {
+function urlQueryOf(search: Omit<AgentSearch, 'organization_id'>): string {
   const { q, sort, min_reputation } = search
   const pairs: readonly (readonly [name: string, value: string | undefined | false])[] = [
     ['q', q],

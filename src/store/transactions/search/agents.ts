@@ -15,7 +15,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { relevanceOf } from '../../../domain/search/query.ts'
 import { skillMark } from '../../../domain/search/text.ts'
 import type { ReadTx } from '../../database.ts'
-import { findById, findIfFew, findInstalled } from './candidates.ts'
+import { findById, findIfFew, withInstalled } from './candidates.ts'
 import { examinedCounts, storedCounts } from './counts.ts'
 import { suggestQueries } from './suggestions.ts'
 import { stagesOf, type Stage } from './walks.ts'
@@ -216,17 +216,3 @@ async function examineStage(
 
 /** The agent before all others, at which a stage begins that the bound left no agents for. */
 const FIRST = { svc_id: '', name_key: '', score: 0, registered_at: '' }
-
-/** Adds to the facts which of these agents are installed where the criteria say. */
-export async function withInstalled(
-  tx: ReadTx,
-  {
-    search: { installed },
-    facts,
-    agents,
-  }: { search: AgentCriteria; facts: SearchFacts; agents: readonly ExaminedAgent[] },
-): Promise<SearchFacts> {
-  if (!installed || agents.length === 0) return facts
-  const ids = agents.map(({ svc_id }) => svc_id)
-  return { ...facts, installed: new Set(await findInstalled(tx, installed, ids)) }
-}

@@ -120,7 +120,7 @@ async function findOwn(
 }
 
 /** Returns the agents that are installed, at most one more than may be read; of these only `among`, if it is given. */
-export async function findInstalled(
+async function findInstalled(
   tx: ReadTx,
   installed: InstalledIn,
   among?: readonly string[],
@@ -196,4 +196,18 @@ export async function withSkills(
     const marks = skills.filter((text) => terms.includes(skillTerm(text))).map(skillMark)
     return marks.length === 0 ? agent : { ...agent, search_words: `\n\n${marks.join(' ')}` }
   })
+}
+
+/** Adds to the facts which of these agents are installed where the criteria say. */
+export async function withInstalled(
+  tx: ReadTx,
+  {
+    search: { installed },
+    facts,
+    agents,
+  }: { search: AgentCriteria; facts: SearchFacts; agents: readonly ExaminedAgent[] },
+): Promise<SearchFacts> {
+  if (!installed || agents.length === 0) return facts
+  const ids = agents.map(({ svc_id }) => svc_id)
+  return { ...facts, installed: new Set(await findInstalled(tx, installed, ids)) }
 }

@@ -8,8 +8,7 @@ import {
 } from '../../../domain/search/agents.ts'
 import type { ReadTx } from '../../database.ts'
 import { cellOf } from '../../counts.ts'
-import { withInstalled } from './agents.ts'
-import { filterTerms } from './candidates.ts'
+import { filterTerms, withInstalled } from './candidates.ts'
 import { largestCounts, type NamedCount } from './network.ts'
 import { stagesOf } from './walks.ts'
 
