@@ -97,8 +97,11 @@ function writesOf(
       await execute(statements.put(row))
     },
     async putMany(rows) {
-      for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-        await execute(statements.put(...rows.slice(from, from + ROWS_PER_STATEMENT)))
+      const parts = Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, part) =>
+        rows.slice(part * ROWS_PER_STATEMENT, (part + 1) * ROWS_PER_STATEMENT),
+      )
+      // All statements are sent at once, because a store with pipelined writes sends the next read without waiting for them.
+      await Promise.all(parts.map((part) => execute(statements.put(...part))))
     },
     async add(rows, field) {
       if (rows.length > 0) await execute(statements.add(rows, field))

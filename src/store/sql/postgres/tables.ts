@@ -130,12 +130,16 @@ for (const name of TABLE_NAMES)
   })
 
 /**
- * Makes `put` insert a row that was found missing, so that a row that another transaction has inserted in the meantime is detected rather
- * than overwritten.
+ * Makes `put` and `putMany` insert a row that was found missing, so that a row that another transaction has inserted in the meantime is
+ * detected rather than overwritten.
  */
 function detectingConflicts(table: Table<StoredRow>, key: readonly string[]): Table<StoredRow> {
   const missing = new Set<string>()
   const idOf = (row: Key<StoredRow>) => JSON.stringify(key.map((field) => row[field]))
+  const put = async (row: StoredRow): Promise<void> => {
+    if (!missing.delete(idOf(row))) await table.put(row)
+    else await table.insert(row)
+  }
   return {
     ...table,
     async get(rowKey) {
@@ -159,14 +163,10 @@ function detectingConflicts(table: Table<StoredRow>, key: readonly string[]): Ta
       await table.add(rows, field)
       for (const row of rows) missing.delete(idOf(row))
     },
-    async put(row) {
-      if (!missing.delete(idOf(row))) await table.put(row)
-      else await table.insert(row)
-    },
+    put,
     async putMany(rows) {
-      if (rows.some((row) => missing.has(idOf(row))))
-        throw new Error('putMany was called with a row that had been read as missing')
-      await table.putMany(rows)
+      if (!rows.some((row) => missing.has(idOf(row)))) return table.putMany(rows)
+      await Promise.all(rows.map(put))
     },
   }
 }
