@@ -120,6 +120,10 @@ export function requestViolations(operation: Operation): readonly RequestViolati
   ]
 }
 
+/** Returns how often a parameter may be repeated. */
+const mostOf = ({ type, maxItems }: ParameterOf['schema']): number =>
+  type === 'array' ? Number(maxItems) : 1
+
 function parameterViolations(
   { name, in: place, schema, required }: ParameterOf,
   good: fc.Arbitrary<GeneratedRequest>,
@@ -146,17 +150,14 @@ function parameterViolations(
     ...(place === 'query'
       ? [
           {
-            description: `query ${name} twice`,
+            description: `query ${name} too often`,
             requests: fc
               .tuple(good, valid(schema).filter(isWritable).map(textOf))
               .map(([drawn, text]): InvalidRequest => ({
                 drawn: {
                   ...drawn,
                   invalid_part: `/query/${name}`,
-                  query: [
-                    [name, text],
-                    [name, text],
-                  ],
+                  query: Array.from({ length: mostOf(schema) + 1 }, () => [name, text] as const),
                 },
                 status: 400,
                 pointer: `/query/${name}`,
