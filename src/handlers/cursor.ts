@@ -21,10 +21,10 @@ export const CURSORS = {
   listPolicyVersions: { version: ['number'] },
   listTasks: { created: ['time', 'text'] },
   searchAgents: {
-    relevance: ['number', 'text', 'text'],
     name: ['text', 'text'],
     reputation: ['number', 'text'],
     registered: ['time', 'text'],
+    relevance: ['number', 'text', 'text'],
   },
   searchAuditLogs: { sequence: ['number'] },
 } as const satisfies Record<string, Record<string, readonly Kind[]>>
