@@ -443,6 +443,8 @@ export const codes = {
   ],
   "listNetworkAgents": [],
   "searchAgents": [
+    "ROLE_REQUIRED",
+    "ORGANIZATION_NOT_FOUND",
     "CURSOR_MISMATCH"
   ],
   "setRetention": [

@@ -5861,8 +5861,8 @@ export interface components {
          */
         readonly ScannedImageRef: components["schemas"]["ImageReference"];
         /**
-         * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one has
-         *     no agents.
+         * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one is
+         *     404 `ORGANIZATION_NOT_FOUND`.
          * @example org_acme
          */
         readonly SearchFor: components["schemas"]["OrganizationId"];
@@ -10333,8 +10333,8 @@ export interface operations {
                 /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
                 readonly installed_in?: components["parameters"]["InstalledInFilter"];
                 /**
-                 * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one has
-                 *     no agents.
+                 * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one is
+                 *     404 `ORGANIZATION_NOT_FOUND`.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["SearchFor"];
@@ -10388,6 +10388,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            readonly 404: components["responses"]["OrganizationNotFound"];
             readonly 409: components["responses"]["CursorMismatch"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];

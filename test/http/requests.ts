@@ -214,13 +214,13 @@ function fillIn<T>(template: T, replacements: Readonly<Record<string, string>>):
 }
 
 /** The identifiers that only filter. With an unknown one, or that of another tenant, the result is empty. */
-export const FILTERS: Partial<Record<string, readonly IdKind[]>> = {
-  listAuditLogs: ['workspace'],
-  searchAuditLogs: ['workspace'],
-  searchAgents: ['organization', 'workspace'],
-  listTasks: ['agent'],
-  listInstallations: ['agent'],
-  listDisputes: ['agent'],
+export const FILTERS: Partial<Record<string, IdKind>> = {
+  listAuditLogs: 'workspace',
+  searchAuditLogs: 'workspace',
+  searchAgents: 'workspace',
+  listTasks: 'agent',
+  listInstallations: 'agent',
+  listDisputes: 'agent',
 }
 
 /** Well-formed identifiers that do not exist. */

@@ -44,7 +44,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   ): number {
     if (security.length === 0) return 401
     if (kind === 'workspace' && scheme === 'RuntimeToken') return 403
-    return FILTERS[id]?.includes(kind) ? 200 : 404
+    return FILTERS[id] === kind ? 200 : 404
   }
 
   const cases = operations.flatMap((operation) =>

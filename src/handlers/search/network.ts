@@ -49,6 +49,10 @@ export const network = {
 
   async searchAgents({ query, caller, reply, refuse }, { store }) {
     const { q = '', cursor, limit: wanted, ...filters } = query
+    if (filters.organization_id !== undefined) {
+      const acting = resolveOrganization(caller, filters.organization_id)
+      if (acting.kind === 'refused') return refuse(acting.code, acting.details)
+    }
     const searched = searchQuery(q)
     const order = filters.sort
     if (isOfOtherOrder(`searchAgents~${order}`, cursor)) return refuse('CURSOR_MISMATCH')
@@ -97,14 +101,12 @@ interface Places {
   readonly organization_id?: string | undefined
 }
 
-/** Returns the organizations and the workspace that the filters mean: at most those that the credential reaches. */
+/** Returns the organizations and the workspace that the filters mean. A named organization has been resolved for the caller. */
 function placesOf(
   { own, installed, installed_in, organization_id }: Places,
   { reach }: Pick<Caller, 'reach'>,
 ): Pick<AgentCriteria, 'owners' | 'installed'> {
-  const organizations = reach.organizations.filter(
-    (one) => organization_id === undefined || one === organization_id,
-  )
+  const organizations = organization_id === undefined ? reach.organizations : [organization_id]
   const workspace_id = installed_in ?? reach.workspace_id
   const isReached = reach.workspace_id === null || reach.workspace_id === workspace_id
   return {

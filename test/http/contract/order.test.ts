@@ -45,7 +45,7 @@ const FAULTS = [
     status: 404,
     applies: (operation) =>
       operation.security.length > 0 &&
-      idKindsIn(operation).some((kind) => !FILTERS[operation.id]?.includes(kind)),
+      idKindsIn(operation).some((kind) => FILTERS[operation.id] !== kind),
   },
 ] as const satisfies readonly Fault[]
 type FaultName = (typeof FAULTS)[number]['name']

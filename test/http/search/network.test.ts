@@ -247,13 +247,18 @@ describe('the registry network', () => {
     expect(await totals(ours, 'own=true')).toEqual([['Ours in public'], 1])
     expect(await totals(ours, 'installed=true')).toEqual([[], 0])
     for (const query of [
-      `own=true&organization_id=${theirs.organization_id}`,
-      `installed=true&organization_id=${theirs.organization_id}`,
       `installed_in=${workspace_id}`,
-      `installed_in=${workspace_id}&organization_id=${theirs.organization_id}`,
+      `installed_in=${workspace_id}&organization_id=${ours.organization_id}`,
       'installed_in=ws_unknown',
     ])
       expect([query, await totals(ours, query)]).toEqual([query, [[], 0]])
+    for (const filter of ['own=true', 'installed=true', `installed_in=${workspace_id}`])
+      for (const organization_id of [theirs.organization_id, 'org_unknown']) {
+        const { status, body } = await ours.api.get(
+          `/registry/network/search?${filter}&organization_id=${organization_id}`,
+        )
+        expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      }
     const [installed] = await totals(theirs, 'installed=true')
     expect(installed).toHaveLength(1)
     expect(await totals(theirs, `installed_in=${workspace_id}`)).toEqual([installed, 1])
