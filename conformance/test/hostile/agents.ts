@@ -84,18 +84,19 @@ function endlessly(socket: Socket, piece: Buffer): void {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
+/** The decompressed size of a bomb. */
+const BOMB_BYTES = 400 * MIB
 const CODINGS = {
-  gzip: (body: Buffer) => gzipSync(body, { level: 9 }),
-  deflate: (body: Buffer) => deflateSync(body, { level: 9 }),
-  br: (body: Buffer) => brotliCompressSync(body),
+  gzip: () => gzipSync(Buffer.alloc(BOMB_BYTES), { level: 9 }),
+  deflate: () => deflateSync(Buffer.alloc(BOMB_BYTES), { level: 9 }),
+  br: () => brotliCompressSync(Buffer.alloc(64 * MIB)),
 } as const
 const bombs = new Map<string, Buffer>()
 
-/** Sends a small response whose decompressed body has this many MiB. Bodies are compressed once, because that takes seconds. */
-export function bomb(coding: keyof typeof CODINGS, size_mib = 64): Promise<Hostile> {
-  const name = `${coding} ${size_mib}`
-  const packed = bombs.get(name) ?? CODINGS[coding](Buffer.alloc(size_mib * MIB))
-  bombs.set(name, packed)
+/** Sends a small response with a large decompressed body. Bodies are compressed once, because that takes seconds. */
+export function bomb(coding: keyof typeof CODINGS): Promise<Hostile> {
+  const packed = bombs.get(coding) ?? CODINGS[coding]()
+  bombs.set(coding, packed)
   return respondingWith((_, res) =>
     res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': coding }).end(packed),
   )
