@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { startVitest } from 'vitest/node'
-import { closing, countsOf, type Counts } from '../test/verdict.ts'
+import { closing, countsOf, failuresOf, type Counts } from '../test/verdict.ts'
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 }
 const FAILED: Counts = { ...NONE, failed: 1 }
+/** The failed tests by file and title, printed last because a log may keep only its end. */
+const failures: string[] = []
 interface Phase {
   readonly name: string
   run(): Promise<Counts>
@@ -30,6 +32,7 @@ const lanes = (project: string): Phase => ({
         vitest.state.getTestModules(),
         vitest.state.getUnhandledErrors().length,
       )
+      failures.push(...failuresOf(vitest.state.getTestModules()))
       await vitest.close()
       return counts.passed > 0 ? counts : FAILED
     } catch (cause) {
@@ -62,5 +65,6 @@ const total: Counts = { passed: sum('passed'), failed: sum('failed'), skipped: s
 console.log(
   `\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`,
 )
+if (failures.length > 0) console.log(failures.map((title) => `FAILED ${title}`).join('\n'))
 console.log(closing(total))
 if (total.failed > 0) process.exitCode = 1

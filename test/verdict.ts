@@ -18,6 +18,16 @@ export function countsOf(modules: readonly TestModule[], unhandled: number): Cou
   return { passed, failed: failed + unhandled, skipped: states.length - passed - failed }
 }
 
+/** Returns the file and the title of each failed test, and the file of each module that cannot be loaded. */
+export const failuresOf = (modules: readonly TestModule[]): string[] =>
+  modules.flatMap((module) => {
+    const failed = [...module.children.allTests()].filter(
+      (test) => test.result().state === 'failed',
+    )
+    const titles = failed.map((test) => `${module.relativeModuleId} > ${test.fullName}`)
+    return module.errors().length > 0 ? [module.relativeModuleId, ...titles] : titles
+  })
+
 /** Formats the counts as `N passed, N failed`, with `, N skipped` if there are any. */
 export const closing = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
