@@ -4,6 +4,7 @@ import os
 from urllib.parse import unquote
 
 import schemathesis
+from schemathesis.core.deserialization import deserialize_yaml
 
 import checks
 import long_chains
@@ -31,6 +32,17 @@ KINDS = {
 ADDRESSES = ("upstream_url", "intake_url", "url")
 SHARE_KEPT_AS_GENERATED = 0.1
 """Share of the requests that keep their unknown ids and credentials, so that refusals are tested too."""
+
+
+DOCUMENTS = {}
+"""Parsed YAML documents by their bytes. Parsing the contract takes seconds on a slow machine, and a run receives it dozens of times."""
+
+
+@schemathesis.deserializer("application/yaml")
+def parse_yaml_once(_context, response):
+    if response.content not in DOCUMENTS:
+        DOCUMENTS[response.content] = deserialize_yaml(response.content.decode())
+    return DOCUMENTS[response.content]
 
 
 EXAMPLES = set()

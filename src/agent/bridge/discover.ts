@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../external/process-group.ts'
 import { programFault } from '../external/programs.ts'
+import type { WriteEntry } from '../external/stderr-log.ts'
 import { addressIssues, isAgentSetting } from '../folder/run-rules.ts'
-import { readCredentials } from '../foreign/credentials.ts'
+import { readCredentials, readSecrets } from '../foreign/credentials.ts'
 import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
@@ -130,7 +131,7 @@ async function findCard(endpoint: Endpoint, signal: AbortSignal): Promise<JsonOb
 
 async function discoverCommand(
   source: CommandSource,
-  { dir, env, note }: DiscoveryOptions,
+  { dir, env, note, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<Surface> {
   const fault = programFault(source.command[0] ?? '', dir, env['PATH'])
@@ -142,9 +143,16 @@ async function discoverCommand(
       env: environmentOf(env, source.env),
       stop_ms: STOP_MS,
     })
+  const { hide, hideIn } = readSecrets(source.env, env)
+  const log: WriteEntry = (message, fields) => note(message, hideIn(fields) as object | undefined)
   const connect = (revision: McpRevision) =>
-    connectMcpStdio({ start, max_bytes: MAX_BYTES, log: note }, revision)
-  return discoverServer(connect, source, signal)
+    connectMcpStdio({ start, max_bytes: MAX_BYTES, log }, revision)
+  try {
+    return await discoverServer(connect, source, signal)
+  } catch (cause) {
+    if (cause instanceof BridgeError) throw cause
+    throw new BridgeError(hide(describe(cause, limit_ms)), { temporary: isTemporary(cause) })
+  }
 }
 
 /** Finds the tools of a server, in the newest revision that both sides speak (docs/specification/bridge.md#mcp-revision). */

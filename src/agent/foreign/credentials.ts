@@ -1,14 +1,18 @@
 import type { Environment } from '../external/environment.ts'
 
+/** Keeps secrets out of what callers and the log get, because a foreign agent may repeat what it was given. */
+export interface Redactor {
+  /** Replaces the secrets in a text. */
+  hide(text: string): string
+  /** Replaces the secrets in all texts of a JSON value, and in the names of its members. */
+  hideIn(value: unknown): unknown
+}
+
 /** Headers that authenticate the bridge at the foreign agent, and whose values are secrets. */
-export interface Credentials {
+export interface Credentials extends Redactor {
   readonly headers: Readonly<Record<string, string>>
   /** The names of variables that are not set. Their headers are not sent. */
   readonly unset: readonly string[]
-  /** Replaces the values in a text, because the foreign agent may repeat what it was sent. */
-  hide(text: string): string
-  /** Replaces the values in all texts of a JSON value, and in the names of its members. */
-  hideIn(value: unknown): unknown
 }
 
 /** The length from which a part of a value is taken for a secret. */
@@ -33,18 +37,25 @@ export function readCredentials(
       )
     else headers[header] = value
   }
-  const secrets = Object.values(headers)
-    .flatMap((value) => [value, ...value.split(' ')])
+  return { headers, unset, ...createRedactor(Object.values(headers)) }
+}
+
+/** Variables whose values are secrets by their names. Others, such as a log level, are ordinary words of results. */
+const SECRET_NAME =
+  /(^|_)(api|app|access)?(auth|authorization|credentials?|dsn|key|pass|passwd|password|pat|pin|secret|token)(_|$)/i
+
+/** Returns the redactor for the secrets among the variables that a command gets (docs/specification/bridge.md#foreign-credentials). */
+export const readSecrets = (names: readonly string[] = [], env: Environment): Redactor =>
+  createRedactor(names.flatMap((name) => (SECRET_NAME.test(name) ? (env[name] ?? []) : [])))
+
+function createRedactor(values: readonly string[]): Redactor {
+  const secrets = values
+    .flatMap((value) => [value, ...value.split(/\s+/)])
     .filter((secret) => secret.length >= MIN_SECRET && !SCHEMES.test(secret))
     .toSorted((a, b) => b.length - a.length)
   const hide = (text: string): string =>
     secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text)
-  return {
-    headers,
-    unset,
-    hide,
-    hideIn: (value) => (secrets.length === 0 ? value : mapTexts(value, hide)),
-  }
+  return { hide, hideIn: (value) => (secrets.length === 0 ? value : mapTexts(value, hide)) }
 }
 
 /** The names of schemes that stand before a credential. They are no secrets, and ordinary words of results. */

@@ -16,8 +16,8 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
   let data: string[] = []
   const complete: string[] = []
   const readLine = (line: string): void => {
-    const [, value] = /^data:? ?(.*)$/s.exec(line) ?? []
-    if (value !== undefined) data.push(value)
+    const [isData, value = ''] = /^data(?:: ?(.*))?$/s.exec(line) ?? []
+    if (isData !== undefined) data.push(value)
     if (line !== '') return
     const event = data.join('\n')
     data = []
@@ -26,13 +26,25 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
   }
   const splitter = createLineSplitter({
     max_bytes,
-    onLine: (line) => readLine(line.toString('utf8').replace(/\r$/, '')),
+    onLine: (line) => readLine(line.toString('utf8')),
   })
+  const withLineFeeds = createNewlineReader()
   return (chunk) => {
     total += chunk.length
     if (total > max_bytes)
       throw provokedMismatch('EXECUTION_ERROR', `the stream is longer than ${max_bytes} bytes`)
-    splitter.add(chunk)
+    splitter.add(withLineFeeds(chunk))
     return complete.splice(0)
+  }
+}
+
+/** Creates a function that ends each line with LF, because CR and CRLF end lines of an event stream as well, also where a chunk ends between the two. */
+function createNewlineReader(): (chunk: Buffer) => Buffer {
+  let endsWithCr = false
+  return (chunk) => {
+    const text = chunk.toString('latin1')
+    const rest = endsWithCr && text.startsWith('\n') ? text.slice(1) : text
+    if (text !== '') endsWithCr = text.endsWith('\r')
+    return Buffer.from(rest.replace(/\r\n?/g, '\n'), 'latin1')
   }
 }

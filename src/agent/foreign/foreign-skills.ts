@@ -19,7 +19,7 @@ import { checkedResult } from '../tasks/results.ts'
 import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
 import { createA2aClient } from './a2a-client.ts'
 import { askA2aAgent } from './a2a-skill.ts'
-import { readCredentials, type Credentials } from './credentials.ts'
+import { readCredentials, readSecrets, type Credentials, type Redactor } from './credentials.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { connectMcpHttp } from './mcp-http.ts'
 import { callMcpTool } from './mcp-skill.ts'
@@ -50,23 +50,19 @@ export interface ForeignSkills {
 export function openForeignSkills({ env, starter, logger }: ForeignOptions): ForeignSkills {
   const shared = new Map<string, unknown>()
   const connections: McpConnection[] = []
-  const share = <T>(key: unknown, create: () => T): T => {
+  const share: Share = (key, create) => {
     const name = canonicalize(key)
     if (!shared.has(name)) shared.set(name, create())
-    return shared.get(name) as T
+    return shared.get(name) as ReturnType<typeof create>
   }
-  const credentialsOf = (names: A2aRun['headers_env']): Credentials =>
-    share(['credentials', names ?? {}], () => {
-      const credentials = readOrRefuse(names, env)
-      for (const name of credentials.unset)
-        logger.warn({ name }, 'an environment variable that svc.yml names for a header is not set')
-      return credentials
-    })
+  const { credentialsOf, secretsOf } = createSecretReader({ env, logger }, share)
   const connectionOf = (run: McpRun): McpConnection => {
     const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     return share([mcp, max_bytes], () => {
       const { revision = '2025-11-25' } = mcp
-      const log = (message: string, fields: object = {}) => logger.info(fields, message)
+      const { hideIn } = secretsOf(run)
+      const log = (message: string, fields: object = {}) =>
+        logger.info(hideIn(fields) as object, message)
       const connection =
         'command' in mcp
           ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log }, revision)
@@ -78,17 +74,16 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return connection
     })
   }
-  const askOf = (run: ForeignRun): Pick<Asking, 'ask' | 'credentials'> => {
+  const askOf = (run: ForeignRun): Pick<Asking, 'ask' | 'secrets'> => {
     if ('mcp' in run) {
       const connection = connectionOf(run)
-      const credentials = 'url' in run.mcp ? credentialsOf(run.mcp.headers_env) : undefined
-      return { ask: (call) => callMcpTool(connection, call, run), credentials }
+      return { ask: (call) => callMcpTool(connection, call, run), secrets: secretsOf(run) }
     }
     const { a2a: url, version = '1.0', skill, headers_env } = run
     const { max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     const credentials = credentialsOf(headers_env)
     const client = createA2aClient({ url, credentials, max_bytes }, version)
-    return { ask: (call) => askA2aAgent(client, call, skill), credentials }
+    return { ask: (call) => askA2aAgent(client, call, skill), secrets: credentials }
   }
 
   return {
@@ -107,9 +102,26 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
   }
 }
 
+/** Creates a value for a key once, and returns the same one afterwards. */
+type Share = <T>(key: unknown, create: () => T) => T
+
+/** Creates functions that read the secrets of foreign agents from the environment, and report once what is not set. */
+function createSecretReader({ env, logger }: Pick<ForeignOptions, 'env' | 'logger'>, share: Share) {
+  const credentialsOf = (names: A2aRun['headers_env']): Credentials =>
+    share(['credentials', names ?? {}], () => {
+      const credentials = readOrRefuse(names, env)
+      for (const name of credentials.unset)
+        logger.warn({ name }, 'an environment variable that svc.yml names for a header is not set')
+      return credentials
+    })
+  const secretsOf = ({ mcp }: McpRun): Redactor =>
+    'command' in mcp ? readSecrets(mcp.env, env) : credentialsOf(mcp.headers_env)
+  return { credentialsOf, secretsOf }
+}
+
 interface Asking {
   readonly ask: RunTask
-  readonly credentials: Credentials | undefined
+  readonly secrets: Redactor
   readonly slots: Slots
   readonly outputFault: Check
   /** The most members and items that a result may have, so that comparing it with its schema does not hold the process up. */
@@ -119,21 +131,20 @@ interface Asking {
 /** Comparisons of a result with its schema, of which a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
-/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps the credentials out of results, progress and errors. */
-function guarded({ ask, credentials, slots, outputFault, most_parts }: Asking): RunTask {
+/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and errors. */
+function guarded({ ask, secrets, slots, outputFault, most_parts }: Asking): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
-      const progress = (text: string): void => call.progress(credentials?.hide(text) ?? text)
-      const said = await ask({ ...call, progress })
-      const answer = credentials ? credentials.hideIn(said) : said
+      const progress = (text: string): void => call.progress(secrets.hide(text))
+      const answer = secrets.hideIn(await ask({ ...call, progress }))
       if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > most_parts)
         throw invalidResult('it has too many parts to be compared with its schema')
       const checked = checkedResult(answer, outputFault)
       if ('fault' in checked) throw invalidResult(checked.fault)
       return checked.result
     } catch (cause) {
-      throw loggable(cause, credentials)
+      throw loggable(cause, secrets)
     } finally {
       free()
     }

@@ -1,6 +1,6 @@
 import { printableText } from '../../contract/issues.ts'
 import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
-import type { Credentials } from './credentials.ts'
+import type { Redactor } from './credentials.ts'
 
 /** Returns the error for an answer that violates the protocol. `said` is what the foreign agent sent. */
 export const mismatch = (reason: string, said?: string): ForeignError =>
@@ -19,12 +19,12 @@ const EXCERPT_CHARACTERS = 300
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
 /**
- * Returns an error in a form that can be logged: on one line, cut, and without the credentials of the bridge, which the foreign agent may have
+ * Returns an error in a form that can be logged: on one line, cut, and without the secrets of the bridge, which the foreign agent may have
  * repeated. They are removed before it is cut, because a part of one would not be recognized.
  */
 export function loggable(
   cause: unknown,
-  { hide }: Pick<Credentials, 'hide'> = NO_CREDENTIALS,
+  { hide }: Pick<Redactor, 'hide'> = NO_CREDENTIALS,
 ): unknown {
   if (!(cause instanceof Error)) return cause
   const message = excerpt(hide(cause.message))
@@ -37,4 +37,4 @@ export function loggable(
   return message === cause.message ? cause : new Error(message)
 }
 
-const NO_CREDENTIALS: Pick<Credentials, 'hide'> = { hide: (text) => text }
+const NO_CREDENTIALS: Pick<Redactor, 'hide'> = { hide: (text) => text }

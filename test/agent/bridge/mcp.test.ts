@@ -266,6 +266,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       say({ id, result: sum })
     },
     env: () => say({ id, result: { content: [], structuredContent: { env: Object.keys(process.env) } } }),
+    leaks: () => {
+      console.error('with', process.env.DESK_TOKEN)
+      console.log('at', process.env.DESK_TOKEN)
+      const { DESK_TOKEN, LEVEL } = process.env
+      say({ id, result: { content: [], structuredContent: { [DESK_TOKEN]: LEVEL } } })
+    },
+    fails: () => say({ id, error: { code: -32000, message: 'no access for ' + process.env.DESK_TOKEN } }),
     hangs: () => console.error('started'),
     dies: () => process.exit(3),
     long: () => console.log('x'.repeat(5000)),
@@ -277,8 +284,15 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 function commandOf() {
   const dir = newFolder('mcp')
   writeFileSync(join(dir, 'server.cjs'), SERVER)
-  const env = { PATH: process.env['PATH'], TOKEN: 'a', SVC_API_KEY: 'b' }
-  const mcp = { command: [process.execPath, 'server.cjs'], env: ['TOKEN'] } as const
+  const env = {
+    PATH: process.env['PATH'],
+    TOKEN: 'a',
+    DESK_TOKEN: 'desk-7f3a91',
+    LEVEL: 'verbose',
+    SVC_API_KEY: 'b',
+  }
+  const variables = ['TOKEN', 'DESK_TOKEN', 'LEVEL']
+  const mcp = { command: [process.execPath, 'server.cjs'], env: variables } as const
   return (tool: string) => openSkill({ mcp, tool, max_output_bytes: 4000 }, { dir, env })
 }
 
@@ -302,6 +316,19 @@ describe('a task for a tool of a command', () => {
     const { env } = (await commandOf()('env').run()) as { env: string[] }
     expect(env).toContain('TOKEN')
     expect(env).not.toContain('SVC_API_KEY')
+  })
+
+  it('does not pass secrets of the environment on, neither in results nor in errors nor in the log', async () => {
+    const open = commandOf()
+    const { run, log } = open('leaks')
+    expect(await run()).toEqual({ '[redacted]': 'verbose' })
+    await until(() => log.length === 2, 'the command wrote nothing')
+    expect(log.map(({ fields }) => fields['line']).toSorted()).toEqual([
+      'at [redacted]',
+      'with [redacted]',
+    ])
+    await expect(open('fails').run()).rejects.not.toThrow('desk-7f3a91')
+    await expect(open('fails').run()).rejects.toThrow('no access for [redacted]')
   })
 
   it('is canceled when it is aborted', async () => {
