@@ -72,16 +72,18 @@ const SUPPORT = {
 
 /**
  * Starts a registry with known keys for every plan, stored mail and a clock that can be advanced. It is in memory unless `store` names
- * another store.
+ * another store, and records no traces unless `tracing` says where to send them.
  */
 export async function startSandbox(
   port: number,
   log_level: Config['log_level'] = 'warn',
   store = 'memory:',
   issuer?: string,
+  tracing?: Config['tracing'],
 ): Promise<Sandbox> {
   const reserved = await reservePort(LOOPBACK, port)
-  const defaults = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
+  const flags = { host: LOOPBACK, port: String(reserved.port), store, issuer }
+  const defaults = { ...readConfig(flags, {}), tracing }
   const clock = createClock()
   const registry = await startImages(clock)
   const config = configure({ ...defaults, log_level }, registry)

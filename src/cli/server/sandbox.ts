@@ -1,3 +1,4 @@
+import { readTracing } from '../../config/tracing.ts'
 import { readConfig } from '../../config/config.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
@@ -43,6 +44,7 @@ export const sandbox = command({
       config.log_level,
       'memory:',
       config.issuer,
+      readTracing(terminal.env),
     )
     exitOnUncaughtException(logger)
     terminal.print(json ? JSON.stringify(info) : welcome(info))
