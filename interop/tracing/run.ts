@@ -118,7 +118,7 @@ const drawing = start(python, [join(HERE, 'draw.py')])
 const collector = await startCollector(await firstLine(drawing))
 const COLLECTOR = `${collector}/v1/traces`
 const tracing = readTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: collector })
-const sandbox = await startSandbox(0, 'silent', 'memory:', undefined, tracing)
+const sandbox = await startSandbox(0, 'silent', 'memory:', { tracing })
 const { api_key, workspace_id, organization_id } = sandbox.info.organizations.find(
   ({ plan }) => plan === 'enterprise',
 )!

@@ -13,7 +13,7 @@ import {
   hashToken,
   RUNTIME_TOKEN_PREFIX,
 } from '../domain/tokens.ts'
-import { traceMember } from '../domain/tracing/traceparent.ts'
+import { traceMember } from '../contract/traceparent.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { isLastUseStale } from '../store/transactions/credentials.ts'

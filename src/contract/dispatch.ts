@@ -1,4 +1,4 @@
-import { traceMember, validTraceparent } from '../domain/tracing/traceparent.ts'
+import { traceMember, validTraceparent } from './traceparent.ts'
 import { backendOf } from './backend.ts'
 import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'

@@ -6,7 +6,7 @@ import type {
   Tracer,
 } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
-import type { Span, SpanOptions, Tracing } from './tracing.ts'
+import { NO_SPAN, type Span, type SpanOptions, type Tracing } from './tracing.ts'
 
 export interface TracingSettings {
   /** Where spans are sent: the address of a collector for OTLP over HTTP, with its path. */
@@ -52,7 +52,10 @@ export async function openOtlpTracing(
   const tracer = provider.getTracer('svc-registry', version)
   return {
     span: (name, options, work) => runInSpan(api, tracer, { name, ...options }, work),
-    current: () => toSpan(api, api.trace.getActiveSpan() ?? api.trace.wrapSpanContext(NO_CONTEXT)),
+    current() {
+      const span = api.trace.getActiveSpan()
+      return span ? toSpan(api, span) : NO_SPAN
+    },
     close: () =>
       Promise.race([
         provider.shutdown().catch(() => undefined),
@@ -62,7 +65,6 @@ export async function openOtlpTracing(
 }
 
 type Api = typeof OpenTelemetry
-const NO_CONTEXT = { traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 }
 
 async function runInSpan<T>(
   api: Api,
@@ -71,7 +73,8 @@ async function runInSpan<T>(
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const { trace, context } = api
-  if (nested && !trace.getActiveSpan()) return work(toSpan(api, trace.wrapSpanContext(NO_CONTEXT)))
+  // A span within one that is not recorded would not be recorded either.
+  if (nested && !trace.getActiveSpan()?.isRecording()) return work(NO_SPAN)
   const within = parent === undefined ? context.active() : withParent(api, parent)
   const kinds: Readonly<Record<SpanOptions['kind'], OtelSpanKind>> = {
     server: api.SpanKind.SERVER,
@@ -104,10 +107,7 @@ function fail({ SpanStatusCode }: Api, span: OtelSpan, error_type: string): void
 function toSpan(api: Api, span: OtelSpan): Span {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return {
-    traceparent:
-      traceId === NO_CONTEXT.traceId
-        ? undefined
-        : `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`,
+    traceparent: `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`,
     rename: (name) => void span.updateName(name),
     set: (attributes) => void span.setAttributes({ ...attributes }),
     fail: (error_type) => fail(api, span, error_type),

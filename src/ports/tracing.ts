@@ -30,7 +30,8 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-const NO_SPAN: Span = {
+/** The span of work that is not recorded. */
+export const NO_SPAN: Span = {
   traceparent: undefined,
   rename: () => undefined,
   set: () => undefined,

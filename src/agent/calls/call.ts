@@ -1,4 +1,4 @@
-import { validTraceparent } from '../../domain/tracing/traceparent.ts'
+import { validTraceparent } from '../../contract/traceparent.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { TASKS_PATH } from '../server/card.ts'
 import { post, type RemoteResponse } from './post.ts'

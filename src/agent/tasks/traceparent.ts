@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { validTraceparent } from '../../domain/tracing/traceparent.ts'
+import { validTraceparent } from '../../contract/traceparent.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

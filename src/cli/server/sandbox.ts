@@ -39,13 +39,10 @@ export const sandbox = command({
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')
-    const { info, serving, logger } = await startSandbox(
-      config.port,
-      config.log_level,
-      'memory:',
-      config.issuer,
-      readTracing(terminal.env),
-    )
+    const { info, serving, logger } = await startSandbox(config.port, config.log_level, 'memory:', {
+      issuer: config.issuer,
+      tracing: readTracing(terminal.env),
+    })
     exitOnUncaughtException(logger)
     terminal.print(json ? JSON.stringify(info) : welcome(info))
     await signalled
