@@ -4762,6 +4762,7 @@ export interface components {
             readonly attested: components["schemas"]["Attested"];
             readonly status: components["schemas"]["TaskStatus"];
             readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
+            readonly trace_id?: components["schemas"]["TraceId"];
             readonly error?: components["schemas"]["TaskError"];
             /**
              * Format: date-time
@@ -4977,6 +4978,11 @@ export interface components {
         };
         /** @description Text of any kind, in any language. */
         readonly TaskText: string;
+        /**
+         * @description The trace (W3C Trace Context) of the request that routed the task, if its `traceparent` named one or the platform records traces.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly TraceId: string;
         /** @description One check of a verification. */
         readonly TrustCheck: {
             /** @description Name of the check, such as `agent_active`, `signature`, `freshness` or `policy`. */

@@ -55,7 +55,7 @@ export async function startPlatform() {
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

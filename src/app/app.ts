@@ -14,10 +14,18 @@ import type { Services } from '../handlers/services.ts'
 import type { JobServices } from '../jobs/jobs.ts'
 import { createLogger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { AgentCaller } from '../ports/agent-caller.ts'
-import type { ExportSender } from '../ports/exports/sender.ts'
+import {
+  openTracing,
+  tracedAgentCaller,
+  tracedDispatcher,
+  tracedExportSender,
+  tracedStore,
+} from './tracing.ts'
+import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
+import { httpExportSender, type ExportSender } from '../ports/exports/sender.ts'
+import type { Tracing } from '../ports/tracing.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
-import type { Images } from '../ports/registry/images.ts'
+import { registryImages, type Images } from '../ports/registry/images.ts'
 import { smtpMailer } from '../ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from '../ports/chat.ts'
 import type { LogSource } from '../transparency/serve.ts'
@@ -35,6 +43,7 @@ export interface Overrides {
   /** Maximum milliseconds that advancing the clock waits for an export. */
   readonly export_timeout_ms?: number
   readonly images?: Images
+  readonly tracing?: Tracing
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
   /** Folder of the built dashboard. */
@@ -50,6 +59,7 @@ export interface App {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly tracing: Tracing
   /** Returns how many bytes of request bodies were read, and how much memory they occupy now. */
   readonly bodies: () => BodyCounts
   /** The Express app, to which routes can be added before the final 404. */
@@ -59,30 +69,30 @@ export interface App {
 
 /** Assembles the platform from its configuration: the composition root. `app/` holds its parts. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const {
-    random = randomSource(),
-    logger = createLogger(config),
-    mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,
-    chat = config.support.chat ? webhookChat(config.support.chat, config.outgoing) : noChat,
-    agentCaller,
-    images,
-    exportSender,
-    export_timeout_ms,
-  } = overrides
+  const { random = randomSource(), logger = createLogger(config), export_timeout_ms } = overrides
+  const { tracing = await openTracing(config) } = overrides
+  const { mailer, chat, images, agentCaller, exportSender } = portsOf(config, overrides, tracing)
   const metrics = createMetrics()
-  const { store, clock, shared, isReportedOutage, readiness } = await openStore(
-    config,
-    overrides,
-    metrics,
-    logger,
-  )
+  const opened = await openStore(config, overrides, metrics, logger)
+  const { clock, shared, isReportedOutage, readiness } = opened
+  const store = tracedStore(opened.store, tracing, config.store)
   const onError = (cause: unknown) => {
     if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
   }
   const platformContext = () => contextOfPlatform(clock, random)
   const common = { config, metrics, logger, mailer, platformContext, onError }
-  const services = await createServices({ ...common, store, clock, random, agentCaller, images })
-  const dispatcher = await createPlatformDispatcher({ ...common, services, isReportedOutage })
+  const services = await createServices({
+    ...common,
+    store,
+    clock,
+    random,
+    agentCaller,
+    images,
+  })
+  const dispatcher = tracedDispatcher(
+    await createPlatformDispatcher({ ...common, services, tracing, isReportedOutage }),
+    tracing,
+  )
   let ready = false
   const http = createHttpServer({
     ...common,
@@ -104,6 +114,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
     logger,
     metrics,
+    tracing,
     jobs: createJobServices({
       ...common,
       services,
@@ -115,6 +126,24 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     setReady: (value) => {
       ready = value
     },
+  }
+}
+
+/** Returns the ports to what is outside of the process, as replaced or as configured. */
+function portsOf(config: Config, overrides: Overrides, tracing: Tracing) {
+  const {
+    mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,
+    chat = config.support.chat ? webhookChat(config.support.chat, config.outgoing) : noChat,
+    images = registryImages(config.images, config.outgoing),
+    agentCaller = httpAgentCaller(config.outgoing),
+    exportSender = httpExportSender(config.outgoing, config.exports),
+  } = overrides
+  return {
+    mailer,
+    chat,
+    images,
+    agentCaller: tracedAgentCaller(agentCaller, tracing),
+    exportSender: tracedExportSender(exportSender, tracing),
   }
 }
 

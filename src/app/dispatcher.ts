@@ -13,7 +13,9 @@ import type { DispatcherOptions } from '../contract/hooks.ts'
 import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
-import { recordRequests, type Metrics } from './metrics.ts'
+import { recordRequest, type Metrics } from './metrics.ts'
+import { describeRequest } from './tracing.ts'
+import type { Tracing } from '../ports/tracing.ts'
 import { present, problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
 import { MasterKeyMissing } from '../domain/secrets.ts'
@@ -32,6 +34,7 @@ interface DispatcherParts {
   readonly config: Config
   readonly services: Services
   readonly metrics: Metrics
+  readonly tracing: Tracing
   readonly logger: Logger
   readonly platformContext: () => CallContext
   /** Called with errors outside of requests. */
@@ -89,6 +92,7 @@ const gatesOf = ({
 const hooksOf = ({
   logger,
   metrics,
+  tracing,
   isReportedOutage,
 }: DispatcherParts): Pick<
   DispatcherOptions<Platform>,
@@ -106,5 +110,8 @@ const hooksOf = ({
     metrics.count('contract_violation')
     logger.error({ err: violation, request_id: id }, 'the response violates the contract')
   },
-  onAnswered: recordRequests(metrics, logger),
+  onAnswered(entry) {
+    recordRequest(entry, metrics, logger)
+    describeRequest(tracing, entry)
+  },
 })

@@ -4,7 +4,7 @@ import type { Services } from '../handlers/services.ts'
 import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
 import type { JobServices } from '../jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
-import { httpExportSender, type ExportSender } from '../ports/exports/sender.ts'
+import type { ExportSender } from '../ports/exports/sender.ts'
 import { httpCosignPort } from '../ports/witness-http.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Chat } from '../ports/chat.ts'
@@ -19,7 +19,7 @@ interface JobParts {
   readonly logger: Logger
   readonly mailer: Mailer
   readonly chat: Chat
-  readonly exportSender: ExportSender | undefined
+  readonly exportSender: ExportSender
   /** Maximum milliseconds that advancing the clock waits for an export. If undefined, the default is used. */
   readonly export_timeout_ms: number | undefined
   /** Whether other processes may use the same store. */
@@ -90,7 +90,7 @@ function exportRunner(parts: JobParts): ExportRunner {
   return createExportRunner(
     {
       store: services.store,
-      sender: parts.exportSender ?? httpExportSender(config.outgoing, config.exports),
+      sender: parts.exportSender,
       configured: config.exports,
       master_keys: services.master_keys,
       origin: new URL(config.public_url).hostname,

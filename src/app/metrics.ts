@@ -116,13 +116,11 @@ const addGauge = (registry: Registry, name: string, help: string, read: () => nu
     },
   })
 
-/** Returns a function that records an answered request in the metrics and in the log. */
-export const recordRequests =
-  (metrics: Metrics, logger: Logger) =>
-  (entry: AccessLogEntry): void => {
-    metrics.observeRequest(entry)
-    logger.info(entry, 'answered')
-  }
+/** Records an answered request in the metrics and in the log. */
+export function recordRequest(entry: AccessLogEntry, metrics: Metrics, logger: Logger): void {
+  metrics.observeRequest(entry)
+  logger.info(entry, 'answered')
+}
 
 /**
  * Creates the server of `/metrics`. It is separate because metrics are for the operator, not for everyone who can reach the API

@@ -86,6 +86,7 @@ export async function startServing(
       await handOverHeads(app)
       await store.recordAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
+      await app.tracing.close()
       app.logger.info('stopped')
     },
   }

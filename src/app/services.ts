@@ -13,9 +13,9 @@ import { concurrencyLimit } from '../handlers/quota.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
-import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
+import type { AgentCaller } from '../ports/agent-caller.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
-import { registryImages, type Images } from '../ports/registry/images.ts'
+import type { Images } from '../ports/registry/images.ts'
 import { createLiveKeys } from '../jobs/trust/live-keys.ts'
 import { keepLogDigest } from '../jobs/trust/log-digest.ts'
 import type { CallContext } from '../store/context.ts'
@@ -34,8 +34,8 @@ interface ServiceOptions {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly mailer: Mailer
-  readonly agentCaller: AgentCaller | undefined
-  readonly images: Images | undefined
+  readonly agentCaller: AgentCaller
+  readonly images: Images
   readonly platformContext: () => CallContext
 }
 
@@ -80,8 +80,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     now: clock.now,
     count: metrics.count,
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
-    agentCaller: options.agentCaller ?? httpAgentCaller(config.outgoing),
-    images: options.images ?? registryImages(config.images, config.outgoing),
+    agentCaller: options.agentCaller,
+    images: options.images,
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
     contextFor: callContexts(clock.now, random),
   }

@@ -13,6 +13,7 @@ import {
   hashToken,
   RUNTIME_TOKEN_PREFIX,
 } from '../domain/tokens.ts'
+import { traceMember } from '../contract/traceparent.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { isLastUseStale } from '../store/transactions/credentials.ts'
@@ -82,7 +83,7 @@ export const callContexts =
   (now: () => Timestamp, random: CallContext['random']) =>
   ({
     caller,
-    request: { id, ip, user_agent },
+    request: { id, ip, user_agent, traceparent },
   }: {
     readonly caller: Caller | null
     readonly request: RequestInfo
@@ -90,6 +91,7 @@ export const callContexts =
     now: now(),
     actor: actorOf(caller, ip),
     request_id: id,
+    ...traceMember(traceparent),
     user_agent: user_agent ?? '',
     random,
   })

@@ -3,11 +3,13 @@ import { readImages } from './images.ts'
 import { readMail } from './mail.ts'
 import { readOutgoing } from './outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './server.ts'
+import { readTracing } from './tracing.ts'
 import { readTransparency, type TransparencyConfig } from './transparency.ts'
 import { readSupport, type SupportConfig } from './support.ts'
 import type { Environment } from './values.ts'
 import { ANONYMOUS_BOUNDS, GROUP_BYTES, type AnonymousBounds } from '../contract/body-budget.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
+import type { TracingSettings } from '../ports/otlp-tracing.ts'
 import type { OutgoingRules } from '../ports/outgoing/guard.ts'
 import type { ImageSettings } from '../ports/registry/registries.ts'
 import type { SmtpSettings } from '../ports/smtp.ts'
@@ -25,6 +27,8 @@ export interface Config extends ServerConfig {
   readonly transparency: TransparencyConfig
   /** The registries whose images are scanned. */
   readonly images: ImageSettings
+  /** Where traces are sent; undefined if nothing is traced. */
+  readonly tracing: TracingSettings | undefined
   /** Factor for all rate limits; the sandbox raises it. */
   readonly rate_limit_factor: number
   /** Limits on request bodies of clients without a credential. */
@@ -45,6 +49,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     support: readSupport(env),
     transparency: readTransparency(env),
     images: readImages(env),
+    tracing: readTracing(env),
     rate_limit_factor: 1,
     anonymous_bodies: ANONYMOUS_BOUNDS,
     organization_body_bytes: GROUP_BYTES,

@@ -5,12 +5,13 @@ import { mailSettings } from './mail.ts'
 import { outgoingSettings } from './outgoing.ts'
 import { serverSettings } from './server.ts'
 import { supportSettings } from './support.ts'
+import { tracingSettings } from './tracing.ts'
 import { transparencySettings } from './transparency.ts'
 import type { Environment } from './values.ts'
 
 /** One setting, in the form in which the manual and `check-config` show it. */
 export interface Setting {
-  readonly name: `SVC_${string}`
+  readonly name: `SVC_${string}` | `OTEL_${string}`
   readonly description: string
   /** The default: a value, or a description of what is used if the setting is missing. */
   readonly fallback: string
@@ -35,6 +36,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Exports of the audit log', settings: exportSettings },
   { title: 'Transparency', settings: transparencySettings },
   { title: 'Container images', settings: imageSettings },
+  { title: 'Tracing', settings: tracingSettings },
 ]
 
 /** Settings of `svc-agent`, which may be set in the same environment. */

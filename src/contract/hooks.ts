@@ -95,6 +95,8 @@ interface Gates<C extends Contract> {
 /** One answered request, for metrics and access logs. */
 export interface AccessLogEntry {
   readonly request_id: string
+  /** The trace of the request, if it belongs to one. */
+  readonly trace_id?: string
   /** Null when no operation was found. */
   readonly operation_id: string | null
   readonly method: string

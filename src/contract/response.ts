@@ -44,6 +44,14 @@ export class Problem {
   }
 }
 
+export const problemFrom = ({
+  code,
+  details,
+}: {
+  code: string
+  details?: ProblemDetails
+}): Problem => new Problem(code, details)
+
 export type Outcome = DocumentedReply | Problem
 
 /** Creates a documented response. All calls share this function, so that no request has to create a closure. */

@@ -113,6 +113,8 @@ export interface RequestInfo {
   readonly ip: string
   readonly user_agent: string | null
   readonly received_at?: string
+  /** The `traceparent` of W3C Trace Context, if the request has a valid one. */
+  readonly traceparent?: string
 }
 
 /** A request as authenticators and gates see it, before validation. */

@@ -70,21 +70,27 @@ const SUPPORT = {
   chat: { url: 'https://chat.sandbox.example/', format: 'slack' },
 } as const
 
+/** Settings of a sandbox that have no fixed value. */
+export interface SandboxOptions {
+  readonly issuer?: string | undefined
+  readonly tracing?: Config['tracing']
+}
+
 /**
  * Starts a registry with known keys for every plan, stored mail and a clock that can be advanced. It is in memory unless `store` names
- * another store.
+ * another store, and records no traces unless `tracing` says where to send them.
  */
 export async function startSandbox(
   port: number,
   log_level: Config['log_level'] = 'warn',
   store = 'memory:',
-  issuer?: string,
+  { issuer, tracing }: SandboxOptions = {},
 ): Promise<Sandbox> {
   const reserved = await reservePort(LOOPBACK, port)
   const defaults = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImages(clock)
-  const config = configure({ ...defaults, log_level }, registry)
+  const config = configure({ ...defaults, log_level, tracing }, registry)
   const mail = capturingMailer(clock.now)
   const app = await createSandboxApp(config, clock, mail)
   const invitation = await seedStore(app.services, app.jobs.platformContext)

@@ -9,6 +9,8 @@ export interface CallContext {
   readonly now: Timestamp
   readonly actor: AuditActor
   readonly request_id: string | null
+  /** The trace of the request, if it belongs to one (docs/specification/tracing.md#records). */
+  readonly trace_id?: string
   readonly user_agent: string
   readonly random: (bytes: number) => Uint8Array
   /** The identifiers of the first records that the transaction creates. No request can state them; only the sandbox does. */

@@ -45,7 +45,8 @@ describe('every setting', () => {
     const read = globSync('src/**/*.ts', { cwd: ROOT })
       .filter((path) => !/^src\/(agent|docs)/.test(path))
       .flatMap(
-        (path) => readFileSync(join(ROOT, path), 'utf8').match(/\bSVC_[A-Z_]+[A-Z]\b/g) ?? [],
+        (path) =>
+          readFileSync(join(ROOT, path), 'utf8').match(/\b(?:SVC|OTEL)_[A-Z_]+[A-Z]\b/g) ?? [],
       )
     const others = [
       'SVC_PLATFORM_URL',

@@ -52,5 +52,7 @@ it('settings that hold credentials, or addresses that do, are secret', () => {
     'SVC_ALERTS_URL',
     'SVC_ALERTS_ROUTING_KEY',
     'SVC_IMAGES_PASSWORD',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_HEADERS',
   ])
 })

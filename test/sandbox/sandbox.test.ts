@@ -80,7 +80,9 @@ describe('a sandbox', () => {
 
   it('has a random issuer, or the one that is given', async () => {
     expect(info.issuer).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
-    const named = await startSandbox(0, 'silent', 'memory:', 'https://registry.test')
+    const named = await startSandbox(0, 'silent', 'memory:', {
+      issuer: 'https://registry.test',
+    })
     expect(named.info.issuer).toBe('https://registry.test')
     await named.serving.stop()
   })

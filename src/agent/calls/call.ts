@@ -1,3 +1,4 @@
+import { validTraceparent } from '../../contract/traceparent.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { TASKS_PATH } from '../server/card.ts'
 import { post, type RemoteResponse } from './post.ts'
@@ -16,6 +17,8 @@ export interface CallOptions {
   readonly input?: JsonObject
   readonly task_id?: string
   readonly trace_id?: string
+  /** The W3C trace that the call belongs to, such as `context.traceparent` of the task in which it is made. */
+  readonly traceparent?: string
   /** The workspace of the called agent. Required for a signed call; defaults to this agent's own workspace. */
   readonly workspace_id?: string
   /** The installation of the called agent. If it is given, no other installation accepts the call. */
@@ -95,6 +98,7 @@ export function createCall(caller: CallerOptions): Call {
   const { signer, newId, fetch } = caller
   return async (url, skill, text, options = {}) => {
     const { task_id = newId(), trace_id = newId(), timeout_ms, signal } = options
+    const traceparent = validTraceparent(options.traceparent)
     const signing = options.unsigned === true ? undefined : signer
     const workspace_id =
       options.workspace_id ?? (signing && caller.platform.installation()?.workspace_id)
@@ -103,6 +107,7 @@ export function createCall(caller: CallerOptions): Call {
     const headers = {
       'Content-Type': 'application/json',
       'X-Svc-Trace-ID': trace_id,
+      ...(traceparent !== undefined && { traceparent }),
       ...(sent && signedRequestHeaders(signing!, sent.context)),
     }
     const answer = await post(fetch, { url: endpointOf(url), headers, body, timeout_ms, signal })

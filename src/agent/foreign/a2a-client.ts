@@ -17,6 +17,8 @@ export interface OutgoingMessage {
   readonly text: string | undefined
   readonly data: JsonObject | undefined
   readonly metadata: JsonObject | undefined
+  /** The trace that the message belongs to. */
+  readonly traceparent: string
 }
 
 interface Methods {
@@ -70,17 +72,23 @@ const VERSIONS: Readonly<Record<A2aVersion, Methods>> = {
 /** Creates the client of a foreign agent. Its methods throw RpcError, ForeignError or SkillBusyError. */
 export function createA2aClient(endpoint: Endpoint, version: A2aVersion): A2aClient {
   const methods = VERSIONS[version]
-  const call = async (method: string, params: JsonObject, signal: AbortSignal) => {
+  const call = async (
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const id = newRpcId()
     const response = await sendForeign(endpoint, {
-      headers: { Accept: 'application/json', 'A2A-Version': version },
+      headers: { ...headers, Accept: 'application/json', 'A2A-Version': version },
       body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
       signal,
     })
     return readResult(response, endpoint, { id, signal })
   }
   return {
-    send: (message, signal) => call(methods.send, methods.params(message), signal),
+    send: (message, signal) =>
+      call(methods.send, methods.params(message), signal, { traceparent: message.traceparent }),
     get: (id, signal) => call(methods.get, { id }, signal),
     cancel: (id, signal) => call(methods.cancel, { id }, signal),
   }

@@ -83,7 +83,10 @@ function endedTaskResult(task: ForeignTask): unknown {
 }
 
 /** Returns the message for a task: its text, and its data if it has any (docs/specification/bridge.md#a2a-input). */
-function messageOf({ text, input }: SkillCall, skill: string | undefined): OutgoingMessage {
+function messageOf(
+  { text, input, context }: SkillCall,
+  skill: string | undefined,
+): OutgoingMessage {
   const data = isJsonObject(input['data']) ? input['data'] : undefined
   return {
     // Not the id of the task: callers choose that one, and to the foreign agent all callers are one.
@@ -91,5 +94,6 @@ function messageOf({ text, input }: SkillCall, skill: string | undefined): Outgo
     text: text === '' && data ? undefined : text,
     data,
     metadata: skill === undefined ? undefined : { [SKILL_EXTENSION]: { skill } },
+    traceparent: context.traceparent,
   }
 }

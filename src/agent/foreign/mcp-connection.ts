@@ -18,6 +18,8 @@ export interface McpRequest {
   readonly method: string
   readonly params?: JsonObject
   readonly signal: AbortSignal
+  /** The trace that the request belongs to. */
+  readonly traceparent?: string
   /** Receives the progress that the server reports for this request. */
   readonly progress?: (message: string) => void
 }
@@ -45,14 +47,15 @@ export function negotiated({ protocolVersion }: JsonObject): string {
   )
 }
 
-/** Returns params with the metadata that a revision demands of each request. */
+/** Returns the params of a request with its metadata: its trace, where its progress goes, and what the revision demands. */
 export function withMetadata(
-  params: JsonObject,
+  { params = {}, progress, traceparent }: McpRequest,
   revision: McpRevision,
-  progressToken: string | undefined,
+  id: string,
 ): JsonObject {
   const _meta = {
-    ...(progressToken !== undefined && { progressToken }),
+    ...(progress && { progressToken: id }),
+    ...(traceparent !== undefined && { traceparent }),
     ...(revision === '2026-07-28' && {
       [`${MCP_METADATA}protocolVersion`]: revision,
       [`${MCP_METADATA}clientInfo`]: CLIENT,

@@ -130,13 +130,14 @@ function sideOf(
 
 function createExchange(endpoint: Endpoint) {
   const ask = async (
-    { method, params = {}, signal, progress }: McpRequest,
+    request: McpRequest,
     revision: McpRevision,
     headers: Headers,
   ): Promise<JsonObject> => {
+    const { method, signal, progress } = request
     const id = newRpcId()
-    const full = withMetadata(params, revision, progress && id)
-    const message = { jsonrpc: '2.0', id, method, params: full }
+    const params = withMetadata(request, revision, id)
+    const message = { jsonrpc: '2.0', id, method, params }
     const response = await post(endpoint, message, headers, signal)
     if (response.status === 404 && headers[SESSION_ID] !== undefined) {
       response.body.destroy()

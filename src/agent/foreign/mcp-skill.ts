@@ -11,7 +11,7 @@ import { mismatch } from './mismatch.ts'
  */
 export async function callMcpTool(
   connection: McpConnection,
-  { input, signal, progress }: SkillCall,
+  { input, signal, progress, context: { traceparent } }: SkillCall,
   { tool, arguments: renamed = {} }: Pick<McpRun, 'tool' | 'arguments'>,
 ): Promise<unknown> {
   const nameOf = (member: string): string =>
@@ -19,9 +19,8 @@ export async function callMcpTool(
   const entries = Object.entries(input).map(([member, value]) => [nameOf(member), value] as const)
   const params = { name: tool, arguments: Object.fromEntries(entries) }
   try {
-    return toolResultOf(
-      await connection.request({ method: 'tools/call', params, signal, progress }),
-    )
+    const call = { method: 'tools/call', params, signal, progress, traceparent }
+    return toolResultOf(await connection.request(call))
   } catch (cause) {
     throw inputErrorOf(cause)
   }

@@ -145,7 +145,8 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 /** Creates the requests to a process, which are answered in any order. */
 function createRequests(write: (message: object) => void) {
   const pending = new Map<string, Pending>()
-  const ask: McpProcess['ask'] = async ({ method, params = {}, signal, progress }, revision) => {
+  const ask: McpProcess['ask'] = async (request, revision) => {
+    const { method, signal, progress } = request
     signal.throwIfAborted()
     const id = newRpcId()
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>()
@@ -156,7 +157,7 @@ function createRequests(write: (message: object) => void) {
       reject(signal.reason as Error)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    write({ id, method, params: withMetadata(params, revision, progress && id) })
+    write({ id, method, params: withMetadata(request, revision, id) })
     try {
       return objectOf(rpcResultOf(await promise, id))
     } finally {

@@ -8,6 +8,8 @@ export interface RequestContext {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly trace_id: string
+  /** The `traceparent` of the request, from its header or from where its protocol has it; not yet validated. */
+  traceparent: string | undefined
   /** Undefined until the request was routed. */
   operation_id: string | undefined
   /** A generated id, which is replaced by the task's own id if the body contains one. */
@@ -35,6 +37,7 @@ export function createRequestContext(
   return {
     headers,
     trace_id,
+    traceparent: headers['traceparent'],
     task_id: newId(),
     operation_id: undefined,
     body: undefined,

@@ -200,11 +200,11 @@ export async function runTask(
   control?: TaskControl,
 ): Promise<TaskOutcome> {
   const { name, timeout_ms } = skill
-  const { task_id, trace_id, headers } = currentRequest()
+  const { task_id, trace_id, traceparent } = currentRequest()
   const context: SkillContext = {
     task_id,
     trace_id,
-    traceparent: traceparentOf(headers['traceparent'], trace_id),
+    traceparent: traceparentOf(traceparent, trace_id),
     skill: name,
     policy: services.platform.policy()?.content,
     ...origin,

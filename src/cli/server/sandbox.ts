@@ -1,3 +1,4 @@
+import { readTracing } from '../../config/tracing.ts'
 import { readConfig } from '../../config/config.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
@@ -38,12 +39,10 @@ export const sandbox = command({
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')
-    const { info, serving, logger } = await startSandbox(
-      config.port,
-      config.log_level,
-      'memory:',
-      config.issuer,
-    )
+    const { info, serving, logger } = await startSandbox(config.port, config.log_level, 'memory:', {
+      issuer: config.issuer,
+      tracing: readTracing(terminal.env),
+    })
     exitOnUncaughtException(logger)
     terminal.print(json ? JSON.stringify(info) : welcome(info))
     await signalled

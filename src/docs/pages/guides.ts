@@ -47,6 +47,7 @@ export const SPECIFICATION = [
   page('images', 'Images'),
   page('support', 'Support'),
   page('compliance', 'Compliance'),
+  page('tracing', 'Tracing'),
   page('storage', 'Storage'),
 ] as const
 const flow = (name: string) => ({

@@ -21,6 +21,8 @@ export interface Task {
   attested: boolean
   status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
   execution_time_ms: number | null
+  /** The trace of the request that routed the task; null if it belonged to none. */
+  trace_id: string | null
   error: { code: string; message: string } | null
   created_at: Timestamp
   /** A task that is still `working` at this time was abandoned when the platform stopped. */

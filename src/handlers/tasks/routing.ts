@@ -52,6 +52,7 @@ export const routing = {
       order: { task_id, skill, workspace_id, requester_id, message, input },
       timeout_ms,
       trace_id: request.id,
+      traceparent: request.traceparent,
     })
     const verdict = judge(task_id, answer, signature)
     const task = await store
@@ -131,6 +132,8 @@ interface BegunTask {
   readonly order: RequestedTask
   readonly timeout_ms: number
   readonly trace_id: string
+  /** Passed on, so that what the agent does belongs to the trace of the client (docs/specification/tracing.md#passed-on). */
+  readonly traceparent: string | undefined
 }
 interface Forwarded extends AgentCallResult {
   readonly signature: 'absent' | 'verified' | 'wrong'
@@ -146,7 +149,7 @@ async function forward(
   begun: BegunTask,
 ): Promise<Forwarded> {
   const { task, signed_requester: requester, upstream_url, public_key } = begun
-  const { order, timeout_ms, trace_id } = begun
+  const { order, timeout_ms, trace_id, traceparent } = begun
   if (upstream_url === null)
     return {
       answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false },
@@ -167,7 +170,11 @@ async function forward(
     url: upstream_url,
     body,
     timeout_ms,
-    headers: { [TASK_STATEMENT_HEADER]: statement, 'X-Svc-Trace-ID': trace_id },
+    headers: {
+      [TASK_STATEMENT_HEADER]: statement,
+      'X-Svc-Trace-ID': trace_id,
+      ...(traceparent !== undefined && { traceparent }),
+    },
   })
   const { answer } = result
   if (answer.kind === 'failed') return { ...result, signature: 'absent' }

@@ -58,6 +58,7 @@ const present = ({
   attested,
   status,
   execution_time_ms,
+  trace_id,
   error,
   created_at,
   finished_at,
@@ -72,6 +73,7 @@ const present = ({
   status,
   created_at,
   ...(execution_time_ms !== null && { execution_time_ms }),
+  ...(trace_id !== null && { trace_id }),
   ...(error !== null && { error }),
   ...(finished_at !== null && { finished_at }),
 })

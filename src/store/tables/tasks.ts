@@ -21,6 +21,7 @@ export const TASK_TABLES: Shapes<TaskRows> = {
       status: 'text',
       attested: 'boolean',
       execution_time_ms: 'integer',
+      trace_id: 'text',
       error: 'json',
       created_at: 'text',
       deadline: 'text',

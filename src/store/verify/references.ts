@@ -88,6 +88,7 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   'tickets.request_id',
   'exports.workspace_id',
   'exports.request_id',
+  'tasks.trace_id',
   // The requester may be an organization, a member, an agent or any other name.
   'tasks.requester_id',
   // The organization that opens a dispute states the task, and it is not checked.

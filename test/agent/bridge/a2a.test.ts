@@ -30,7 +30,10 @@ describe('a task for a foreign agent of A2A 1.0', () => {
       text: 'Sunny',
       data: { c: 21 },
     })
-    expect(agent.received[0]!.headers['a2a-version']).toBe('1.0')
+    expect(agent.received[0]!.headers).toMatchObject({
+      'a2a-version': '1.0',
+      traceparent: '00-11111111111111111111111111111111-2222222222222222-00',
+    })
     expect(agent.calls).toMatchObject([
       {
         jsonrpc: '2.0',

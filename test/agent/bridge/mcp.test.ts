@@ -227,6 +227,7 @@ describe('a task for a tool of an MCP server of 2026-07-28', () => {
       'mcp-name': '=?base64?Z3LDtsOfZQ==?=',
     })
     expect(server.calls[0]!.params['_meta']).toMatchObject({
+      traceparent: '00-11111111111111111111111111111111-2222222222222222-00',
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     })

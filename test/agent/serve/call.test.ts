@@ -158,6 +158,16 @@ describe('call', () => {
     expect(silent.result['input']).toEqual({ a: 1 })
   })
 
+  it('passes a valid traceparent on', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const traceOf = async (given: string) => {
+      const end = await caller.agent.call(callee.url, 'see', 'x', { ...TO_BOB, traceparent: given })
+      return (end as Extract<CallResult, { status: 'completed' }>).result['context']
+    }
+    expect(await traceOf(traceparent)).toMatchObject({ traceparent })
+    expect(await traceOf('nonsense')).not.toMatchObject({ traceparent })
+  })
+
   it('returns why the task failed', async () => {
     publishKey()
     expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({

@@ -224,6 +224,7 @@ describe('disputes', () => {
       attested: false,
       counts_for: null,
       counted_at: null,
+      trace_id: null,
       status: 'completed' as const,
       execution_time_ms: 1,
       error: null,

@@ -24,6 +24,7 @@ describe('the task history', () => {
     attested: false,
     counts_for: null,
     counted_at: null,
+    trace_id: null,
     status: 'completed',
     execution_time_ms: 5,
     error: null,

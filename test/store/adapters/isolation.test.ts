@@ -349,6 +349,7 @@ eachStore((location) => {
       attested: false,
       counts_for: null,
       counted_at: null,
+      trace_id: null,
       status: at % 2 ? 'completed' : 'failed',
       execution_time_ms: 2,
       error: null,

@@ -29,6 +29,7 @@ const taskOf = ({ home, clock }: World, row: number): Task => ({
   attested: false,
   counts_for: null,
   counted_at: null,
+  trace_id: null,
   status: 'completed',
   // Many tasks have the same time, so that only their ids order them.
   created_at: plus(clock.now, row % 3),

@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/agent.ts'
 import type { ProblemDetails } from '../../../contract/typed.ts'
+import { currentRequest } from '../request-context.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
 import { performTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
 import { textOfResult } from '../../tasks/results.ts'
@@ -103,11 +104,19 @@ function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolea
   return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
 }
 
+/** Takes the trace from the metadata of a call, where clients of MCP put it, unless the request has the header. */
+function adoptTraceparent(meta: unknown): void {
+  const request = currentRequest()
+  const given = isJsonObject(meta) ? meta['traceparent'] : undefined
+  if (typeof given === 'string') request.traceparent ??= given
+}
+
 /** Runs a skill as any other task: the signature is checked for the skill that the tool stands for. */
 async function callTool(services: Services, params: JsonObject): Promise<McpAnswer> {
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')
   if (!isJsonObject(input)) return invalidParams('params.arguments must be an object.')
+  adoptTraceparent(params['_meta'])
   const tools = toolNames(services.card().skills)
   const outcome = await performTask(services, {
     skill: tools.get(name)?.name ?? name,

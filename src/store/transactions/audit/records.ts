@@ -66,8 +66,11 @@ async function append(
       workspace_id: null,
       outcome: 'success',
       reason: null,
-      metadata: {},
       ...entry,
+      metadata: {
+        ...entry.metadata,
+        ...(context.trace_id !== undefined && { trace_id: context.trace_id }),
+      },
       actor: context.actor,
       request_id: context.request_id,
     }

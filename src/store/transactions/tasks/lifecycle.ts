@@ -50,6 +50,7 @@ export async function insertTask(
     status: 'working',
     attested: installation.attested_at !== null,
     execution_time_ms: null,
+    trace_id: context.trace_id ?? null,
     error: null,
     created_at: context.now,
     deadline: plus(context.now, timeout_ms + TASK_GRACE_MS),

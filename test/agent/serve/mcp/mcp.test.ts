@@ -45,7 +45,13 @@ function start(require_signed: boolean): Promise<TestAgent> {
       } as never
     },
   }
-  const skills = { echo: { input: TEXT }, 'read mail': {}, throws: {}, hangs: { timeout_ms: 30 } }
+  const skills = {
+    echo: { input: TEXT },
+    'read mail': {},
+    throws: {},
+    hangs: { timeout_ms: 30 },
+    trace: {},
+  }
   return startAgent(
     manifestOf(skills, { require_signed }),
     {
@@ -54,6 +60,7 @@ function start(require_signed: boolean): Promise<TestAgent> {
         return { text }
       },
       'read mail': () => ({ mails: 2 }),
+      trace: ({ context: { traceparent } }) => ({ traceparent }),
       throws: () => {
         throw new Error('the password is hunter2')
       },
@@ -96,6 +103,22 @@ const current = (method: string, params: { name?: string } = {}, headers: SentHe
 }
 const ECHO = { name: 'echo', arguments: { text: 'plain' } }
 
+describe('the trace of a call', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const other = traceparent.replace('4bf9', '0000')
+  const traceOf = async (_meta: object, headers: SentHeaders = {}) => {
+    const { body } = await legacy('tools/call', { name: 'trace', arguments: {}, _meta }, headers)
+    return body.result.structuredContent.traceparent
+  }
+
+  it('is taken from its metadata, unless the request has the header', async () => {
+    expect(await traceOf({ traceparent })).toBe(traceparent)
+    expect(await traceOf({ traceparent: other }, { traceparent })).toBe(traceparent)
+    expect(await traceOf({ traceparent: 7 })).not.toBe(traceparent)
+    expect(await traceOf({ traceparent: 'nonsense' })).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+  })
+})
+
 describe('revision 2025-11-25', () => {
   it('begins with initialize, without a session, and ignores notifications', async () => {
     const params = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: {} }
@@ -119,6 +142,7 @@ describe('revision 2025-11-25', () => {
       ['read_mail', 'read mail'],
       ['throws', undefined],
       ['hangs', undefined],
+      ['trace', undefined],
     ])
     expect(tools[0].inputSchema).toEqual(TEXT)
   })
@@ -173,7 +197,7 @@ describe('revision 2026-07-28', () => {
       _meta: { [`${META}serverInfo`]: { version: expect.any(String) } },
     })
     const listed = (await current('tools/list')).body.result
-    expect([listed.resultType, listed.ttlMs, listed.tools.length]).toEqual(['complete', 300_000, 4])
+    expect([listed.resultType, listed.ttlMs, listed.tools.length]).toEqual(['complete', 300_000, 5])
     expect((await current('tools/call', ECHO)).body.result).toMatchObject({
       resultType: 'complete',
       structuredContent: { text: 'plain' },

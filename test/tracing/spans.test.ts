@@ -1,0 +1,154 @@
+import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
+import { openOtlpTracing } from '../../src/ports/otlp-tracing.ts'
+import type { Tracing } from '../../src/ports/tracing.ts'
+import { install } from '../http/agents.ts'
+import { goodAgent, type RunningAgent } from '../http/task-agents.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
+import { until } from '../kit/bounds.ts'
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT_ID = '00f067aa0ba902b7'
+const SKILL = 'reverse_text'
+const settings = {
+  url: 'http://127.0.0.1:1/v1/traces',
+  headers: {},
+  service_name: 'registry',
+  ratio: 1,
+}
+
+let exporter: InMemorySpanExporter
+let tracing: Tracing
+let platform: TestPlatform
+let acme: TestOrganization
+let agent: RunningAgent
+let spans: readonly ReadableSpan[] = []
+beforeAll(async () => {
+  exporter = new InMemorySpanExporter()
+  tracing = await openOtlpTracing(settings, '0.1.0', keeping(exporter))
+  const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
+  platform = await startPlatform({}, { tracing, agentCaller })
+  acme = await platform.organization('enterprise', 'Acme')
+  agent = await goodAgent()
+  await install(platform, acme, undefined, { capabilities: [SKILL], upstream_url: agent.url })
+  const task = { skill: SKILL, message: 'abc', context: { workspace_id: acme.workspace_id } }
+  const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`
+  await platform.as({ 'X-API-Key': acme.api_key, traceparent }).post('/a2a/route', task)
+  await platform
+    .as({ 'X-API-Key': acme.api_key, traceparent: 'nonsense' })
+    .get(`/trust/profile/did:svc:secret-looking-id?token=hidden`)
+  await tracing.close()
+  spans = exporter.getFinishedSpans()
+})
+afterAll(() => {
+  platform.services.agentCaller.close()
+  platform.server.close()
+})
+
+/** Returns an exporter that still has its spans after it was shut down. */
+const keeping = (kept: InMemorySpanExporter) =>
+  Object.assign(Object.create(kept) as InMemorySpanExporter, { shutdown: () => Promise.resolve() })
+const inTrace = () => spans.filter((span) => span.spanContext().traceId === TRACE_ID)
+const spanNamed = (name: string) => inTrace().find((span) => span.name === name)!
+
+describe('a request that continues the trace of a client', () => {
+  it('is a span with the path of its operation, whose parent is the client', () => {
+    const server = spanNamed('POST /api/v1/a2a/route')
+    expect(server.parentSpanContext?.spanId).toBe(PARENT_ID)
+    expect(server.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': '/api/v1/a2a/route',
+      'http.response.status_code': 200,
+      'svc.operation_id': 'routeTask',
+      'svc.request_id': expect.any(String),
+    })
+  })
+
+  it('contains the transactions of the store and the request to the agent', () => {
+    const server = spanNamed('POST /api/v1/a2a/route').spanContext().spanId
+    const children = inTrace().filter((span) => span.parentSpanContext?.spanId === server)
+    expect(children.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['beginTask', 'POST', 'finishTask']),
+    )
+    expect(inTrace().filter(({ name }) => name === 'POST')).toHaveLength(1)
+    expect(spanNamed('beginTask').attributes).toMatchObject({ 'db.operation.name': 'beginTask' })
+    expect(spanNamed('POST').attributes).toEqual({
+      'http.request.method': 'POST',
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(agent.url).port),
+      'url.scheme': 'http',
+      'http.response.status_code': 200,
+    })
+  })
+
+  it('passes the trace on to the agent, with the request to it as the parent', () => {
+    const { spanId } = spanNamed('POST').spanContext()
+    expect(agent.received.at(-1)!.headers['traceparent']).toBe(`00-${TRACE_ID}-${spanId}-01`)
+  })
+})
+
+describe('any request', () => {
+  it('begins a trace of its own if the traceparent is not valid, and shows no identifier and no query', () => {
+    const profile = spans.find(({ name }) => name === 'GET /api/v1/trust/profile/{did}')!
+    expect(profile.parentSpanContext).toBeUndefined()
+    expect(JSON.stringify(profile.attributes)).not.toMatch(/secret-looking-id|hidden/)
+  })
+
+  it('has no span for work of the store outside of requests', () => {
+    const roots = spans.filter(({ parentSpanContext }) => parentSpanContext === undefined)
+    expect(roots.filter(({ kind }) => kind !== 1)).toEqual([])
+    expect(roots.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the collector', () => {
+  it('gets the spans as OTLP over HTTP with its credential, before the platform has ended', async () => {
+    const received: { url: string; authorization: string; type: string; body: string }[] = []
+    const collector = createServer((req, res) => {
+      const chunks: Buffer[] = []
+      req.on('data', (chunk: Buffer) => chunks.push(chunk))
+      req.on('end', () => {
+        const { authorization = '', 'content-type': type = '' } = req.headers
+        const body = Buffer.concat(chunks).toString('latin1')
+        received.push({ url: req.url!, authorization, type, body })
+        res.end()
+      })
+    })
+    collector.listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    const { port } = collector.address() as AddressInfo
+    const sending = await openOtlpTracing(
+      {
+        ...settings,
+        url: `http://127.0.0.1:${port}/v1/traces`,
+        headers: { authorization: 'Bearer collector-1' },
+      },
+      '0.1.0',
+    )
+    await sending.span('work', { kind: 'server', attributes: { 'svc.request_id': 'r-1' } }, () =>
+      Promise.resolve(),
+    )
+    await sending.close()
+    await until(() => received.length > 0, 'the collector got nothing')
+    collector.close()
+    expect(received).toMatchObject([
+      {
+        url: '/v1/traces',
+        authorization: 'Bearer collector-1',
+        type: 'application/x-protobuf',
+        body: expect.stringMatching(/registry.*work.*r-1/s),
+      },
+    ])
+  })
+
+  it('may be away: requests are answered, and the platform ends', async () => {
+    const failing = await openOtlpTracing(settings, '0.1.0')
+    const answer = await failing.span('work', { kind: 'server', attributes: {} }, async () => 7)
+    await failing.close()
+    expect(answer).toBe(7)
+  })
+})
