@@ -2,7 +2,8 @@ import type { Express } from 'express'
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createPlatformDispatcher } from './dispatcher.ts'
-import { createHttpServer } from './http.ts'
+import type { FleetSources } from './fleet-gauges.ts'
+import { createHttpServer, type Readiness } from './http.ts'
 import { createJobServices } from './jobs.ts'
 import { createServices } from './services.ts'
 import { openStore } from './store.ts'
@@ -70,12 +71,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     export_timeout_ms,
   } = overrides
   const metrics = createMetrics()
-  const { store, clock, shared, isReportedOutage, readiness } = await openStore(
-    config,
-    overrides,
-    metrics,
-    logger,
-  )
+  const opened = await openStore(config, overrides, metrics, logger)
+  const { store, clock, shared, isReportedOutage } = opened
   const onError = (cause: unknown) => {
     if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
   }
@@ -84,6 +81,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const services = await createServices({ ...common, store, clock, random, agentCaller, images })
   const dispatcher = await createPlatformDispatcher({ ...common, services, isReportedOutage })
   let ready = false
+  const readiness = async (): Promise<Readiness> => (ready ? opened.readiness() : 'unavailable')
   const http = createHttpServer({
     ...common,
     dispatcher,
@@ -91,12 +89,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     version: services.version,
     clock,
     shared,
-    readiness: async () => (ready ? readiness() : 'unavailable'),
+    readiness,
     limiter: services.limiter,
     log: logSource(services),
     dashboard_folder: overrides.dashboard,
   })
   metrics.addBodyGauges(http.bodies)
+  metrics.addFleetGauges(fleetSources(services, readiness, opened.poolCounts))
   return {
     ...http,
     dispatcher,
@@ -127,6 +126,17 @@ const logSource = ({ store, log, keys, now }: Services): LogSource => ({
   },
   checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
   tile: store.readLogTile,
+})
+
+/** Returns what the gauges of the fleet read. */
+const fleetSources = (
+  { store, now }: Services,
+  readiness: () => Promise<Readiness>,
+  poolCounts: FleetSources['poolCounts'],
+): FleetSources => ({
+  readFleetStatus: () => store.readFleetStatus({ now: now() }),
+  isReady: async () => (await readiness()) === 'ready',
+  poolCounts,
 })
 
 /** Returns the call context of work that the platform does outside any request. */

@@ -68,6 +68,7 @@ export function createJobServices(parts: JobParts): JobServices {
     now: services.now,
     platformContext,
     onError,
+    onJob: metrics.observeJob,
     onDelivery: logDelivery(logger, metrics),
     synchronizeRates: services.limiter.synchronize,
     liveness: parts.shared ? SHARED : undefined,
