@@ -30,6 +30,13 @@ const TOOLS = {
     isInstalled: () => missingImageTools().length === 0,
     hint: 'apt-get install docker-registry umoci skopeo apache2-utils',
   },
+  kubernetes: {
+    isInstalled: () =>
+      succeeds('kubectl', 'kustomize', '--help')() &&
+      succeeds('python3', '-c', 'import kubernetes_validate')(),
+    hint: 'install kubectl 1.27 or later, and pip install kubernetes-validate==1.37.0',
+    optional: 'they are not in Debian, and test/deploy checks the manifests without them',
+  },
   nginx: { isInstalled: succeeds('nginx', '-v'), hint: 'apt-get install nginx-light' },
   openssl: { isInstalled: succeeds('openssl', 'version'), hint: 'apt-get install openssl' },
   prlimit: { isInstalled: succeeds('prlimit', '--version'), hint: 'apt-get install util-linux' },

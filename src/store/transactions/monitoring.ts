@@ -8,7 +8,7 @@ import { elapsed, type Timestamp } from '../../domain/time.ts'
 import type { ReadTx } from '../database.ts'
 
 /** Limits the rows that one reading counts, so that a backlog does not make its own measurement slow. */
-export const MAX_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 const HEALTHS = ['online', 'unhealthy', 'offline', 'stopped'] as const satisfies readonly Health[]
 const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
