@@ -13,7 +13,7 @@ import type { BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import type { Services } from '../handlers/services.ts'
 import type { JobServices } from '../jobs/jobs.ts'
-import { createLogger } from './log.ts'
+import { createLogger, errorReporter } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { ExportSender } from '../ports/exports/sender.ts'
@@ -73,9 +73,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const metrics = createMetrics()
   const opened = await openStore(config, overrides, metrics, logger)
   const { store, clock, shared, isReportedOutage } = opened
-  const onError = (cause: unknown) => {
-    if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
-  }
+  const onError = errorReporter(logger, isReportedOutage)
   const platformContext = () => contextOfPlatform(clock, random)
   const common = { config, metrics, logger, mailer, platformContext, onError }
   const services = await createServices({ ...common, store, clock, random, agentCaller, images })

@@ -77,7 +77,7 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
       metrics.count('store_outage')
       logger.error(
         { reason: (cause as Error | undefined)?.message },
-        'the store cannot be written: requests that write get 503 until it can be written again',
+        'the store cannot be written: requests that write get 503 until it can be written again; look for the cause with: svc-registry check-config',
       )
     },
     onTransientFailure: (cause) =>

@@ -20,7 +20,8 @@ export interface JobLoop {
 
 /** Where the ends of runs are reported. */
 export interface JobReports {
-  readonly onError: (cause: unknown) => void
+  /** Called with an error, and with the job if the run of one has failed. */
+  readonly onError: (cause: unknown, job?: JobName) => void
   /** Called when a run has ended, with its duration and whether it succeeded. */
   readonly onJob: (job: JobName, milliseconds: number, succeeded: boolean) => void
 }
@@ -31,7 +32,7 @@ export async function runJob({ onJob, onError }: JobReports, { job, run }: JobLo
   const succeeded = await run().then(
     () => true,
     (cause: unknown) => {
-      onError(cause)
+      onError(cause, job)
       return false
     },
   )

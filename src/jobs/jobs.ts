@@ -197,7 +197,7 @@ export function startJobs(services: JobServices): Jobs {
   const rate_timer = setInterval(() => {
     rates ??= services
       .synchronizeRates()
-      .catch(services.onError)
+      .catch((cause: unknown) => services.onError(cause))
       .finally(() => {
         rates = undefined
       })
@@ -214,7 +214,7 @@ export function startJobs(services: JobServices): Jobs {
         .finally(() => {
           paused -= 1
         })
-      draining = settled.catch(services.onError)
+      draining = settled.catch((cause: unknown) => services.onError(cause))
       return settled
     },
     async stop() {

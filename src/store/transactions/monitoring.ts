@@ -30,7 +30,7 @@ export interface FleetStatus {
   readonly exports: readonly Backlog[]
 }
 
-/** Returns the state of the whole fleet and of the queues. No number of waiting items exceeds `MAX_COUNTED`. */
+/** Returns the state of the whole fleet and of the queues. No number of waiting items exceeds 10,000. */
 export async function readFleetStatus(
   tx: ReadTx,
   { now }: { readonly now: Timestamp },
