@@ -12,6 +12,7 @@ import { scanNext, startImageScans, type ImageServices } from './images/scans.ts
 
 export interface JobServices
   extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices, JobReports {
+  readonly onError: JobReports['onError']
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
   readonly onMassExpiry: (held: number) => void

@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const commandLines = files.flatMap((path) => {
   const text = readFileSync(path, 'utf8')
   const written = [
-    ...text.matchAll(/(?<![=\w-])svc-registry ((?:[a-z][a-z-]*)(?: [^\n;)"'`&>|]*)?)/g),
+    ...text.matchAll(/(?<![=\w-]|-u )svc-registry ((?:[a-z][a-z-]*)(?: [^\n;)"'`&>|]*)?)/g),
   ]
   const listed = [...text.matchAll(/^ +(?:args|command): \[([a-z, -]+)\]$/gm)]
   return [...written, ...listed].map(([, line]) => line!.replaceAll(', ', ' ').trim())

@@ -41,19 +41,26 @@ export async function checkStore(config: StoreConfig): Promise<readonly StoreChe
 }
 
 async function openAndCheck(config: StoreConfig): Promise<readonly StoreCheck[]> {
-  let snapshot: Snapshot
   try {
-    snapshot = await openSnapshot(config.store)
+    return await checkSnapshot(config, await openSnapshot(config.store))
   } catch (cause) {
     return [fails('Store', (cause as Error).message.replace(/\.$/, ''))]
   }
+}
+
+async function checkSnapshot(
+  config: StoreConfig,
+  snapshot: Snapshot,
+): Promise<readonly StoreCheck[]> {
+  const isReadable = !isMigrationNeeded(snapshot.schema)
   try {
-    const isReadable = !isMigrationNeeded(snapshot.schema)
     return [
       works('Store', `${shownStore(config.store)} can be read`),
       checkTables(snapshot.schema),
       isReadable ? await checkMasterKey(config, snapshot) : await checkKeySource(config),
-      await checkClock(config, isReadable ? snapshot : undefined),
+      ...(isReadable || dialectOf(config.store).readClockOffset
+        ? [await checkClock(config, snapshot)]
+        : []),
     ]
   } finally {
     await snapshot.close()
@@ -103,10 +110,7 @@ async function checkMasterKey(config: StoreConfig, snapshot: Snapshot): Promise<
 }
 
 /** Compares the clock of this machine with that of the database server, or with the last sign of life in an embedded store. */
-async function checkClock(
-  { store }: StoreConfig,
-  snapshot: Snapshot | undefined,
-): Promise<StoreCheck> {
+async function checkClock({ store }: StoreConfig, snapshot: Snapshot): Promise<StoreCheck> {
   const { readClockOffset } = dialectOf(store)
   const offset_ms = readClockOffset ? await readClockOffset(store) : await aheadOf(snapshot)
   const seconds = (Math.abs(offset_ms) / 1000).toFixed(1)
@@ -119,8 +123,8 @@ async function checkClock(
 }
 
 /** Returns by how many milliseconds the last sign of life in a store is in the future. */
-async function aheadOf(snapshot: Snapshot | undefined): Promise<number> {
-  const alive = (await snapshot?.tx.platform_facts.get({ name: 'alive_at' }))?.value
+async function aheadOf(snapshot: Snapshot): Promise<number> {
+  const alive = (await snapshot.tx.platform_facts.get({ name: 'alive_at' }))?.value
   return typeof alive === 'string' ? Math.max(0, ms(alive) - Date.now()) : 0
 }
 
