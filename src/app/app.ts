@@ -2,7 +2,8 @@ import type { Express } from 'express'
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createPlatformDispatcher } from './dispatcher.ts'
-import { createHttpServer } from './http.ts'
+import type { FleetSources } from './fleet-gauges.ts'
+import { createHttpServer, type Readiness } from './http.ts'
 import { createJobServices } from './jobs.ts'
 import { createServices } from './services.ts'
 import { openStore } from './store.ts'
@@ -12,7 +13,7 @@ import type { BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import type { Services } from '../handlers/services.ts'
 import type { JobServices } from '../jobs/jobs.ts'
-import { createLogger } from './log.ts'
+import { createLogger, errorReporter } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import {
   openTracing,
@@ -74,11 +75,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const { mailer, chat, images, agentCaller, exportSender } = portsOf(config, overrides, tracing)
   const metrics = createMetrics()
   const opened = await openStore(config, overrides, metrics, logger)
-  const { clock, shared, isReportedOutage, readiness } = opened
+  const { clock, shared, isReportedOutage } = opened
   const store = tracedStore(opened.store, tracing, config.store)
-  const onError = (cause: unknown) => {
-    if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
-  }
+  const onError = errorReporter(logger, isReportedOutage)
   const platformContext = () => contextOfPlatform(clock, random)
   const common = { config, metrics, logger, mailer, platformContext, onError }
   const services = await createServices({
@@ -94,6 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     tracing,
   )
   let ready = false
+  const readiness = async (): Promise<Readiness> => (ready ? opened.readiness() : 'unavailable')
   const http = createHttpServer({
     ...common,
     dispatcher,
@@ -101,12 +101,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     version: services.version,
     clock,
     shared,
-    readiness: async () => (ready ? readiness() : 'unavailable'),
+    readiness,
     limiter: services.limiter,
     log: logSource(services),
     dashboard_folder: overrides.dashboard,
   })
   metrics.addBodyGauges(http.bodies)
+  metrics.addFleetGauges(fleetSources(services, readiness, opened.poolCounts))
   return {
     ...http,
     dispatcher,
@@ -156,6 +157,17 @@ const logSource = ({ store, log, keys, now }: Services): LogSource => ({
   },
   checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
   tile: store.readLogTile,
+})
+
+/** Returns what the gauges of the fleet read. */
+const fleetSources = (
+  { store, now }: Services,
+  readiness: () => Promise<Readiness>,
+  poolCounts: FleetSources['poolCounts'],
+): FleetSources => ({
+  readFleetStatus: () => store.readFleetStatus({ now: now() }),
+  isReady: async () => (await readiness()) === 'ready',
+  poolCounts,
 })
 
 /** Returns the call context of work that the platform does outside any request. */

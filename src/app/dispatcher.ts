@@ -104,11 +104,17 @@ const hooksOf = ({
       : undefined,
   onError: (error, { id }, operation) => {
     if (!isReportedOutage(error))
-      logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed')
+      logger.error(
+        { err: error, request_id: id, operation: operation?.id },
+        'a request failed with an internal error, which its response names by this request_id',
+      )
   },
   onViolation: (violation, { id }) => {
     metrics.count('contract_violation')
-    logger.error({ err: violation, request_id: id }, 'the response violates the contract')
+    logger.error(
+      { err: violation, request_id: id },
+      'the response violates the contract; this is a fault of the registry: report it with this line',
+    )
   },
   onAnswered(entry) {
     recordRequest(entry, metrics, logger)

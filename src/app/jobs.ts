@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Services } from '../handlers/services.ts'
 import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
+import type { JobName } from '../jobs/job-loop.ts'
 import type { JobServices } from '../jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import type { ExportSender } from '../ports/exports/sender.ts'
@@ -25,7 +26,7 @@ interface JobParts {
   /** Whether other processes may use the same store. */
   readonly shared: boolean
   readonly platformContext: () => CallContext
-  readonly onError: (cause: unknown) => void
+  readonly onError: (cause: unknown, job?: JobName) => void
 }
 
 /**
@@ -55,7 +56,7 @@ export function createJobServices(parts: JobParts): JobServices {
       metrics.count('witness_failure')
       logger.warn(
         { witness, reason: result.reason },
-        'a witness did not get the audit heads; it is tried again',
+        'a witness did not get the audit heads and is tried again; see: svc-registry audit heads',
       )
     },
     mailer,
@@ -68,6 +69,7 @@ export function createJobServices(parts: JobParts): JobServices {
     now: services.now,
     platformContext,
     onError,
+    onJob: metrics.observeJob,
     onDelivery: logDelivery(logger, metrics),
     synchronizeRates: services.limiter.synchronize,
     liveness: parts.shared ? SHARED : undefined,
@@ -79,7 +81,7 @@ export function createJobServices(parts: JobParts): JobServices {
       metrics.count('mass_expiry_guard')
       logger.warn(
         { held },
-        'mass expiry: too many leases would expire at once, so the expiry is postponed',
+        'mass expiry: too many leases would expire at once, so the expiry is postponed; see which with: svc-registry installation list',
       )
     },
   }
@@ -134,7 +136,10 @@ const logDelivery =
         if (reason === undefined) return logger.debug(fields, 'a delivery was no longer needed')
         return logger.info(fields, 'a delivery cannot be sent; see the reason')
       case 'deferred':
-        return logger.warn(fields, 'a delivery failed and will be retried')
+        return logger.warn(
+          fields,
+          'a delivery failed and will be retried; see: svc-registry outbox list',
+        )
       case 'bounced':
         return logger.error(
           fields,

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { JobName } from '../jobs/job-loop.ts'
 import { serializeError } from '../domain/tokens.ts'
 
 /** Creates a logger that writes one JSON object per line to stderr, because stdout is for the output of commands. */
@@ -18,3 +19,18 @@ export function createLogger(
     destination,
   )
 }
+
+/**
+ * Returns a function that logs an error outside of any request, with the job that failed and the command that finds the cause. An outage of
+ * the store has been logged once already.
+ */
+export const errorReporter =
+  (logger: Logger, isReportedOutage: (cause: unknown) => boolean) =>
+  (cause: unknown, job?: JobName): void => {
+    if (isReportedOutage(cause)) return
+    const subject = job === undefined ? 'work outside of a request' : `the scheduled job ${job}`
+    logger.error(
+      { err: cause, ...(job !== undefined && { job }) },
+      `${subject} failed and is tried again; if this repeats, look for the cause with: svc-registry check-config`,
+    )
+  }

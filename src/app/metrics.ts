@@ -3,38 +3,73 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { BodyCounts } from '../contract/body-budget.ts'
 import type { AccessLogEntry } from '../contract/hooks.ts'
 import { createServer, type Server } from 'node:http'
+import type { JobName } from '../jobs/job-loop.ts'
+import { version } from '../version.ts'
+import { OUTBOX_KINDS } from '../domain/outbox.ts'
+import type { DeliveryReport } from '../jobs/outbox/deliver.ts'
+import { addFleetGauges, type FleetSources } from './fleet-gauges.ts'
 
-export type EventName =
-  | 'ticket'
-  | 'ticket_in_inbox'
-  | 'heartbeat'
-  | 'trust_valid'
-  | 'trust_invalid'
-  | 'task_completed'
-  | 'task_failed'
-  | 'contract_violation'
-  | 'mass_expiry_guard'
-  | 'downtime_credited'
-  | 'job_failure'
-  | 'witness_failure'
-  | 'store_outage'
-  | 'export_completed'
-  | 'export_partial'
-  | 'export_failed'
+const OUTCOMES = [
+  'delivered',
+  'deferred',
+  'bounced',
+  'given_up',
+  'pointless',
+] as const satisfies readonly DeliveryReport['outcome'][]
+const EVENTS = [
+  'ticket',
+  'ticket_in_inbox',
+  'heartbeat',
+  'trust_valid',
+  'trust_invalid',
+  'task_completed',
+  'task_failed',
+  'contract_violation',
+  'mass_expiry_guard',
+  'downtime_credited',
+  'witness_failure',
+  'store_outage',
+  'export_completed',
+  'export_partial',
+  'export_failed',
+] as const
+export type EventName = (typeof EVENTS)[number]
 
-/** Creates the metrics of `/metrics`: requests by operation and status, and counters of events. They contain no data of tenants. */
+/**
+ * Creates the metrics of `/metrics`: requests by operation and status, events, jobs, and totals of the fleet. They contain no data of
+ * tenants, and no label takes values from requests.
+ */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { requests, events, deliveries, waits } = createInstruments(registry)
+  const { requests, events, deliveries, waits, jobs, jobFailures, jobSuccess } =
+    createInstruments(registry)
   let offset_ms = 0
+  let renewGauges: () => Promise<void> = async () => undefined
   addGauge(
     registry,
     'svc_store_clock_offset_seconds',
     'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
     () => offset_ms / 1000,
   )
+  startCounters(events, deliveries)
+  new Gauge({
+    name: 'svc_build_info',
+    help: 'Always 1; the label is the version of the registry.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: version() }, 1)
   return {
+    /** Adds gauges of the fleet, which are read whenever the metrics are requested. */
+    addFleetGauges(sources: FleetSources) {
+      renewGauges = addFleetGauges(registry, sources)
+    },
+    /** Counts a run of a scheduled job that has ended. */
+    observeJob(name: JobName, milliseconds: number, succeeded: boolean) {
+      jobs.observe({ name }, milliseconds / 1000)
+      jobFailures.inc({ name }, succeeded ? 0 : 1)
+      if (succeeded) jobSuccess.set({ name }, Date.now() / 1000)
+    },
     /** Adds gauges for the request bodies that were read and the memory that they occupy. */
     addBodyGauges(counts: () => BodyCounts) {
       for (const [name, help, member] of BODY_GAUGES)
@@ -52,10 +87,21 @@ export function createMetrics() {
         milliseconds / 1000,
       ),
     count: (event: EventName) => events.inc({ event }),
-    text: () => registry.metrics(),
+    async text() {
+      await renewGauges()
+      return registry.metrics()
+    },
     contentType: registry.contentType,
   }
 }
+
+/** Shows every counter from the start, because Prometheus sees no increase in a series that begins with its first event. */
+function startCounters(events: Counter<'event'>, deliveries: Counter<'kind' | 'outcome'>): void {
+  for (const event of EVENTS) events.inc({ event }, 0)
+  for (const kind of OUTBOX_KINDS)
+    for (const outcome of OUTCOMES) deliveries.inc({ kind, outcome }, 0)
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 const createInstruments = (registry: Registry) => ({
@@ -76,6 +122,25 @@ const createInstruments = (registry: Registry) => ({
     name: 'svc_deliveries_total',
     help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  }),
+  jobs: new Histogram({
+    name: 'svc_job_duration_seconds',
+    help: 'Runs of scheduled jobs of this process, by job.',
+    labelNames: ['name'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers: [registry],
+  }),
+  jobFailures: new Counter({
+    name: 'svc_job_failures_total',
+    help: 'Runs of scheduled jobs that ended with an error; the log has it.',
+    labelNames: ['name'],
+    registers: [registry],
+  }),
+  jobSuccess: new Gauge({
+    name: 'svc_job_last_success_timestamp_seconds',
+    help: 'When a scheduled job of this process last ended without an error, in seconds since 1970.',
+    labelNames: ['name'],
     registers: [registry],
   }),
   waits: new Histogram({

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Readiness } from './http.ts'
 import type { Metrics } from './metrics.ts'
 import { dialectOf } from '../store/dialects.ts'
+import type { PoolCounts } from '../store/dialect.ts'
 import { StoreUnavailable, type Database } from '../store/database.ts'
 import { openDatabase } from '../store/open.ts'
 import { createStore, withWriteHealth, type Store } from '../store/store.ts'
@@ -18,6 +19,8 @@ export interface PlatformStore {
   readonly shared: boolean
   /** Tells whether an error was caused by an outage that the store's health monitor has already logged. */
   isReportedOutage(cause: unknown): boolean
+  /** Returns the connections to the database server; undefined if there is none. */
+  poolCounts(): PoolCounts | undefined
   /** Resolves with whether the store can be read and written. */
   readiness(): Promise<Readiness>
 }
@@ -34,11 +37,15 @@ export async function openStore(
 ): Promise<PlatformStore> {
   const shared = dialectOf(config.store).hasClock && given.clock === undefined
   const storeClock = serverClock()
+  let poolCounts: PlatformStore['poolCounts'] = () => undefined
   const database = given.store
     ? undefined
     : await openDatabase(config.store, {
         connections: config.store_connections,
         onWait: metrics.observeStoreWait,
+        onPool: (counts) => {
+          poolCounts = counts
+        },
         clock: shared ? 'server' : 'caller',
         onTime(server_ms, took_ms) {
           storeClock.observe(server_ms, took_ms)
@@ -51,6 +58,7 @@ export async function openStore(
     store,
     clock: shared ? storeClock : (given.clock ?? createClock()),
     shared,
+    poolCounts: () => poolCounts(),
     isReportedOutage: (cause) =>
       cause instanceof StoreUnavailable && monitor !== undefined && monitor.health() !== 'healthy',
     readiness: async () =>
@@ -69,7 +77,7 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
       metrics.count('store_outage')
       logger.error(
         { reason: (cause as Error | undefined)?.message },
-        'the store cannot be written: requests that write get 503 until it can be written again',
+        'the store cannot be written: requests that write get 503 until it can be written again; look for the cause with: svc-registry check-config',
       )
     },
     onTransientFailure: (cause) =>

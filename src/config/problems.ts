@@ -1,23 +1,32 @@
 import { readConfig } from './config.ts'
+import type { Flags } from './server.ts'
 import { ConfigError, type Environment } from './values.ts'
 
 const MAX_PROBLEMS = 100
+
+/** The settings of a command line: flags, and the variables of the environment and of the file. */
+export interface GivenSettings {
+  readonly env: Environment
+  readonly flags: Flags
+}
 
 /**
  * Returns all problems of the settings, not only the first one: an invalid setting is removed and the others are read again. Problems that
  * are only caused by such a removal are left out. `valid` contains the remaining settings.
  */
-export function configProblems(env: Environment): {
+export function configProblems(given: GivenSettings): {
   readonly problems: readonly string[]
-  readonly valid: Environment | undefined
+  readonly valid: GivenSettings | undefined
 } {
-  const remaining: Record<string, string | undefined> = { ...env }
+  const all = mergedSettings(given)
+  const remaining = { ...all }
   const problems: string[] = []
   while (problems.length < MAX_PROBLEMS) {
-    const problem = problemOf(remaining)
-    if (problem === undefined) return { problems, valid: remaining }
-    const names = problem.match(/SVC_[A-Z_]+/g) ?? []
-    if (!names.some((name) => env[name] !== undefined && remaining[name] === undefined))
+    const valid = separated(remaining)
+    const problem = problemOf(valid)
+    if (problem === undefined) return { problems, valid }
+    const names = problem.match(/SVC_[A-Z_]+|--[a-z-]+/g) ?? []
+    if (!names.some((name) => all[name] !== undefined && remaining[name] === undefined))
       problems.push(problem)
     const removed = names.find((name) => remaining[name] !== undefined)
     if (removed === undefined) break
@@ -26,9 +35,28 @@ export function configProblems(env: Environment): {
   return { problems, valid: undefined }
 }
 
-function problemOf(env: Environment): string | undefined {
+/** Settings by the name that messages call them: a variable, or a flag with its dashes. */
+type NamedSettings = Record<string, string | undefined>
+
+const mergedSettings = ({ env, flags }: GivenSettings): NamedSettings => ({
+  ...env,
+  ...Object.fromEntries(Object.entries(flags).map(([name, value]) => [`--${name}`, value])),
+})
+
+function separated(settings: NamedSettings): GivenSettings {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const [flags, env] = [true, false].map((isFlag) =>
+    entries.filter(([name]) => name.startsWith('--') === isFlag),
+  ) as [typeof entries, typeof entries]
+  return {
+    env: Object.fromEntries(env),
+    flags: Object.fromEntries(flags.map(([name, value]) => [name.slice(2), value])),
+  }
+}
+
+function problemOf({ env, flags }: GivenSettings): string | undefined {
   try {
-    readConfig({}, env)
+    readConfig(flags, env)
     return undefined
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.message

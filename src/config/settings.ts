@@ -39,19 +39,33 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Tracing', settings: tracingSettings },
 ]
 
-/** Settings of `svc-agent`, which may be set in the same environment. */
-const AGENT_SETTINGS = ['SVC_PLATFORM_URL', 'SVC_API_KEY', 'SVC_WORKSPACE_ID', 'SVC_INSTALL_TOKEN']
+/** Variables of `svc-agent` and of the commands in the documentation, which may be set in the same environment. */
+const CLIENT_VARIABLES = [
+  'SVC_PLATFORM_URL',
+  'SVC_PLATFORM_KEY',
+  'SVC_API_KEY',
+  'SVC_ORGANIZATION_ID',
+  'SVC_WORKSPACE_ID',
+  'SVC_INSTALL_TOKEN',
+  'SVC_RUNTIME_TOKEN',
+  'SVC_ADMIN_SESSION',
+  'SVC_AGENT_SESSION',
+  'SVC_CLIENT_ID',
+  'SVC_ID',
+]
 
 export const SETTING_NAMES: readonly string[] = SETTING_GROUPS.flatMap(({ settings }) =>
   settings.map(({ name }) => name),
 )
 
-/** Returns the SVC_ names that are not settings. */
+/** Returns the SVC_ names that are neither settings nor variables of a client. */
 export const unknownSettingNames = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter(
       (name) =>
-        name.startsWith('SVC_') && !SETTING_NAMES.includes(name) && !AGENT_SETTINGS.includes(name),
+        name.startsWith('SVC_') &&
+        !SETTING_NAMES.includes(name) &&
+        !CLIENT_VARIABLES.includes(name),
     )
     .toSorted()
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
+import { runJob, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue } from './transparency/heads.ts'
 import { sequenceEntries } from './transparency/sequencer.ts'
@@ -10,7 +11,8 @@ import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-ke
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
 export interface JobServices
-  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices {
+  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices, JobReports {
+  readonly onError: JobReports['onError']
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
   readonly onMassExpiry: (held: number) => void
@@ -135,21 +137,25 @@ async function relist({ store, platformContext, onError }: JobServices): Promise
  * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, its witnesses, and each kind
  * of delivery, so that a server that hangs delays only its own kind.
  */
-const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
-  () => maintainSigningKeys(services),
-  () => sweep(services, pause_ms),
-  () => announce(services),
-  () => publishHeadsWhenDue(services),
-  () => sequenceEntries(services),
-  () => serveWitnesses(services),
-  ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
+const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
+  { job: 'signing_keys', run: () => maintainSigningKeys(services) },
+  { job: 'sweep', run: () => sweep(services, pause_ms) },
+  { job: 'announcements', run: () => announce(services) },
+  { job: 'audit_heads', run: () => publishHeadsWhenDue(services) },
+  { job: 'log', run: () => sequenceEntries(services) },
+  { job: 'witnesses', run: () => serveWitnesses(services) },
+  ...OUTBOX_KINDS.map((kind) => ({
+    job: `outbox_${kind}` as const,
+    run: () => deliver(services, kind),
+  })),
 ]
 
 /** Sweeps, delivers and exports until nothing is due any more, after a clock was advanced. It does not wait for destinations that hang. */
 export async function runUntilIdle(services: JobServices): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const done = [Number(await scanNext(services))]
-    for (const run of [...jobLoops(services), services.exports.drain]) done.push(await run())
+    for (const { run } of jobLoops(services)) done.push(await run())
+    done.push(await services.exports.drain())
     if (done.every((count) => count === 0)) return
   }
 }
@@ -170,30 +176,29 @@ export interface Jobs {
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
   // The other processes would take a long sweep for an outage.
-  const livenessLoops = shared ? [() => recordLiveness(services)] : []
+  const livenessLoops: readonly JobLoop[] = shared
+    ? [{ job: 'liveness', run: () => recordLiveness(services) }]
+    : []
   const loops = [
     ...livenessLoops,
     ...jobLoops(services, shared ? PAUSE_MS : 0),
-    services.exports.startDue,
-  ].map((run) => ({ run, running: undefined as Promise<unknown> | undefined }))
+    { job: 'exports' as const, run: services.exports.startDue },
+  ].map((loop) => ({ ...loop, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(loops.map(({ running }) => running))
   let draining: Promise<unknown> = Promise.resolve()
   let paused = 0
   const imageScans = startImageScans(services)
   const tick = () => {
     for (const loop of paused > 0 ? [] : loops)
-      loop.running ??= loop
-        .run()
-        .catch(services.onError)
-        .finally(() => {
-          loop.running = undefined
-        })
+      loop.running ??= runJob(services, loop).finally(() => {
+        loop.running = undefined
+      })
   }
   let rates: Promise<void> | undefined
   const rate_timer = setInterval(() => {
     rates ??= services
       .synchronizeRates()
-      .catch(services.onError)
+      .catch((cause: unknown) => services.onError(cause))
       .finally(() => {
         rates = undefined
       })
@@ -210,7 +215,7 @@ export function startJobs(services: JobServices): Jobs {
         .finally(() => {
           paused -= 1
         })
-      draining = settled.catch(services.onError)
+      draining = settled.catch((cause: unknown) => services.onError(cause))
       return settled
     },
     async stop() {

@@ -91,6 +91,13 @@ export const COUNTS: readonly Count[] = [
     { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
     { label: 'living' },
   ),
+  // A fleet that starts changes this counter with each of its installations.
+  count(
+    'installations',
+    ['health'],
+    { lifecycle: OPERATIVE_LIFECYCLES },
+    { label: 'fleet', shares: 16 },
+  ),
   ...['organization_id', 'workspace_id'].map((place) =>
     count(
       'installations',

@@ -1,6 +1,14 @@
 import type { Database, Tx } from './database.ts'
 import type { Loader, Snapshot } from './snapshot.ts'
 
+/** The connections of this process to a database server. */
+export interface PoolCounts {
+  readonly busy: number
+  readonly idle: number
+  /** Transactions that wait for a connection. */
+  readonly waiting: number
+}
+
 /** How this process uses a database server. Embedded stores ignore these settings. */
 export interface ConnectionSettings {
   /** The maximum number of connections of this process. */
@@ -9,6 +17,8 @@ export interface ConnectionSettings {
   readonly wait_ms?: number
   /** Is called with the time that each transaction waited for a connection, in milliseconds. */
   readonly onWait?: (milliseconds: number) => void
+  /** Is called once with a function that returns the connections. */
+  readonly onPool?: (counts: () => PoolCounts) => void
   /** Which clock dates transactions: by default, the server's. */
   readonly clock?: 'server' | 'caller'
   /** Is called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */
@@ -42,6 +52,8 @@ export interface Dialect {
   readonly path?: (address: string) => string
   /** Returns the address without its password. Absent if addresses contain none. */
   readonly withoutPassword?: (address: string) => string
+  /** Returns by how many milliseconds the server's clock is ahead of this machine's. Absent if the store has no clock. */
+  readonly readClockOffset?: (address: string) => Promise<number>
   /** @throws StoreRefused with a sentence for the operator */
   open(address: string, settings: ConnectionSettings): Promise<Database>
   /** Runs a transaction that may take longer than the time limits of `open` allow. Absent if there are no time limits. */

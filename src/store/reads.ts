@@ -21,6 +21,7 @@ import * as operators from './transactions/organizations/operators.ts'
 import * as organizations from './transactions/organizations/organizations.ts'
 import * as signIn from './transactions/organizations/sign-in.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
+import * as monitoring from './transactions/monitoring.ts'
 import * as outbox from './transactions/outbox.ts'
 import * as policies from './transactions/policies/policies.ts'
 import * as agentSearch from './transactions/search/agents.ts'
@@ -98,6 +99,7 @@ export const READS = {
   readSealsOf: reseal.countSealsOf,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,
+  readFleetStatus: monitoring.readFleetStatus,
   listOrganizations: organizations.listOrganizations,
   listApiKeysAsOperator: apiKeys.listApiKeysAsOperator,
   listMembersAsOperator: organizations.listMembersAsOperator,

@@ -43,6 +43,9 @@ it(
       expect(stdout + stderr).not.toContain(PASSWORD)
     }
     expect(checked.stdout).toContain('postgres://postgres:***@127.0.0.1')
+    expect(checked.stdout).toMatch(
+      /\nTables +works .*\nMaster key +works .*\nClock +works +the clock of the database is 0\.\d s /,
+    )
   },
 )
 

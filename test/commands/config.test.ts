@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/server/channels.ts'
 import { startReceiver } from '../jobs/audit/export-platform.ts'
@@ -24,6 +25,7 @@ function file(text: string): string {
 interface Report {
   ok: boolean
   settings: { name: string; value: string; source: string }[]
+  store: { name: string; state: string; detail: string }[]
   channels: { name: string; state: string; detail: string }[]
   problems: string[]
 }
@@ -53,6 +55,12 @@ describe('every setting', () => {
       'SVC_API_KEY',
       'SVC_WORKSPACE_ID',
       'SVC_INSTALL_TOKEN',
+      'SVC_PLATFORM_KEY',
+      'SVC_ORGANIZATION_ID',
+      'SVC_RUNTIME_TOKEN',
+      'SVC_ADMIN_SESSION',
+      'SVC_AGENT_SESSION',
+      'SVC_CLIENT_ID',
       'SVC_ID',
       'SVC_ID_PATTERN',
     ]
@@ -222,7 +230,7 @@ describe('check-config', () => {
       SVC_UNHEARD_OF: '1',
       SVC_API_KEY: 'of an agent',
     }
-    const { code, report, text } = await check(env, '--config', path)
+    const { code, report, text } = await check(env, '--offline', '--config', path)
     expect(code).toBe(1)
     expect(report.problems).toEqual([
       'SVC_PORT must be a whole number from 0 to 65535, not "x".',
@@ -232,6 +240,24 @@ describe('check-config', () => {
       'SVC_UNHEARD_OF is not a setting.',
     ])
     expect(text).toMatch(/\n5 problems:\n {2}SVC_PORT/)
+  })
+
+  it('accepts the flags of serve, which take precedence', async () => {
+    const { code, report } = await check(
+      { SVC_PORT: 'x', SVC_HOST: '0.0.0.0' },
+      ...['--offline', '--port', '0', '--public-url', 'https://a.example', '--trust-proxy', 'a/b'],
+    )
+    expect([code, report.problems]).toEqual([
+      1,
+      [expect.stringMatching(/^--trust-proxy must name the networks of your proxies/)],
+    ])
+    const of = (name: string) => report.settings.find((setting) => setting.name === name)
+    expect([of('SVC_PORT'), of('SVC_HOST'), of('SVC_PUBLIC_URL')]).toMatchObject([
+      { value: '0', source: '--port' },
+      { value: '0.0.0.0', source: 'environment' },
+      { value: 'https://a.example', source: '--public-url' },
+    ])
+    expect((await runInProcess(['check-config', '--offline', '--send-test'])).code).toBe(2)
   })
 
   it('shows no secret, valid or not', async () => {
@@ -244,7 +270,7 @@ describe('check-config', () => {
       SVC_LOGS_API_KEY: 'hunter2',
       SVC_COLLECTOR_URL: 'https://user:hunter2@collector.example',
     }
-    const { report, text } = await check(env)
+    const { report, text } = await check(env, '--offline')
     expect(JSON.stringify(report) + text).not.toContain('hunter2')
     expect(report.channels.map(({ state }) => state)).toEqual([
       'configured',
@@ -255,8 +281,50 @@ describe('check-config', () => {
       'missing',
       'missing',
       'missing',
+      'missing',
+      'missing',
     ])
     expect(text).toContain('https://hooks.slack.com/*** (slack)')
+  })
+
+  it('connects to every destination without sending anything, and names the host of one that fails', async () => {
+    const [logs, collector] = await Promise.all([startReceiver('logs'), startReceiver('collector')])
+    const folder = newFolder()
+    const env = {
+      SVC_LOGS_INTAKE_URL: logs.url,
+      SVC_LOGS_API_KEY: 'hunter2',
+      SVC_COLLECTOR_URL: collector.url.replace('http:', 'https:'),
+      SVC_COLLECTOR_TOKEN: 'hunter2',
+      SVC_SUPPORT_CHAT_URL: 'https://127.0.0.1:1/hunter2',
+      SVC_SUPPORT_CHAT_FORMAT: 'slack',
+      SVC_IMAGES_REGISTRY: 'https://127.0.0.1:1',
+      SVC_IMAGES_SCANNER: `${folder}/none --quiet`,
+      SVC_WITNESSES: `file:${folder}/heads.jsonl file:${file('')}/heads.jsonl`,
+    }
+    const { code, out } = await runInProcess(['check-config', '--json'], env)
+    const { channels, problems } = JSON.parse(out) as Report
+    expect([code, channels.filter(({ state }) => state !== 'missing')]).toEqual([
+      1,
+      [
+        { name: 'Support chat', state: 'fails', detail: '127.0.0.1:1: no connection is accepted' },
+        { name: 'Export to logs', state: 'works', detail: `${logs.url}: connected` },
+        expect.objectContaining({ name: 'Export to a collector', state: 'fails' }),
+        expect.objectContaining({ name: 'Container images', state: 'fails' }),
+        expect.objectContaining({
+          name: 'Image scanner',
+          detail: `${folder}/none is not a program that this user can run`,
+        }),
+        expect.objectContaining({
+          name: 'Witnesses',
+          detail: expect.stringMatching(
+            /^[^;]*registry\.env\/heads\.jsonl cannot be written$/,
+          ) as string,
+        }),
+      ],
+    ])
+    expect(problems).toHaveLength(5)
+    expect(out).not.toContain('hunter2')
+    expect([logs.stored.length, collector.stored.length]).toEqual([0, 0])
   })
 
   it('tests every channel with --send-test, and exits with code 1 if one fails', async () => {
@@ -363,6 +431,8 @@ describe('check-config', () => {
       res.writeHead(welcome ? 200 : 401, { 'WWW-Authenticate': 'Basic realm="images"' }).end()
     }).listen(0, '127.0.0.1')
     await once(imageRegistry, 'listening')
+    const channelOf = (out: string) =>
+      (JSON.parse(out) as Report).channels.find(({ name }) => name === 'Container images')!
     const url = `http://127.0.0.1:${(imageRegistry.address() as AddressInfo).port}`
     const tried = async (password: string) => {
       const { code, out } = await runInProcess(['check-config', '--send-test', '--json'], {
@@ -371,11 +441,7 @@ describe('check-config', () => {
         SVC_IMAGES_PASSWORD: password,
         SVC_OUTGOING_HTTP: 'true',
       })
-      return [
-        code,
-        (JSON.parse(out) as Report).channels.at(-1)!.state,
-        (JSON.parse(out) as Report).channels.at(-1)!.detail,
-      ]
+      return [code, channelOf(out).state, channelOf(out).detail]
     }
     expect(await tried('right')).toEqual([0, 'works', `${url}: every registry responds`])
     expect(await tried('wrong')).toEqual([
@@ -384,5 +450,81 @@ describe('check-config', () => {
       expect.stringContaining('does not allow the platform to read'),
     ])
     imageRegistry.close()
+  })
+})
+
+describe('the store', () => {
+  const states = async (env: Record<string, string>) => {
+    const { code, report } = await check(env)
+    return [code, ...report.store.map(({ name, state }) => `${name} ${state}`)]
+  }
+
+  it('is opened by check-config without being created or changed', async () => {
+    const path = join(newFolder(), 'store.db')
+    const env = { SVC_STORE: `sqlite:${path}` }
+    expect(await states(env)).toEqual([0, 'Store works', 'Master key works'])
+    expect(existsSync(path)).toBe(false)
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    await runInProcess(['key', 'rotate', '--signing'], env)
+    const works = ['Store works', 'Tables works', 'Master key works', 'Clock works']
+    expect(await states(env)).toEqual([0, ...works])
+
+    writeFileSync(`${path}.key`, `${'cd'.repeat(32)}\n`)
+    const other = await check(env)
+    expect([other.code, other.report.store[2]!.state]).toEqual([1, 'fails'])
+    expect(other.report.problems[0]).toMatch(/^Master key: the master key \w+, which is in force, /)
+    expect(other.text).not.toContain('cdcd')
+  })
+
+  it('fails the check if it cannot be opened, and is reported if its tables have to be migrated', async () => {
+    const path = join(newFolder(), 'store.db')
+    writeFileSync(
+      path,
+      'this is no database, but it is longer than a header of one hundred bytes'.repeat(9),
+    )
+    expect(await states({ SVC_STORE: `sqlite:${path}` })).toEqual([1, 'Store fails'])
+    expect(await states({ SVC_STORE: `sqlite:${path}/store.db` })).toEqual([1, 'Store fails'])
+    expect(await states({ SVC_STORE: 'memory:' })).toEqual([0, 'Store works'])
+
+    const older = join(newFolder(), 'older.db')
+    await runInProcess(['org', 'create', '--name', 'Acme'], { SVC_STORE: `sqlite:${older}` })
+    const database = new DatabaseSync(older)
+    database.exec('alter table outbox drop column claim')
+    database.close()
+    const { code, report } = await check({ SVC_STORE: `sqlite:${older}` })
+    expect([code, report.store[1]]).toEqual([
+      0,
+      expect.objectContaining({ name: 'Tables', state: 'due' }),
+    ])
+    expect(report.store[1]!.detail).toMatch(/^1 change is due, which `serve` makes when it starts/)
+  })
+
+  it('fails the check if it was in use more than a minute in the future', async () => {
+    const path = join(newFolder(), 'store.db')
+    await runInProcess(['org', 'create', '--name', 'Acme'], { SVC_STORE: `sqlite:${path}` })
+    const database = new DatabaseSync(path)
+    const alive = database.prepare("insert or replace into platform_facts values ('alive_at', ?)")
+    const report = async (ahead_ms: number) => {
+      alive.run(JSON.stringify(new Date(Date.now() + ahead_ms).toISOString()))
+      return (await check({ SVC_STORE: `sqlite:${path}` })).report.store[3]
+    }
+    expect(await report(50_000)).toMatchObject({ name: 'Clock', state: 'works' })
+    expect(await report(90_000)).toMatchObject({ name: 'Clock', state: 'fails' })
+    database.close()
+  })
+})
+
+describe('serve', () => {
+  it('refuses unknown settings and suggests the right one', async () => {
+    const path = file('SVC_PROT=1\n')
+    const { code, err } = await runInProcess(['serve', '--config', path, '--store', 'memory:'], {
+      SVC_UNHEARD_OF: 'hunter2',
+    })
+    expect(code).toBe(1)
+    expectOneLine(err)
+    expect(err).toContain(
+      `SVC_PROT in ${path} is not a setting; did you mean SVC_PORT? SVC_UNHEARD_OF is not a setting. \`check-config\` shows all settings.`,
+    )
+    expect(err).not.toContain('hunter2')
   })
 })

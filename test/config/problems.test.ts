@@ -5,15 +5,23 @@ import { ConfigError, issuerName } from '../../src/config/values.ts'
 
 it('each invalid setting is reported once, and the others are read without it', () => {
   const { problems, valid } = configProblems({
-    SVC_LOG_LEVEL: 'loud',
-    SVC_OUTGOING_ALLOW: '10.0.0.0/99',
-    SVC_ISSUER: 'https://agents.example.com',
+    env: {
+      SVC_LOG_LEVEL: 'loud',
+      SVC_OUTGOING_ALLOW: '10.0.0.0/99',
+      SVC_ISSUER: 'https://agents.example.com',
+      SVC_PORT: 'overridden',
+    },
+    flags: { port: '8081', 'metrics-port': 'none', host: '::1' },
   })
-  expect(problems.map((problem) => /SVC_[A-Z_]+/.exec(problem)?.[0]).toSorted()).toEqual([
+  expect(problems.map((problem) => /SVC_[A-Z_]+|--[a-z-]+/.exec(problem)?.[0]).toSorted()).toEqual([
+    '--metrics-port',
     'SVC_LOG_LEVEL',
     'SVC_OUTGOING_ALLOW',
   ])
-  expect(valid).toEqual({ SVC_ISSUER: 'https://agents.example.com' })
+  expect(valid).toEqual({
+    env: { SVC_ISSUER: 'https://agents.example.com', SVC_PORT: 'overridden' },
+    flags: { port: '8081', host: '::1' },
+  })
 })
 
 it.each([

@@ -1,29 +1,19 @@
-import { spawn, spawnSync, execFileSync, type ChildProcess } from 'node:child_process'
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { hasProgram, installPackages } from '../kit/debian.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
-const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
 
 /** Returns the missing ones of Debian's tools that build, push and serve images. */
-export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) => !has(tool))
+export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) => !hasProgram(tool))
 
 /** Installs the tools if possible. */
-export function installImageTools(): void {
-  if (missingImageTools().length === 0 || process.getuid?.() !== 0 || !has('apt-get')) return
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
-      stdio: 'ignore',
-      timeout: 100_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  apt('update', '-qq')
-  apt('install', '-y', '--no-install-recommends', ...PACKAGES)
-}
+export const installImageTools = (): void => installPackages(TOOLS, PACKAGES)
 
 export interface RunningRegistry {
   /** `127.0.0.1:PORT`. */

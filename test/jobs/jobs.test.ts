@@ -51,6 +51,7 @@ describe('scheduled jobs', () => {
       onMassExpiry: () => undefined,
       onDowntime: () => undefined,
       onDelivery: () => undefined,
+      onJob: () => undefined,
       onError: (cause: unknown) => {
         errors.push(cause)
       },

@@ -21,15 +21,29 @@ const TOOLS = {
     isInstalled: () => findChromium() !== undefined,
     hint: 'apt-get install chromium, or name one in CHROMIUM',
   },
+  caddy: { isInstalled: succeeds('caddy', 'version'), hint: 'apt-get install caddy' },
   curl: { isInstalled: succeeds('curl', '--version'), hint: 'apt-get install curl' },
   dpkg: { isInstalled: succeeds('dpkg', '--version'), hint: 'comes with Debian' },
   go: { isInstalled: succeeds('go', 'version'), hint: 'apt-get install golang-go' },
+  haproxy: { isInstalled: succeeds('haproxy', '-v'), hint: 'apt-get install haproxy' },
   images: {
     isInstalled: () => missingImageTools().length === 0,
     hint: 'apt-get install docker-registry umoci skopeo apache2-utils',
   },
+  kubernetes: {
+    isInstalled: () =>
+      succeeds('kubectl', 'kustomize', '--help')() &&
+      succeeds('python3', '-c', 'import kubernetes_validate')(),
+    hint: 'install kubectl 1.27 or later, and pip install kubernetes-validate==1.37.0',
+    optional: 'they are not in Debian, and test/deploy checks the manifests without them',
+  },
+  nginx: { isInstalled: succeeds('nginx', '-v'), hint: 'apt-get install nginx-light' },
   openssl: { isInstalled: succeeds('openssl', 'version'), hint: 'apt-get install openssl' },
   prlimit: { isInstalled: succeeds('prlimit', '--version'), hint: 'apt-get install util-linux' },
+  promtool: {
+    isInstalled: succeeds('promtool', '--version'),
+    hint: 'apt-get install prometheus',
+  },
   python: {
     isInstalled: succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 10))'),
     hint: 'apt-get install python3 python3-venv',
@@ -42,6 +56,10 @@ const TOOLS = {
     isInstalled: () => process.env['SVC_TEST_RECEIVERS'] === '1',
     hint: 'SVC_TEST_RECEIVERS=1 builds an event collector with Go',
     optional: 'building it takes minutes and a network',
+  },
+  systemd: {
+    isInstalled: succeeds('systemd-analyze', '--version'),
+    hint: 'apt-get install systemd',
   },
   interface: {
     isInstalled: () => process.env['SVC_INTERFACE_FILE'] !== undefined,

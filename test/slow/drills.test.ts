@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { client } from '../cli/client.ts'
+import { inheritedEnvironment } from '../kit/environment.ts'
 import { newFolder } from '../kit/folder.ts'
 import { isToolMissing } from '../kit/tools.ts'
 import { blocksOf, freePort, terminal } from './shell.ts'
@@ -36,7 +37,12 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
   const settings: Record<string, string> = { SVC_ISSUER: 'https://agents.example.com' }
   const place = () => ({
     cwd: home,
-    env: { ...process.env, ...settings, NO_COLOR: '1', PATH: `${home}:${process.env['PATH']}` },
+    env: {
+      ...inheritedEnvironment(),
+      ...settings,
+      NO_COLOR: '1',
+      PATH: `${home}:${process.env['PATH']}`,
+    },
   })
   const [shell, platform, witness] = [terminal(place), terminal(place), terminal(place)]
   /** Moves the folders of the document to a temporary one. */

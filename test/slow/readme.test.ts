@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inheritedEnvironment } from '../kit/environment.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 
 const blocks = blocksOf('README.md')
@@ -12,7 +13,7 @@ describe('the README', () => {
   let port: number
   const shell = terminal(() => ({
     cwd: folder,
-    env: { ...process.env, SVC_PORT: String(port), NO_COLOR: '1' },
+    env: { ...inheritedEnvironment(), SVC_PORT: String(port), NO_COLOR: '1' },
   }))
   /** Runs a command of the README with another port, because its port may be in use on this machine. */
   const run = (command: string): string => shell.run(command.replaceAll(':8080', `:${port}`))

@@ -1,7 +1,7 @@
 import { DEFAULT_STORE } from '../../config/config.ts'
 import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
-import type { Environment } from '../../config/values.ts'
+import { ConfigError, type Environment } from '../../config/values.ts'
 import type { Flags } from '../../terminal/command.ts'
 import { suggest } from '../../terminal/text.ts'
 
@@ -30,12 +30,8 @@ export const loadSettings = (
   { config }: { readonly config?: string | undefined },
 ): GatheredSettings => gatherSettings(env, config)
 
-/** Returns a warning for each SVC_ variable that is not a setting, because a misspelt setting has no effect. */
-export const unknownSettingWarnings = ({
-  env,
-  file,
-  fromFile,
-}: GatheredSettings): readonly string[] =>
+/** Returns a sentence for each SVC_ variable that is not a setting, because a misspelt setting has no effect. */
+export const unknownSettings = ({ env, file, fromFile }: GatheredSettings): readonly string[] =>
   unknownSettingNames(env).map((name) => {
     const source = name in fromFile ? ` in ${file}` : ''
     const suggestion = suggest(name, SETTING_NAMES)
@@ -43,3 +39,10 @@ export const unknownSettingWarnings = ({
       ? `${name}${source} is not a setting.`
       : `${name}${source} is not a setting; did you mean ${suggestion}?`
   })
+
+/** Returns the settings if there are only known ones. @throws ConfigError that names the others */
+export function refuseUnknownSettings(settings: GatheredSettings): GatheredSettings {
+  const problems = unknownSettings(settings)
+  if (problems.length === 0) return settings
+  throw new ConfigError([...problems, '`check-config` shows all settings.'].join(' '))
+}

@@ -2,12 +2,11 @@ import { resolve } from 'node:path'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
-import {
-  readDataStore,
-  requireExisting,
-  type DataStore,
-} from './data-store.ts'
-import { CommandError } from '../../terminal/errors.ts'
+import { readDataStore, requireExisting, type DataStore } from './data-store.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { wholeNumber } from '../arguments/values.ts'
+import { backupPath, deleteOldBackups, listBackups } from './backup-folder.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 import type { Manifest } from '../../store/transfer/format.ts'
@@ -20,6 +19,8 @@ export const backup = command({
   about: [
     'Writes one consistent state, even while the registry is running and writing. The file is compressed JSON Lines in the same format for every kind of store, and readable only by you; its last line contains the number of rows and their SHA-256. The file appears under its name once it is complete and on disk.',
     '',
+    'With --directory the file is named after the time, such as registry-20260301T120000Z.backup, and --keep deletes older backups once the new one is complete. `restore --check` proves that a backup can be restored.',
+    '',
     'The backup does not contain the master key. A restored store cannot be served without it, so keep both, in different places. The backup contains no plaintext secrets, but it does contain names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
   ].join('\n'),
   flags: {
@@ -27,30 +28,43 @@ export const backup = command({
     to: {
       value: 'FILE',
       description: 'File to write; - for standard output',
-      required: true,
+    },
+    directory: {
+      value: 'FOLDER',
+      description: 'Folder to write a file into, named after the time',
+    },
+    keep: {
+      value: 'N',
+      description: 'With --directory: delete all backups there but the newest N',
+      fallback: 'all are kept',
     },
     replace: { description: 'Replace FILE if it exists' },
     json: { description: 'Print the manifest as one JSON document' },
   },
   examples: [
     'backup --to registry.backup',
+    'backup --directory /backups --keep 14',
     'backup --store sqlite:/var/lib/registry.db --to /backups/registry.backup --replace --json',
   ],
   async run(flags, terminal) {
+    const keep = readKeep(flags)
+    const now = createClock().now()
+    const to = targetOf(flags, now)
     const store = requireExisting(await readDataStore(flags, terminal))
     const { backUp } = await import('../../store/transfer/backup.ts')
-    const toStdout = flags.to === '-'
+    const toStdout = to === '-'
     const manifest = await backUp({
       store: store.address,
       version: version(),
-      now: createClock().now(),
-      to: toStdout
-        ? { stream: process.stdout }
-        : { path: resolve(flags.to), replace: flags.replace },
+      now,
+      to: toStdout ? { stream: process.stdout } : { path: resolve(to), replace: flags.replace },
     }).catch((cause: unknown) => {
       throw backupError(cause)
     })
-    const text = flags.json ? JSON.stringify(manifest) : formatBackup(manifest, store, flags.to)
+    const deleted = keep === undefined ? [] : deleteOldBackups(flags.directory!, keep)
+    const text = flags.json
+      ? JSON.stringify({ ...manifest, ...(flags.directory !== undefined && { file: to, deleted }) })
+      : formatBackup(manifest, store, to, deleted)
     // Standard output may be the backup itself.
     if (toStdout) terminal.printError(text)
     else terminal.print(text)
@@ -58,17 +72,48 @@ export const backup = command({
   },
 })
 
+const MAX_KEPT = 10_000
+
+interface TargetFlags {
+  readonly to: string | undefined
+  readonly directory: string | undefined
+  readonly keep: string | undefined
+}
+
+/** Returns how many backups are kept; undefined for all. @throws UsageError */
+function readKeep({ directory, keep }: TargetFlags): number | undefined {
+  if (keep === undefined) return undefined
+  if (directory === undefined)
+    throw new UsageError('--keep deletes backups in the folder of --directory; name one.')
+  return wholeNumber('--keep', keep, 1, MAX_KEPT)
+}
+
+/** Returns the file to write, or `-`. @throws UsageError; CommandError if the folder cannot be read */
+function targetOf({ to, directory }: TargetFlags, now: Timestamp): string {
+  if ((to === undefined) === (directory === undefined))
+    throw new UsageError('Name either the file to write with --to, or a folder with --directory.')
+  if (directory === undefined) return to!
+  listBackups(directory)
+  return backupPath(directory, now)
+}
+
 const backupError = (cause: unknown): unknown =>
   (cause as Error).name === 'FileExists'
     ? new CommandError(`${(cause as Error).message}; --replace overwrites it.`)
     : cause
 
-const formatBackup = (manifest: Manifest, store: DataStore, to: string): string =>
+const formatBackup = (
+  manifest: Manifest,
+  store: DataStore,
+  to: string,
+  deleted: readonly string[],
+): string =>
   [
     `Backed up ${store.shown}${to === '-' ? '' : ` to ${to}`}.`,
     '',
     formatManifest(manifest),
     '',
+    ...deleted.map((path) => `Deleted ${path}.`),
     `The backup does not contain the master key. ${keyAdvice(store)}`,
   ].join('\n')
 

@@ -38,7 +38,8 @@ export function requireExisting(store: DataStore): DataStore {
   throw new CommandError(`There is no store at ${path}.`)
 }
 
-async function lookUpKeys(
+/** Returns the master keys of a store, or why there are none. */
+export async function lookUpKeys(
   address: string,
   configured: KeySource | undefined,
 ): Promise<Pick<DataStore, 'keys' | 'keyLocation'>> {

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Manifest } from '../../store/transfer/format.ts'
+import type { VerifyReport } from '../../store/verify/verify.ts'
+import { UsageError } from '../../terminal/errors.ts'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
-import { readDataStore } from './data-store.ts'
+import { newestBackup } from './backup-folder.ts'
+import { readDataStore, type DataStore } from './data-store.ts'
 import { formatVerifyReport, verifyDataStore } from './verify.ts'
 import { formatManifest } from './backup.ts'
 
@@ -14,38 +21,78 @@ export const restore = command({
   about: [
     'Restores the backup completely or not at all: the number of rows and their SHA-256 are compared before the restore takes effect. Until then the store cannot be opened, so an interrupted restore is never served; run it again. Afterwards the store is checked like `verify`.',
     '',
+    'With --check the backup is restored into a temporary copy and checked with the master keys of the store, which is neither opened nor changed. Run it regularly.',
+    '',
     'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it. The transparency log begins again under a new name, so that it never forks: give witnesses the new line of /log/key.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
-    from: { value: 'FILE', description: 'The backup; - for standard input', required: true },
+    from: {
+      value: 'FILE',
+      description: 'The backup; - for standard input, a folder for the newest backup in it',
+      required: true,
+    },
+    check: { description: 'Prove that the backup can be restored, without touching the store' },
+    scratch: {
+      value: 'FOLDER',
+      description: 'With --check: where the temporary copy is',
+      fallback: 'the temporary folder of the system',
+    },
     json: { description: 'Print one JSON document' },
   },
   examples: [
     'restore --from registry.backup --store sqlite:/var/lib/registry.db',
+    'restore --check --from /backups --store sqlite:/var/lib/registry.db',
     'restore --from registry.backup --store json:copy.json --json',
   ],
   async run(flags, terminal) {
+    if (flags.scratch !== undefined && !flags.check)
+      throw new UsageError('--scratch is the folder of the copy that --check makes; add --check.')
     const store = await readDataStore(flags, terminal)
-    const transfer = await import('../../store/transfer/restore.ts')
-    const manifest = await transfer.restore({
-      from: flags.from === '-' ? process.stdin : flags.from,
-      to: store.address,
-      now: createClock().now(),
-      random: randomBytes,
-    })
-    const report = await verifyDataStore(store)
-    terminal.print(
-      flags.json
-        ? JSON.stringify({ manifest, report })
-        : [
-            `Restored ${flags.from} into ${store.shown}.`,
-            '',
-            formatManifest(manifest),
-            '',
-            formatVerifyReport(report),
-          ].join('\n'),
-    )
-    return report.sound ? 0 : 1
+    const from = backupAt(flags.from)
+    const result = flags.check
+      ? await drill(from, store, flags.scratch ?? tmpdir())
+      : await restoreInto(from, store)
+    const done = flags.check
+      ? `Restored ${from} into a temporary copy, which is deleted again; ${store.shown} was not opened.`
+      : `Restored ${from} into ${store.shown}.`
+    terminal.print(flags.json ? JSON.stringify(result) : formatRestore(done, result))
+    return result.report.sound ? 0 : 1
   },
 })
+
+interface Restored {
+  readonly manifest: Manifest
+  readonly report: VerifyReport
+}
+
+/** Returns the newest backup if a folder was named. */
+const backupAt = (from: string): string =>
+  from !== '-' && statSync(from, { throwIfNoEntry: false })?.isDirectory()
+    ? newestBackup(from)
+    : from
+
+/** Restores a backup into a store, and checks everything in it with the master keys of that store. */
+async function restoreInto(from: string, store: DataStore): Promise<Restored> {
+  const transfer = await import('../../store/transfer/restore.ts')
+  const manifest = await transfer.restore({
+    from: from === '-' ? process.stdin : from,
+    to: store.address,
+    now: createClock().now(),
+    random: randomBytes,
+  })
+  return { manifest, report: await verifyDataStore(store) }
+}
+
+/** Restores a backup into a copy that only this user can read, checks it with the master keys of the store, and deletes it. */
+async function drill(from: string, store: DataStore, scratch: string): Promise<Restored> {
+  const folder = mkdtempSync(join(scratch, 'svc-registry-drill-'))
+  try {
+    return await restoreInto(from, { ...store, address: `sqlite:${join(folder, 'copy.db')}` })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const formatRestore = (done: string, { manifest, report }: Restored): string =>
+  [done, '', formatManifest(manifest), '', formatVerifyReport(report)].join('\n')

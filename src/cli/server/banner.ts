@@ -14,7 +14,6 @@ export interface StartupInfo {
   readonly first: FirstOrganization | undefined
   /** Whether the JSON store contains more installations than it is suitable for. */
   readonly oversized: boolean
-  readonly warnings?: readonly string[]
   readonly program: string
   /** The configuration file, if there is one, because suggested commands need it too. */
   readonly settings?: Settings
@@ -31,7 +30,6 @@ export function banner({
   issuer,
   first,
   oversized,
-  warnings = [],
   program,
   settings = NO_FILE,
   metrics_port,
@@ -59,7 +57,6 @@ export function banner({
       ],
       ['Mail', mailField(config, hint)],
       ['Support', supportField(config, hint)],
-      ...warnings.map((warning) => ['Warning', warning] as const),
     ],
     '  ',
   )

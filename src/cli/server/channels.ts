@@ -10,6 +10,7 @@ import type { Mail, MailResult } from '../../ports/mailer.ts'
 import { checkRegistry } from '../../ports/registry/images.ts'
 import { smtpMailer } from '../../ports/smtp.ts'
 import { webhookChat } from '../../ports/chat.ts'
+import { connectTo, dialWitnesses, findProgram } from './dialing.ts'
 
 /** A channel through which the registry sends or receives data. */
 export interface Channel {
@@ -18,10 +19,12 @@ export interface Channel {
   readonly hint: string
   /** Returns the target of the channel without secrets, or undefined if the channel is not configured. */
   target(config: Config): string | undefined
-  /** Tests the channel. If it is one for messages, a message that is marked as a test is sent. */
-  test(config: Config): Promise<TestResult>
+  /** Connects to the target, and signs in where that sends no message. Absent if another channel connects to the same server. */
+  readonly dial?: (config: Config) => Promise<TestResult>
+  /** Tests the channel with a message that is marked as a test. Absent if no message can be sent. */
+  readonly test?: (config: Config) => Promise<TestResult>
 }
-interface TestResult {
+export interface TestResult {
   readonly ok: boolean
   readonly detail: string
 }
@@ -35,7 +38,7 @@ export const CHANNELS: readonly Channel[] = [
       smtp &&
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ` +
         (smtp.secure ? 'TLS' : `STARTTLS ${smtp.starttls}`),
-    test: async ({ smtp }) =>
+    dial: async ({ smtp }) =>
       testResultOf(
         await smtpMailer(smtp!).check(),
         `connected${smtp!.user === undefined ? '' : ' and signed in'}`,
@@ -51,6 +54,7 @@ export const CHANNELS: readonly Channel[] = [
     hint: 'support requests go by mail, or wait in `ticket list`; set SVC_SUPPORT_CHAT_URL',
     target: ({ support: { chat } }) =>
       chat && `${redacted({ secret: true }, chat.url)} (${chat.format})`,
+    dial: ({ support: { chat }, outgoing }) => connectTo([chat!.url], outgoing),
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
       const result = await hook.post({
@@ -88,7 +92,7 @@ export const CHANNELS: readonly Channel[] = [
     hint: 'no image can be scanned; set SVC_IMAGES_REGISTRY',
     target: ({ images: { registries } }) =>
       registries.map(({ url }) => url).join(', ') || undefined,
-    async test({ images: { registries }, outgoing }) {
+    async dial({ images: { registries }, outgoing }) {
       const failures = await Promise.all(
         registries.map(async (registry) => ({
           registry,
@@ -102,6 +106,20 @@ export const CHANNELS: readonly Channel[] = [
         ? { ok: false, detail: faults.join('; ') }
         : { ok: true, detail: 'every registry responds' }
     },
+  },
+  {
+    name: 'Image scanner',
+    hint: 'imported advisories are used; set SVC_IMAGES_SCANNER',
+    // Arguments may contain a credential.
+    target: ({ images: { scanner } }) => scanner?.[0],
+    dial: ({ images: { scanner } }) => findProgram(scanner![0]!),
+  },
+  {
+    name: 'Witnesses',
+    hint: 'nobody else keeps the published audit heads; set SVC_WITNESSES',
+    target: ({ transparency: { witnesses } }) =>
+      witnesses.map(({ name }) => name).join(', ') || undefined,
+    dial: dialWitnesses,
   },
 ]
 
@@ -134,6 +152,8 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
       resolveDestination(kind, {}, exports[kind]).kind === 'override'
         ? redacted({ secret: true }, exports[kind].url!)
         : undefined,
+    // Addresses that the operator configured may be plain http.
+    dial: ({ exports, outgoing }) => connectTo([exports[kind].url!], { ...outgoing, http: true }),
     async test({ exports, outgoing, public_url }) {
       const sender = httpExportSender(outgoing, exports)
       const [now, id] = [new Date().toISOString(), uuid7(Date.now(), randomBytes(10))]

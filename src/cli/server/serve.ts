@@ -1,8 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import type { App } from '../../app/app.ts'
-import { DEFAULT_STORE, readConfig, type Config } from '../../config/config.ts'
+import { readConfig, type Config } from '../../config/config.ts'
 import { banner } from './banner.ts'
-import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
+import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
+import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
@@ -21,58 +22,16 @@ export const serve = command({
     'Serves the API under /api/v1, the dashboard at /, the documentation under /docs, and the health checks /healthz and /readyz; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted requests.',
     'In an empty store it creates a first organization and shows its API key once.',
     '',
-    'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. `check-config` shows all settings and their problems; docs/operating.md describes each.',
+    'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. A variable SVC_... that is no setting is an error. `check-config` shows all settings and their problems; docs/operating.md describes each.',
   ].join('\n'),
-  flags: {
-    ...CONFIG_FLAG,
-    host: {
-      value: 'HOST',
-      description: 'Address to listen on; 0.0.0.0 for all interfaces',
-      fallback: '127.0.0.1',
-    },
-    port: {
-      value: 'PORT',
-      description: 'Port to listen on; 0 for any free port',
-      fallback: '8080',
-    },
-    store: {
-      value: 'ADDRESS',
-      description: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE',
-      fallback: DEFAULT_STORE,
-    },
-    'public-url': {
-      value: 'URL',
-      description: 'Address at which clients reach the registry',
-      fallback: 'http://HOST:PORT',
-    },
-    issuer: {
-      value: 'NAME',
-      description: 'Name of this platform in signatures, a URL or a URN',
-      fallback: 'the public URL',
-    },
-    'metrics-port': {
-      value: 'PORT',
-      description: 'Separate port for /metrics; 0 for any free port',
-      fallback: 'no metrics',
-    },
-    'metrics-host': {
-      value: 'HOST',
-      description: 'Address on which /metrics listens',
-      fallback: '127.0.0.1',
-    },
-    'trust-proxy': {
-      value: 'NETWORKS',
-      description: 'Networks of the reverse proxies whose X-Forwarded-For is trusted',
-      fallback: 'none',
-    },
-  },
+  flags: SERVE_FLAGS,
   examples: [
     'serve',
     'serve --host 0.0.0.0 --store sqlite:/var/lib/registry.db --public-url https://agents.example.com',
     'serve --config /etc/svc-registry.env',
   ],
   async run(flags, terminal) {
-    const settings = loadSettings(terminal.env, flags)
+    const settings = refuseUnknownSettings(loadSettings(terminal.env, flags))
     const requested = readConfig(flags, settings.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, reservePort }] = await Promise.all([
@@ -92,16 +51,13 @@ export const serve = command({
       return [...(await openControl(app, config)), ...(await openMetrics(app, metricsPort))]
     })
     const oversized = await isJsonStoreOversized(app, config)
-    const warnings = unknownSettingWarnings(settings)
     if (!terminal.interactive) logWarnings(app, config, oversized)
-    for (const warning of warnings) app.logger.warn(warning)
     terminal.print(
       banner({
         config,
         issuer: app.services.issuer,
         first,
         oversized,
-        warnings,
         program: terminal.program,
         settings,
         metrics_port: metricsPort?.port,

@@ -87,6 +87,7 @@ eachStore(
       ])
         await store.searchAudit({ reach, organization_id, ...filter, limit: 10 })
       await store.summarizeNetwork({ organization_id })
+      await store.readFleetStatus({ now: '2026-01-01T00:00:00.000Z' })
       for (const state of ['open', 'upheld'] as const)
         await store.listDisputeCases({ email: 'a@example.com', state, ...page })
       await store.getDisputeCase({ email: 'a@example.com', dispute_id: 'x' })

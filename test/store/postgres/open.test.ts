@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import type { PoolCounts } from '../../../src/store/dialect.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { INDEXES } from '../../../src/store/sql/schema.ts'
 import { createStore } from '../../../src/store/store.ts'
@@ -29,6 +30,28 @@ it('processes that start on an empty database at the same moment all open it, an
   expect(await runStatement(address, 'select version from schema_versions')).toEqual([
     { version: '1' },
   ])
+})
+
+it('reports its connections as busy, idle and waited for', async () => {
+  const at = newLocation('postgres')
+  await (await at.open()).close()
+  let counts: (() => PoolCounts) | undefined
+  const onPool = (read: () => PoolCounts) => {
+    counts = read
+  }
+  const database = await openDatabase(at.address, { connections: 1, onPool })
+  const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.read(async () => {
+    started.resolve()
+    await ended.promise
+  })
+  await started.promise
+  const waiting = database.read(async () => undefined)
+  expect(counts?.()).toEqual({ busy: 1, idle: 0, waiting: 1 })
+  ended.resolve()
+  await Promise.all([holding, waiting])
+  expect(counts?.()).toEqual({ busy: 0, idle: 1, waiting: 0 })
+  await database.close()
 })
 
 it('adds a missing column once, as a version of its own', async () => {

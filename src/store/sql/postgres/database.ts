@@ -33,6 +33,7 @@ export async function openPostgresStore(
 ): Promise<Database> {
   await prepare(address)
   const pool = openPool(address, settings)
+  settings.onPool?.(pool.counts)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool.pool }) })
   const [reading, writing] = [tableStatements(db, false), tableStatements(db, true)]
   const begin = clock(settings)

@@ -19,6 +19,7 @@ export const POSTGRES_DIALECT: Dialect = {
   matches: (address) => /^postgres(ql)?:\/\//.test(address),
   isComplete: (address) => (URL.parse(address)?.pathname ?? '').length > 1,
   withoutPassword,
+  readClockOffset: async (address) => (await import('./pool.ts')).readClockOffset(address),
   open,
   async transactWithoutTimeout(address, body) {
     const database = await open(address, POOL_WITHOUT_TIMEOUTS)

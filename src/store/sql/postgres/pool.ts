@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ConnectionSettings } from '../../dialect.ts'
+import type { ConnectionSettings, PoolCounts } from '../../dialect.ts'
 import { toStoreError, unpackText, run } from './statement.ts'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 
@@ -63,6 +63,11 @@ export function openPool(
         onWait(performance.now() - requestedAt)
       }
     },
+    counts: (): PoolCounts => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }
@@ -89,5 +94,19 @@ export function clock({ clock: source = 'server', onTime = () => undefined }: Po
     onTime(server_ms, performance.now() - sentAt)
     latest_ms = Math.max(latest_ms, server_ms)
     return iso(latest_ms)
+  }
+}
+
+/** Returns by how many milliseconds the server's clock is ahead of this machine's, read in the middle of one round trip. */
+export async function readClockOffset(address: string): Promise<number> {
+  const { take, close } = openPool(address, { connections: 1, wait_ms: 10_000 })
+  try {
+    const client = await take()
+    const sent_ms = Date.now()
+    const answer = await run<pg.QueryResult<{ now: string | number }>>(client, TIME)
+    client.release()
+    return Number(answer.rows[0]!.now) * 1000 - (sent_ms + Date.now()) / 2
+  } finally {
+    await close()
   }
 }

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import type { StoreConfig } from '../../config/server.ts'
+import { ms } from '../../domain/time.ts'
+import { dialectOf, shownStore, storePath } from '../../store/dialects.ts'
+import { keyFileOf } from '../../store/key-source.ts'
+import { openSnapshot } from '../../store/open.ts'
+import type { SchemaFacts, Snapshot } from '../../store/snapshot.ts'
+import { masterKey } from '../../store/verify/secrets.ts'
+import { version } from '../../version.ts'
+import { lookUpKeys } from '../data/data-store.ts'
+import { isWritable } from './dialing.ts'
+
+/** One property of the store that `check-config` reports. */
+export interface StoreCheck {
+  readonly name: 'Store' | 'Tables' | 'Master key' | 'Clock'
+  readonly state: 'works' | 'due' | 'fails'
+  readonly detail: string
+}
+
+/** A clock that is wrong by more than this makes certificates and signatures look invalid. */
+const MAX_SKEW_MS = 60_000
+
+/**
+ * Opens the store for reading, as `serve` would open it, and reports whether it can serve it. Nothing is written or migrated, and a running
+ * `serve` is not disturbed.
+ */
+export async function checkStore(config: StoreConfig): Promise<readonly StoreCheck[]> {
+  const { store } = config
+  const shown = shownStore(store)
+  if (!dialectOf(store).isPersistent)
+    return [works('Store', `${shown} keeps everything in memory, and loses it when it stops`)]
+  const path = storePath(store)
+  if (path !== undefined && !isWritable(path))
+    return [fails('Store', `this user cannot write ${path}; change its owner or its folder's`)]
+  if (path !== undefined && !existsSync(path))
+    return [
+      works('Store', `${shown} does not exist yet; \`serve\` creates it`),
+      await checkKeySource(config),
+    ]
+  return openAndCheck(config)
+}
+
+async function openAndCheck(config: StoreConfig): Promise<readonly StoreCheck[]> {
+  try {
+    return await checkSnapshot(config, await openSnapshot(config.store))
+  } catch (cause) {
+    return [fails('Store', (cause as Error).message.replace(/\.$/, ''))]
+  }
+}
+
+async function checkSnapshot(
+  config: StoreConfig,
+  snapshot: Snapshot,
+): Promise<readonly StoreCheck[]> {
+  const isReadable = !isMigrationNeeded(snapshot.schema)
+  try {
+    return [
+      works('Store', `${shownStore(config.store)} can be read`),
+      checkTables(snapshot.schema),
+      isReadable ? await checkMasterKey(config, snapshot) : await checkKeySource(config),
+      ...(isReadable || dialectOf(config.store).readClockOffset
+        ? [await checkClock(config, snapshot)]
+        : []),
+    ]
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Returns whether the tables cannot be queried before they are migrated. */
+const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: SchemaFacts) =>
+  missingTables.length + missingColumns.length + renamedColumns.length > 0
+
+function checkTables(schema: SchemaFacts): StoreCheck {
+  const { missingTables, missingColumns, renamedColumns, missingIndexes, retyped } = schema
+  if (retyped.length > 0)
+    return fails('Tables', `${retyped.join('; ')}, but has another type in version ${version()}`)
+  const later =
+    schema.unknown.length === 0 ? '' : `; a later version added ${schema.unknown.join(', ')}`
+  const due = [missingTables, missingColumns, renamedColumns, missingIndexes].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  )
+  if (due === 0) return works('Tables', `they are those of version ${version()}${later}`)
+  return {
+    name: 'Tables',
+    state: 'due',
+    detail: `${due} ${due === 1 ? 'change is' : 'changes are'} due, which \`serve\` makes when it starts and \`migrate --dry-run\` lists${later}`,
+  }
+}
+
+/** Checks that the keys can be read, for a store in which nothing is encrypted yet. */
+async function checkKeySource({ store, key_source }: StoreConfig): Promise<StoreCheck> {
+  const path = storePath(store)
+  if (!key_source && path !== undefined && !existsSync(keyFileOf(path).path))
+    return works('Master key', `\`serve\` creates the key file ${keyFileOf(path).path}`)
+  const { keys, keyLocation } = await lookUpKeys(store, key_source)
+  return keys.length === 0
+    ? fails('Master key', keyLocation)
+    : works('Master key', `${keys.map(({ id }) => id).join(', ')} from ${keyLocation}`)
+}
+
+async function checkMasterKey(config: StoreConfig, snapshot: Snapshot): Promise<StoreCheck> {
+  const { keys, keyLocation } = await lookUpKeys(config.store, config.key_source)
+  const faults: string[] = []
+  const subject = { snapshot, masterKeys: keys, keyLocation, now: new Date().toISOString() }
+  for await (const fault of masterKey.run(subject)) faults.push(fault)
+  if (faults.length > 0) return fails('Master key', faults.join('; '))
+  return checkKeySource(config)
+}
+
+/** Compares the clock of this machine with that of the database server, or with the last sign of life in an embedded store. */
+async function checkClock({ store }: StoreConfig, snapshot: Snapshot): Promise<StoreCheck> {
+  const { readClockOffset } = dialectOf(store)
+  const offset_ms = readClockOffset ? await readClockOffset(store) : await aheadOf(snapshot)
+  const seconds = (Math.abs(offset_ms) / 1000).toFixed(1)
+  const skew = readClockOffset
+    ? `the clock of the database is ${seconds} s ${offset_ms < 0 ? 'behind' : 'ahead of'} this machine's`
+    : `the last sign of life in the store is ${offset_ms === 0 ? 'in the past' : `${seconds} s in the future`}`
+  return Math.abs(offset_ms) > MAX_SKEW_MS
+    ? fails('Clock', `${skew}; synchronize the clocks by NTP`)
+    : works('Clock', skew)
+}
+
+/** Returns by how many milliseconds the last sign of life in a store is in the future. */
+async function aheadOf(snapshot: Snapshot): Promise<number> {
+  const alive = (await snapshot.tx.platform_facts.get({ name: 'alive_at' }))?.value
+  return typeof alive === 'string' ? Math.max(0, ms(alive) - Date.now()) : 0
+}
+
+const works = (name: StoreCheck['name'], detail: string): StoreCheck => ({
+  name,
+  state: 'works',
+  detail,
+})
+const fails = (name: StoreCheck['name'], detail: string): StoreCheck => ({
+  name,
+  state: 'fails',
+  detail,
+})

@@ -1,0 +1,40 @@
+import type { OutboxKind } from '../domain/outbox.ts'
+
+/** The name of a scheduled job in metrics. */
+export type JobName =
+  | 'liveness'
+  | 'signing_keys'
+  | 'sweep'
+  | 'announcements'
+  | 'audit_heads'
+  | 'log'
+  | 'witnesses'
+  | `outbox_${OutboxKind}`
+  | 'exports'
+
+/** A job that runs in a loop of its own. */
+export interface JobLoop {
+  readonly job: JobName
+  readonly run: () => Promise<number>
+}
+
+/** Where the ends of runs are reported. */
+export interface JobReports {
+  /** Called with an error, and with the job if the run of one has failed. */
+  readonly onError: (cause: unknown, job?: JobName) => void
+  /** Called when a run has ended, with its duration and whether it succeeded. */
+  readonly onJob: (job: JobName, milliseconds: number, succeeded: boolean) => void
+}
+
+/** Runs a job once, and reports its duration and its error. Never rejects. */
+export async function runJob({ onJob, onError }: JobReports, { job, run }: JobLoop): Promise<void> {
+  const began = performance.now()
+  const succeeded = await run().then(
+    () => true,
+    (cause: unknown) => {
+      onError(cause, job)
+      return false
+    },
+  )
+  onJob(job, performance.now() - began, succeeded)
+}

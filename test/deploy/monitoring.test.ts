@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Registry } from 'prom-client'
+import { parse } from 'yaml'
+import { addFleetGauges } from '../../src/app/fleet-gauges.ts'
+import { createMetrics } from '../../src/app/metrics.ts'
+import { startPlatform, minutes, hours } from '../http/platform.ts'
+import { install, register } from '../http/agents.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly annotations: { readonly runbook: string }
+}
+const rules = (
+  parse(read('deploy/monitoring/alerts.yaml')) as { groups: { rules: readonly Rule[] }[] }
+).groups.flatMap((group) => group.rules)
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string
+    readonly targets: readonly { readonly expr: string }[]
+  }[]
+}
+const dashboards = globSync('deploy/monitoring/dashboards/*.json', { cwd: ROOT })
+const panels = dashboards.flatMap((path) => (JSON.parse(read(path)) as Dashboard).panels)
+
+const expressions = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+]
+const namesIn = (text: string): string[] =>
+  text.match(/\b(svc|nodejs|process)_[a-z0-9_]+(?=[{[)\s]|$)/g) ?? []
+/** Returns the name under which a series of a histogram is described. */
+const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '')
+
+describe('metrics', () => {
+  let text: string
+  let families: ReadonlySet<string>
+
+  beforeAll(async () => {
+    const platform = await startPlatform()
+    await register(await platform.organization())
+    text = await platform.metrics.text()
+    families = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!))
+  })
+
+  it('of every alert and every panel are exposed by a running platform', () => {
+    expect([rules.length, dashboards.length, panels.length]).toEqual([22, 2, 36])
+    for (const [title, expr] of expressions) {
+      const names = namesIn(expr)
+      expect(names.length > 0 || expr.startsWith('up{'), title).toBe(true)
+      expect(
+        names.map(familyOf).filter((name) => !families.has(name)),
+        title,
+      ).toEqual([])
+    }
+  })
+
+  it('have the events, kinds and operations that alerts and panels select', () => {
+    const selected = expressions.flatMap(([, expr]) =>
+      [...expr.matchAll(/\b(event|kind|outcome)=~?"([^"$]+)"/g)].flatMap(([, label, values]) =>
+        values!.split('|').map((value) => `${label}="${value}"`),
+      ),
+    )
+    expect(selected.length).toBeGreaterThan(20)
+    expect(selected.filter((label) => !text.includes(label))).toEqual([])
+    const operations = expressions.flatMap(([, expr]) =>
+      [...expr.matchAll(/operation="(\w+)"/g)].map(([, name]) => name!),
+    )
+    expect(
+      operations.filter((name) => !read('openapi.yaml').includes(`operationId: ${name}\n`)),
+    ).toEqual([])
+  })
+
+  it('are documented, each of them, and none that does not exist', () => {
+    const manual = read('docs/operating.md')
+    const documented = new Set(
+      [...manual.matchAll(/^\| `(svc_\w+|nodejs_\w+|process_\w+)`/gm)].map(([, name]) => name!),
+    )
+    expect([...families].filter((name) => name.startsWith('svc_')).toSorted()).toEqual(
+      [...documented].filter((name) => name.startsWith('svc_')).toSorted(),
+    )
+    expect([...documented].filter((name) => !families.has(name))).toEqual([])
+    expect(
+      expressions
+        .flatMap(([, expr]) => namesIn(expr).map(familyOf))
+        .filter((name) => !documented.has(name)),
+    ).toEqual([])
+  })
+
+  it('have alerts whose runbook is a section of the manual', () => {
+    const sections = [...read('docs/operating.md').matchAll(/^##+ (.+)$/gm)].map(
+      ([, title]) => `docs/operating.md#${title!.toLowerCase().replaceAll(' ', '-')}`,
+    )
+    expect(
+      rules
+        .map(({ annotations }) => annotations.runbook)
+        .filter((page) => !sections.includes(page)),
+    ).toEqual([])
+  })
+})
+
+describe('gauges of the fleet', () => {
+  it('count what all organizations have and what waits, and tell no tenant from another', async () => {
+    const platform = await startPlatform()
+    const [acme, rival] = [await platform.organization(), await platform.organization()]
+    const [online, revoked, foreign] = [
+      await install(platform, acme),
+      await install(platform, acme),
+      await install(platform, rival),
+    ]
+    await foreign.lease({ status: 'degraded' })
+    await revoked.revoke()
+    const status = () => platform.store.readFleetStatus({ now: platform.clock.now() })
+    const installed = async () =>
+      (await status()).installations.map(({ health, rows }) => `${rows} ${health}`)
+    expect(await installed()).toEqual(['1 online', '1 unhealthy', '0 offline', '0 stopped'])
+
+    // Nothing sweeps or delivers while only the clock moves.
+    platform.clock.advance(hours(1))
+    await platform.as({}).post('/admin/auth/request-pin', { email: acme.email })
+    platform.clock.advance(minutes(2))
+    const { leases_due, outbox } = await status()
+    expect(leases_due).toBe(3)
+    expect(outbox.filter(({ waiting }) => waiting > 0)).toEqual([
+      { kind: 'admin_pin', waiting: 1, oldest_ms: 120_000 },
+    ])
+    await acme.api.post('/audit-logs/siem/logs/export', {
+      organization_id: acme.organization_id,
+      intake_url: 'https://intake.example',
+      api_key: 'key',
+    })
+    const text = await platform.metrics.text()
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'svc_ready 1',
+        'svc_installations{health="online"} 1',
+        'svc_installations{health="unhealthy"} 1',
+        'svc_installations{health="offline"} 0',
+        'svc_leases_due 3',
+        'svc_outbox_waiting{kind="admin_pin"} 1',
+        'svc_outbox_waiting{kind="invitation"} 0',
+        'svc_outbox_oldest_seconds{kind="admin_pin"} 120',
+        'svc_exports_waiting{destination="logs"} 1',
+        'svc_exports_waiting{destination="alerts"} 0',
+      ]),
+    )
+    for (const { organization_id, workspace_id, email } of [acme, rival])
+      for (const secret of [organization_id, workspace_id, email, online.agent.svc_id])
+        expect(text).not.toContain(secret)
+  })
+
+  it('have no value while the store cannot be read, and the other metrics are shown', async () => {
+    const registry = new Registry()
+    const renew = addFleetGauges(registry, {
+      readFleetStatus: () => Promise.reject(new Error('down')),
+      isReady: async () => false,
+      poolCounts: () => ({ busy: 3, idle: 0, waiting: 7 }),
+    })
+    await renew()
+    const samples = (await registry.metrics()).split('\n').filter((line) => !/^#|^$/.test(line))
+    expect(samples).toEqual([
+      'svc_ready 0',
+      'svc_store_connections{state="busy"} 3',
+      'svc_store_connections{state="idle"} 0',
+      'svc_store_connections{state="waiting"} 7',
+    ])
+  })
+
+  it('share one reading of the store among scrapes within five seconds', async () => {
+    let readings = 0
+    const renew = addFleetGauges(new Registry(), {
+      readFleetStatus: async () => {
+        readings += 1
+        return { installations: [], leases_due: 0, outbox: [], exports: [] }
+      },
+      isReady: async () => true,
+      poolCounts: () => undefined,
+    })
+    await Promise.all([renew(), renew()])
+    await renew()
+    expect(readings).toBe(1)
+  })
+})
+
+it('a scheduled job reports each run, with its failures', async () => {
+  const metrics = createMetrics()
+  metrics.observeJob('sweep', 50, true)
+  metrics.observeJob('sweep', 20_000, false)
+  const text = await metrics.text()
+  expect(text).toContain('svc_job_duration_seconds_bucket{le="10",name="sweep"} 1')
+  expect(text).toContain('svc_job_failures_total{name="sweep"} 1')
+  expect(text).toMatch(/svc_job_last_success_timestamp_seconds\{name="sweep"\} \d{10}/)
+})

@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { commands } from '../../src/cli/commands.ts'
+import { SETTING_NAMES } from '../../src/config/settings.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../deploy')
+const files = globSync('**/*', { cwd: DEPLOY, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !/^(settings\.env|master-key)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
+
+/** Command lines such as `svc-registry backup --keep 14`, and those that a manifest gives as a list. */
+const commandLines = files.flatMap((path) => {
+  const text = readFileSync(path, 'utf8')
+  const written = [
+    ...text.matchAll(/(?<![=\w-]|-u )svc-registry ((?:[a-z][a-z-]*)(?: [^\n;)"'`&>|]*)?)/g),
+  ]
+  const listed = [...text.matchAll(/^ +(?:args|command): \[([a-z, -]+)\]$/gm)]
+  return [...written, ...listed].map(([, line]) => line!.replaceAll(', ', ' ').trim())
+})
+
+describe('the samples of deployments', () => {
+  it('set settings that exist', () => {
+    const names = files.flatMap(
+      (path) => readFileSync(path, 'utf8').match(/\bSVC_[A-Z_]+\b/g) ?? [],
+    )
+    expect(new Set(names).size).toBeGreaterThan(10)
+    expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
+  })
+
+  it('use commands and flags that exist', () => {
+    expect(commandLines.length).toBeGreaterThan(8)
+    for (const line of commandLines) {
+      const command = commands.find(({ path }) => line === path || line.startsWith(`${path} `))
+      expect(command, line).toBeDefined()
+      const flags = [...line.matchAll(/ --([a-z-]+)/g)].map(([, name]) => name!)
+      expect(
+        flags.filter((name) => !(name in command!.flags)),
+        line,
+      ).toEqual([])
+    }
+  })
+
+  it('of Kubernetes name files and ports that exist, and never run as root', () => {
+    for (const path of files.filter((file) => file.endsWith('kustomization.yaml'))) {
+      const { resources } = parse(readFileSync(path, 'utf8')) as { resources: string[] }
+      for (const name of resources)
+        expect(
+          files.some((file) => file.startsWith(join(dirname(path), name))),
+          name,
+        ).toBe(true)
+    }
+    const workloads = ['deployment', 'migration'].map(
+      (name) => parse(read(`kubernetes/base/${name}.yaml`)) as Workload,
+    )
+    for (const { spec } of workloads) {
+      const { securityContext, enableServiceLinks, containers } = spec.template.spec
+      expect({ securityContext, enableServiceLinks }).toMatchObject({
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        enableServiceLinks: false,
+      })
+      expect(containers[0]!.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+    }
+    const [server] = workloads[0]!.spec.template.spec.containers
+    const settings = read('kubernetes/example/kustomization.yaml')
+    for (const [name, setting] of [
+      ['http', 'SVC_PORT'],
+      ['metrics', 'SVC_METRICS_PORT'],
+    ] as const) {
+      const port = server!.ports!.find((candidate) => candidate.name === name)!.containerPort
+      expect(settings).toContain(`${setting}=${port}\n`)
+    }
+    expect([server!.livenessProbe!.httpGet.path, server!.readinessProbe!.httpGet.path]).toEqual([
+      '/healthz',
+      '/readyz',
+    ])
+    const [public_, operator] = parseAllDocuments(read('kubernetes/example/ingress.yaml')).map(
+      (document) => document.toJS() as object,
+    )
+    expect(JSON.stringify(public_)).not.toContain('operator')
+    expect(operator).toMatchObject({
+      metadata: {
+        annotations: { 'nginx.ingress.kubernetes.io/whitelist-source-range': '10.0.0.0/8' },
+      },
+    })
+  })
+
+  it('of Compose keep metrics and the database in, and use the proxy sample', () => {
+    const { services } = parse(read('compose/postgres.yaml'), { merge: true }) as Compose
+    expect(Object.keys(services).filter((name) => services[name]!.ports)).toEqual(['proxy'])
+    const shared = services['proxy']!.networks!.filter((network) =>
+      services['registry-b']!.networks!.includes(network),
+    )
+    expect(shared).toEqual(['proxied'])
+    const sqlite = parse(read('compose/sqlite.yaml'), { merge: true }) as Compose
+    for (const port of sqlite.services['registry']!.ports!) expect(port).toMatch(/^127\.0\.0\.1:/)
+
+    const rules = (path: string) =>
+      read(path)
+        .split('\n')
+        .filter((line) => /^ +(http-request|acl|option|timeout|retries) /.test(line))
+    expect(rules('compose/haproxy.cfg')).toEqual(rules('proxies/haproxy.cfg'))
+    expect(rules('proxies/haproxy.cfg').length).toBeGreaterThan(12)
+  })
+})
+
+interface Workload {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly securityContext: object
+        readonly enableServiceLinks: boolean
+        readonly containers: readonly {
+          readonly securityContext: object
+          readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
+          readonly livenessProbe?: { readonly httpGet: { readonly path: string } }
+          readonly readinessProbe?: { readonly httpGet: { readonly path: string } }
+        }[]
+      }
+    }
+  }
+}
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { readonly ports?: readonly string[]; readonly networks?: readonly string[] }>
+  >
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from '../../kit/folder.ts'
+import { isToolMissing } from '../../kit/tools.ts'
+
+const KUBERNETES = join(import.meta.dirname, '../../../deploy/kubernetes')
+
+describe.skipIf(isToolMissing('kubernetes'))('the Kubernetes manifests', () => {
+  it('are built by Kustomize, and are what Kubernetes 1.32 accepts', () => {
+    const folder = newFolder()
+    cpSync(KUBERNETES, folder, { recursive: true })
+    cpSync(join(folder, 'example/settings.env.example'), join(folder, 'example/settings.env'))
+    writeFileSync(join(folder, 'example/master-key'), `${'ab'.repeat(32)}\n`)
+    const built = join(folder, 'built.yaml')
+    writeFileSync(built, execFileSync('kubectl', ['kustomize', join(folder, 'example')]))
+    const report = execFileSync(
+      'python3',
+      ['-m', 'kubernetes_validate', '--strict', '-k', '1.32', built],
+      { encoding: 'utf8', stdio: 'pipe' },
+    )
+    expect(report).not.toContain('ERROR')
+  })
+})
