@@ -283,6 +283,7 @@ describe('check-config', () => {
       'missing',
       'missing',
       'missing',
+      'missing',
     ])
     expect(text).toContain('https://hooks.slack.com/*** (slack)')
   })
@@ -300,6 +301,7 @@ describe('check-config', () => {
       SVC_IMAGES_REGISTRY: 'https://127.0.0.1:1',
       SVC_IMAGES_SCANNER: `${folder}/none --quiet`,
       SVC_WITNESSES: `file:${folder}/heads.jsonl file:${file('')}/heads.jsonl`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${logs.url}/hunter2`,
     }
     const { code, out } = await runInProcess(['check-config', '--json'], env)
     const { channels, problems } = JSON.parse(out) as Report
@@ -320,6 +322,7 @@ describe('check-config', () => {
             /^[^;]*registry\.env\/heads\.jsonl cannot be written$/,
           ) as string,
         }),
+        { name: 'Traces', state: 'works', detail: `${logs.url}/***: connected` },
       ],
     ])
     expect(problems).toHaveLength(5)

@@ -121,6 +121,14 @@ export const CHANNELS: readonly Channel[] = [
       witnesses.map(({ name }) => name).join(', ') || undefined,
     dial: dialWitnesses,
   },
+  {
+    name: 'Traces',
+    hint: 'nothing is traced; set OTEL_EXPORTER_OTLP_ENDPOINT',
+    target: ({ tracing }) => tracing && redacted({ secret: true }, tracing.url),
+    // The operator's own collector, which may have a private address.
+    dial: ({ tracing }) =>
+      connectTo([tracing!.url], { http: true, allow: [new URL(tracing!.url).hostname] }),
+  },
 ]
 
 const TEST_SUBJECT = 'Test of the agent registry'
