@@ -13,8 +13,8 @@ import type { DispatcherOptions } from '../contract/hooks.ts'
 import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
-import { recordRequest, type Metrics } from './metrics.ts'
-import { describeRequest } from './tracing.ts'
+import { recordRequests, type Metrics } from './metrics.ts'
+import { describingSpans } from './tracing.ts'
 import type { Tracing } from '../ports/tracing.ts'
 import { present, problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
@@ -116,8 +116,5 @@ const hooksOf = ({
       'the response violates the contract; this is a fault of the registry: report it with this line',
     )
   },
-  onAnswered(entry) {
-    recordRequest(entry, metrics, logger)
-    describeRequest(tracing, entry)
-  },
+  onAnswered: describingSpans(tracing, recordRequests(metrics, logger)),
 })

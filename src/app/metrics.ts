@@ -181,11 +181,13 @@ const addGauge = (registry: Registry, name: string, help: string, read: () => nu
     },
   })
 
-/** Records an answered request in the metrics and in the log. */
-export function recordRequest(entry: AccessLogEntry, metrics: Metrics, logger: Logger): void {
-  metrics.observeRequest(entry)
-  logger.info(entry, 'answered')
-}
+/** Returns a function that records an answered request in the metrics and in the log. */
+export const recordRequests =
+  (metrics: Metrics, logger: Logger) =>
+  (entry: AccessLogEntry): void => {
+    metrics.observeRequest(entry)
+    logger.info(entry, 'answered')
+  }
 
 /**
  * Creates the server of `/metrics`. It is separate because metrics are for the operator, not for everyone who can reach the API

@@ -34,8 +34,19 @@ export const tracedDispatcher = (dispatcher: Dispatcher, tracing: Tracing): Disp
           ),
       }
 
-/** Completes the span of a request that has been answered: its name is that of the operation's path, which is the same for all identifiers. */
-export function describeRequest(
+type OnAnswered = (entry: AccessLogEntry) => void
+
+/** Returns a function that also completes the span of the request. */
+export const describingSpans = (tracing: Tracing, onAnswered: OnAnswered): OnAnswered =>
+  tracing === noTracing
+    ? onAnswered
+    : (entry) => {
+        onAnswered(entry)
+        describeRequest(tracing, entry)
+      }
+
+/** Names a span by the path of the operation, which is the same for all identifiers. */
+function describeRequest(
   tracing: Tracing,
   { operation_id, request_id, method, status }: AccessLogEntry,
 ): void {

@@ -13,7 +13,6 @@ import {
   hashToken,
   RUNTIME_TOKEN_PREFIX,
 } from '../domain/tokens.ts'
-import { traceMember } from '../contract/traceparent.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { isLastUseStale } from '../store/transactions/credentials.ts'
@@ -83,7 +82,7 @@ export const callContexts =
   (now: () => Timestamp, random: CallContext['random']) =>
   ({
     caller,
-    request: { id, ip, user_agent, traceparent },
+    request: { id, ip, user_agent, trace_id },
   }: {
     readonly caller: Caller | null
     readonly request: RequestInfo
@@ -91,7 +90,7 @@ export const callContexts =
     now: now(),
     actor: actorOf(caller, ip),
     request_id: id,
-    ...traceMember(traceparent),
+    ...(trace_id !== undefined && { trace_id }),
     user_agent: user_agent ?? '',
     random,
   })

@@ -1,4 +1,3 @@
-import { traceMember, validTraceparent } from './traceparent.ts'
 import { backendOf } from './backend.ts'
 import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'
@@ -24,7 +23,7 @@ import {
 } from './response.ts'
 import { ContractViolation, responseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
-import { identify, identifyAgain } from './callers.ts'
+import { readTraceparent } from './traceparent.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 
 /** A request, received over a socket or created in memory. */
@@ -100,7 +99,7 @@ export async function createDispatcher<C extends Contract>(
       options.onAnswered?.({
         request_id: pending.incoming.id,
         operation_id: pending.operation?.entry.id ?? null,
-        ...traceMember(pending.incoming.traceparent),
+        trace_id: pending.incoming.trace_id,
         method: request.method,
         status: response.status,
         milliseconds: performance.now() - started,
@@ -123,9 +122,8 @@ async function answer(
   } catch (error) {
     if (error instanceof ContractViolation) throw error
     options.onError?.(error, pending.incoming, pending.operation?.entry)
-    const recovered = options.recover?.(error)
-    const problem = recovered ? problemFrom(recovered) : new Problem('INTERNAL_ERROR')
-    return respond(contract, pending, problem)
+    const recovered = options.recover?.(error) ?? { code: 'INTERNAL_ERROR' }
+    return respond(contract, pending, problemFrom(recovered))
   }
 }
 
@@ -212,6 +210,8 @@ function outcomeOf(returned: unknown, { id }: TableEntry): Outcome {
   throw new TypeError(`${id} did not return a reply`)
 }
 
+// ---- Requests ------------------------------------------------------------------------------------------------------
+
 /** Describes a request and finds its operation, before any validation. */
 function startRequest(
   { options, match }: CompiledContract,
@@ -221,7 +221,6 @@ function startRequest(
   const [path, search] = splitTarget(request.target)
   const routing = match(method, path)
   const matched = routing.kind === 'matched' ? routing : undefined
-  const traceparent = validTraceparent(headers['traceparent'])
   const incoming = {
     id: requestIdOf(headers, options.newId),
     ip,
@@ -231,7 +230,7 @@ function startRequest(
     headers,
     path_values: matched?.values ?? {},
     ...(received_at !== undefined && { received_at }),
-    ...(traceparent !== undefined && { traceparent }),
+    ...(headers['traceparent'] !== undefined && readTraceparent(headers['traceparent'])),
   }
   return {
     request,
@@ -259,4 +258,56 @@ function splitTarget(target: string): readonly [path: string, search: string] {
   return query_start < 0
     ? [target, '']
     : [target.slice(0, query_start), target.slice(query_start + 1)]
+}
+
+// ---- Callers -------------------------------------------------------------------------------------------------------
+
+/**
+ * Returns the caller of the first security requirement whose schemes are all satisfied, in the order of the document, so that credentials
+ * are not looked up needlessly. Returns null on a public operation, and a problem if no requirement is satisfied. Rejects if an
+ * authenticator rejects, because an outage does not make a credential invalid.
+ */
+async function identify(
+  { authenticators, unauthenticated }: AnyOptions,
+  operation: TableEntry,
+  incoming: Incoming,
+): Promise<unknown> {
+  if (operation.security.length === 0) return null
+  for (const schemes of operation.security) {
+    const callers = await callersOf(authenticators, schemes, operation, incoming)
+    if (callers) return combine(callers)
+  }
+  return problemFrom(unauthenticated(operation, incoming))
+}
+
+/** Identifies the caller by the current state of the credential; returns a problem if the caller is no longer allowed. */
+async function identifyAgain(
+  options: AnyOptions,
+  operation: TableEntry,
+  incoming: Incoming,
+): Promise<unknown> {
+  const caller = await identify(options, operation, incoming)
+  if (caller instanceof Problem) return caller
+  const outcome = await options.gates?.afterValidation?.(operation, caller, incoming)
+  return outcome && 'code' in outcome ? problemFrom(outcome) : caller
+}
+
+async function callersOf(
+  authenticators: AnyOptions['authenticators'],
+  schemes: readonly string[],
+  operation: TableEntry,
+  request: Incoming,
+) {
+  const callers: unknown[] = []
+  for (const scheme of schemes) {
+    const caller = await authenticators[scheme]!(request, operation)
+    if (caller === undefined || caller === null) return undefined
+    callers.push(caller)
+  }
+  return callers
+}
+
+function combine(callers: readonly unknown[]): unknown {
+  if (callers.length === 0) return null
+  return callers.length === 1 ? callers[0] : (Object.assign({}, ...callers) as object)
 }

@@ -96,7 +96,7 @@ interface Gates<C extends Contract> {
 export interface AccessLogEntry {
   readonly request_id: string
   /** The trace of the request, if it belongs to one. */
-  readonly trace_id?: string
+  readonly trace_id: string | undefined
   /** Null when no operation was found. */
   readonly operation_id: string | null
   readonly method: string

@@ -113,8 +113,9 @@ export interface RequestInfo {
   readonly ip: string
   readonly user_agent: string | null
   readonly received_at?: string
-  /** The `traceparent` of W3C Trace Context, if the request has a valid one. */
+  /** The trace of the request, if it has a valid `traceparent`. */
   readonly traceparent?: string
+  readonly trace_id?: string
 }
 
 /** A request as authenticators and gates see it, before validation. */
