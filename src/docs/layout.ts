@@ -52,6 +52,7 @@ export function renderPage(
 <meta name="description" content="${about}">
 <title>${path === '' ? 'Agent Registry' : `${title} – Agent Registry`}</title>
 <link rel="stylesheet" href="${hrefOf(root, 'docs.css')}">
+<script src="${hrefOf(root, 'docs.js')}"></script>
 <link rel="icon" href="${hrefOf(root, 'icon.svg')}" type="image/svg+xml">
 </head>
 <body>

@@ -103,6 +103,7 @@ function assets(): readonly (readonly [string, Resource])[] {
     [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
   return [
     asset('docs.css', 'text/css; charset=utf-8'),
+    asset('docs.js', 'text/javascript; charset=utf-8'),
     asset('icon.svg', 'image/svg+xml'),
     ...ATTACHMENTS.map(
       ({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const,

@@ -20,6 +20,8 @@ const pages = site.paths.filter((path) => site.resource(path)!.type.startsWith('
 const attributes = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value!)
 const idsOf = new Map(pages.map((path) => [path, new Set(attributes(textOf(path), 'id'))]))
+/** The only script of the pages. */
+const SCRIPT = '<script src="/docs/docs.js"></script>'
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
@@ -121,7 +123,7 @@ describe('the pages under /docs', () => {
         ),
         path,
       ).toEqual([])
-      expect(text, path).not.toMatch(
+      expect(text.replace(SCRIPT, ''), path).not.toMatch(
         /<(script|iframe|object|embed|style)|\sstyle=|\son\w+=|@import|url\(/,
       )
     }
@@ -160,6 +162,23 @@ describe('the pages under /docs', () => {
     )
   })
 
+  it('show the request of each operation in four languages, within bounds, and do not search in them', () => {
+    const reference = pages.filter((path) => /^(platform|agent)\//.test(path))
+    expect(
+      reference.filter((path) => {
+        const text = textOf(path)
+        const operation_count = text.split('<section class="operation"').length - 1
+        return ['curl', 'typescript', 'python', 'go'].some(
+          (language) =>
+            text.split(`<pre tabindex="0" data-language="${language}">`).length - 1 !==
+            operation_count,
+        )
+      }),
+    ).toEqual([])
+    expect(Math.max(...reference.map((path) => textOf(path).length))).toBeLessThan(200_000)
+    expect(String(site.search('DefaultClient').content)).toContain('No results')
+  })
+
   it('have a self-contained style sheet', () => {
     expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
   })
@@ -188,7 +207,7 @@ describe('the pages under /docs', () => {
     '\\d+((',
   ])('escape the query %j', (query) => {
     const text = String(site.search(query).content)
-    expect(text).not.toMatch(/<script|<[^>]*"\sonfocus=/)
+    expect(text.replace(SCRIPT, '')).not.toMatch(/<script|<[^>]*"\sonfocus=/)
     expect(validator.validateStringSync(text).valid).toBe(true)
   })
 })
@@ -200,11 +219,11 @@ describe('the server of the pages', () => {
   })
   const get = (path: string, headers = {}) => request(platform.server).get(path).set(headers)
 
-  it('requires no credential, and allows no scripts or external resources', async () => {
+  it('requires no credential, and allows no inline scripts, HTML from strings or external resources', async () => {
     const { status, headers, text } = await get('/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     )
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

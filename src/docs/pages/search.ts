@@ -15,6 +15,9 @@ export interface Entry {
   readonly text: string
 }
 
+/** Sample requests, whose words are those of their languages. */
+const REQUESTS = /<figure class="listing request">.*?<\/figure>/gs
+
 /** Builds the search index of operations, codes and pages. */
 export function searchEntries(
   contracts: readonly Contract[],
@@ -42,7 +45,7 @@ export function searchEntries(
     kind: 'Page',
     title,
     about,
-    text: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
+    text: `${title} ${about} ${content.text.replaceAll(REQUESTS, ' ').replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
   }))
   return [...operations, ...codes, ...texts]
 }
