@@ -109,6 +109,11 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
+  it('have titles of their own', () => {
+    const titles = pages.map((path) => /<title>(.+)<\/title>/.exec(textOf(path))![1]!)
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+  })
+
   it('are self-contained', () => {
     for (const path of pages) {
       const text = textOf(path)
@@ -273,6 +278,19 @@ describe('the server of the pages', () => {
     const { status, headers, text } = await get(path)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).not.toContain('<img>')
+    expect(attributes(text, 'href')).toEqual(
+      expect.arrayContaining(['/prefix/', '/prefix/docs', '/prefix/docs/platform']),
+    )
+    expect(text).not.toContain('Did you mean')
+  })
+
+  it('suggests pages with the words of an address that does not exist', async () => {
+    const { status, text } = await get('/docs/nothing/heartbeats-leases')
+    expect(status).toBe(404)
+    expect(text).toMatch(
+      /Did you mean[^]+<a href="\/prefix\/docs\/guides\/heartbeat">Heartbeats and leases/,
+    )
+    expect(text.split('<ol class="found">')[1]!.split('<li>').length - 1).toBeLessThanOrEqual(5)
   })
 
   it('rejects other methods', async () => {

@@ -64,18 +64,20 @@
 
   function addCopyButton(block) {
     const title = block.querySelector('figcaption')?.firstChild?.textContent.trim()
-    const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' })
-    button.setAttribute('aria-label', title ? `Copy: ${title}` : 'Copy the code')
+    const button = element('button', { type: 'button', className: 'copy' })
+    const label = (text) => {
+      button.textContent = text
+      button.setAttribute('aria-label', title ? `${text}: ${title}` : `${text} (code)`)
+    }
+    label('Copy')
     let reset
     button.addEventListener('click', async () => {
       const shown = [...block.querySelectorAll('pre')].find((pre) => pre.offsetParent !== null)
       const result = await copy(shown.querySelector('code'))
       announce(result)
-      button.textContent = result
+      label(result)
       clearTimeout(reset)
-      reset = setTimeout(() => {
-        button.textContent = 'Copy'
-      }, 2000)
+      reset = setTimeout(label, 2000, 'Copy')
     })
     block.append(button)
   }

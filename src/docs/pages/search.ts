@@ -63,6 +63,22 @@ export function find(entries: readonly Entry[], query: string): readonly Entry[]
   return ranked.slice(0, MAX_RESULTS).map(({ entry }) => entry)
 }
 
+const MAX_SUGGESTIONS = 5
+
+/** Returns entries whose title contains all words of the last part of a path that does not exist. */
+export function titledLike(entries: readonly Entry[], path: string): readonly Entry[] {
+  const words = path
+    .split('/')
+    .at(-1)!
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean)
+  if (words.length === 0) return []
+  return entries
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .slice(0, MAX_SUGGESTIONS)
+}
+
 const rankOf = ({ title, about, kind }: Entry, words: readonly string[]): number =>
   words.reduce(
     (rank, word) =>
