@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { App } from '../../app/app.ts'
-import { DEFAULT_STORE, readConfig, type Config } from '../../config/config.ts'
+import { DEFAULT_PORT, DEFAULT_STORE, readConfig, type Config } from '../../config/config.ts'
 import { banner } from './banner.ts'
 import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
 import { dialectOf } from '../../store/dialects.ts'
@@ -33,7 +33,7 @@ export const serve = command({
     port: {
       value: 'PORT',
       description: 'Port to listen on; 0 for any free port',
-      fallback: '8080',
+      fallback: String(DEFAULT_PORT),
     },
     store: {
       value: 'ADDRESS',
