@@ -50,7 +50,7 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
   const guides = GUIDES.map((text) => guidePage(text, root))
   const manuals = MANUALS.map((text) => guidePage(text, root))
   const specification = SPECIFICATION.map((text) => guidePage(text, root))
-  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage()]
+  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage(read, root)]
   const pages: readonly Page[] = [
     overviewPage(read, root),
     ...guides,

@@ -68,6 +68,7 @@ describe('the package svc-registry', () => {
       '/flows',
       '/changes',
       '/docs.css',
+      '/docs.js',
       '/flows/register.arazzo.yaml',
       '/manuals/agents',
     ])

@@ -22,7 +22,7 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<RecordRow>[] => [
     name: 'Event',
     lead: true,
     cell: ({ record }) => (
-      <span class="stack">
+      <span class="two-lines">
         <a href={hrefOf(record.sequence)}>
           <EventName type={record.event_type} exact />
         </a>
@@ -64,30 +64,31 @@ const Sequences = ({
 export function RecordList({ organization_id, filters, hrefOf, onClear }: Props) {
   const paging = usePaging()
   const records = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
+  const rows = joinTaskRecords(records.data?.items ?? [])
   const filtered = Object.values(filters).some((value) => value !== '')
   return (
     <QueryBoundary query={records} fallback={<Skeleton variant="rows" lines={10} />}>
-      {({ items, next_cursor, searched_back_to }) => (
+      {({ next_cursor, searched_back_to }) => (
         <div class={records.isPlaceholderData ? 'stack stale' : 'stack'}>
-          {items.length > 0 && (
+          {rows.length > 0 && (
             <Table
               label="Audit records"
-              rows={joinTaskRecords(items)}
+              rows={rows}
               columns={columns(hrefOf)}
               keyOf={({ record: { id } }) => id}
               href={({ record: { sequence } }) => hrefOf(sequence)}
             />
           )}
-          {items.length === 0 && next_cursor === undefined && (
+          {rows.length === 0 && next_cursor === undefined && (
             <NoRecords filtered={filtered} onClear={onClear} />
           )}
-          {items.length === 0 && next_cursor !== undefined && (
+          {rows.length === 0 && next_cursor !== undefined && (
             <EmptyState title="No matches so far">
               Searched back to <Time at={searched_back_to} format="exact" />. Select Next to
               continue.
             </EmptyState>
           )}
-          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
+          <Pager paging={paging} next_cursor={next_cursor} shown={rows.length} />
         </div>
       )}
     </QueryBoundary>
