@@ -497,17 +497,15 @@ describe('compatibility of the contracts', () => {
       changed((d) => {
         d.paths['/notes'].get.parameters.push({ name: 'q', in: 'query', schema: {} })
         d.paths['/notes'].get.security.push({ Cookie: [] })
-        answered(d)['required'] = [
-          ...((answered(d)['required'] as string[] | undefined) ?? []),
-          'x',
-        ]
+        answered(d).properties['size'] = { type: 'integer' }
+        answered(d).required.push('size')
       }),
     )
     expect(found.map(({ what }) => what)).toEqual(
       expect.arrayContaining([
         'added: parameter, q',
         'added: security, Cookie',
-        'added: response, 200, required "x"',
+        'added: response, 200, required "size"',
       ]),
     )
   })

@@ -109,6 +109,15 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
+  it('list the changes of an operation in one place, with a link to it', () => {
+    const places = [...textOf('changes').matchAll(/<tr><td>(.+?)<\/td>/g)].map(([, cell]) => cell!)
+    expect(places.length).toBeGreaterThan(20)
+    expect(new Set(places).size).toBe(places.length)
+    expect(places).toContain(
+      '<a href="/docs/platform/agents#registerAgent"><code>POST /agents/register</code></a>',
+    )
+  })
+
   it('have titles of their own', () => {
     const titles = pages.map((path) => /<title>(.+)<\/title>/.exec(textOf(path))![1]!)
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
