@@ -212,6 +212,17 @@ describe('the pages under /docs', () => {
     expect(found.slice(0, 8)).toContain(title)
   })
 
+  it('rank the beginnings of words before other places: a release is no lease', () => {
+    const found = [
+      ...String(site.search('lease').content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g),
+    ].map(([, text]) => text!)
+    expect(found.slice(0, 2)).toEqual([
+      'POST /installations/{installation_id}/lease',
+      'Heartbeats and leases',
+    ])
+    expect(found.indexOf('Changes of the contracts')).toBeGreaterThan(3)
+  })
+
   it.each([
     '',
     'zzzz',

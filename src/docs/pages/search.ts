@@ -52,7 +52,7 @@ export function searchEntries(
 
 const MAX_RESULTS = 30
 
-/** Returns the entries that contain all words of the query, best matches first: in the title, then in the summary, then anywhere. */
+/** Returns the entries that contain all words of the query, best matches first. */
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -79,12 +79,27 @@ export function titledLike(entries: readonly Entry[], path: string): readonly En
     .slice(0, MAX_SUGGESTIONS)
 }
 
+/** Ranks an entry: beginnings of words before other places, the title before the summary, and the summary before the text. */
 const rankOf = ({ title, about, kind }: Entry, words: readonly string[]): number =>
   words.reduce(
     (rank, word) =>
-      rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5),
+      rank +
+      (startsIn(title, word)
+        ? 0
+        : title.toLowerCase().includes(word)
+          ? 1
+          : startsIn(about, word)
+            ? 2
+            : 5),
     kind === 'Page' ? 1 : 0,
   )
+
+/** Tells whether a word of a text starts with this one: `lease` is in `leases`, but not in `release`. */
+const startsIn = (text: string, start: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.startsWith(start))
 
 /** Renders the results of a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {

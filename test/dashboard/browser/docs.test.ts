@@ -29,7 +29,6 @@ browserTest('the documentation', (start) => {
     )
     const buttons = await page.getByRole('button', { name: /^Cop(y|ied):? / }).count()
     expect(buttons).toBe(await page.locator('.listing, .block').count())
-    await inspect(page, 'docs-reference')
   })
 
   it('shows every request in the chosen language, also on the next page and after a reload', async () => {
@@ -51,6 +50,7 @@ browserTest('the documentation', (start) => {
     expect(await request('verifyTrust').getByRole('radio', { name: 'Python' }).isChecked()).toBe(
       true,
     )
+    await inspect(page, 'docs-reference')
   })
 
   it('selects the code where the browser does not permit copying', async () => {
@@ -63,6 +63,25 @@ browserTest('the documentation', (start) => {
       .filter({ hasText: 'Selected: press Ctrl+C' })
       .waitFor({ state: 'attached' })
     expect(await page.evaluate(() => String(getSelection()))).toMatch(/^import json\nimport os\n/)
+  })
+
+  it('cuts no command and no sample at the right, and no page on a phone', async () => {
+    for (const [path, width] of [
+      ['/docs/guides/trust', 1280],
+      ['/docs/guides/trust', 390],
+      ['/docs/platform/trust', 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      expect(
+        await page.evaluate(() =>
+          [document.documentElement, ...document.querySelectorAll('.request pre, pre:has([class])')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent.slice(0, 80)),
+        ),
+        `${path} at ${width}`,
+      ).toEqual([])
+    }
   })
 
   it('lets a language be chosen without scripts', async () => {
