@@ -124,6 +124,7 @@ browserTest('installations', (start) => {
 
   it('follows the clock of the registry when it is moved', async () => {
     await page.goto(`/installations/${fleet.clerk.installation_id}`)
+    await page.locator('dd').getByRole('link', { name: 'Production' }).waitFor()
     const last = page.locator('.status-summary div', { hasText: 'Last heartbeat' })
     await last.getByText(/minutes? ago|just now/).waitFor()
     dashboard.app.clock.advance(3 * 3_600_000)

@@ -69,6 +69,10 @@ browserTest('tasks', (start) => {
     await page.goto(`/tasks?agent=${idle}`)
     await page.getByText('No matching tasks').waitFor()
     await page.goto(`/tasks?agent=${svc_id}`)
+    await page
+      .locator('p.filter')
+      .getByRole('link', { name: /^Amber Booker/ })
+      .waitFor()
     await expect.poll(() => rows().count()).toBe(TASKS)
     await page.getByRole('searchbox').fill('nothing_like_it')
     await page.getByText('No matching tasks').waitFor()
