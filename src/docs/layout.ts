@@ -38,6 +38,9 @@ function tabTitle(sections: readonly Section[], path: string, title: string): st
   return `${title}${isNamed ? ` · ${section.title}` : ''} – Agent Registry`
 }
 
+/** Apart from the template, because the bundler rewrites templates that contain it, as if they were part of a page. */
+const END_OF_SCRIPT = new Html('</script>')
+
 /** Renders a complete HTML document: skip link, header with the search, navigation, and the page. */
 export function renderPage(
   { root, sections, version }: Layout,
@@ -60,7 +63,7 @@ export function renderPage(
 <meta name="description" content="${about}">
 <title>${tabTitle(sections, path, title)}</title>
 <link rel="stylesheet" href="${hrefOf(root, 'docs.css')}">
-<script src="${hrefOf(root, 'docs.js')}"></script>
+<script src="${hrefOf(root, 'docs.js')}">${END_OF_SCRIPT}
 <link rel="icon" href="${hrefOf(root, 'icon.svg')}" type="image/svg+xml">
 </head>
 <body>
