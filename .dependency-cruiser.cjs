@@ -258,7 +258,7 @@ module.exports = {
     ),
     only(
       'no-orphans',
-      { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' },
+      { orphan: true, path: '^src', pathNot: ['\\.d\\.ts$', '^src/docs/assets/'] },
       {},
       'Unused files are removed.',
     ),

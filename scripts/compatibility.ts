@@ -205,13 +205,17 @@ function placeOf([root, path, method]: Diff['path']): string {
 }
 
 const SILENT = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
-const NAMES: Readonly<Record<string, string>> = { requestBody: 'body', responses: 'response' }
+const NAMES: Readonly<Record<string, string>> = {
+  requestBody: 'body',
+  responses: 'response',
+  parameters: 'parameter',
+}
 
 function inWords({ path, before, after }: Diff): string {
   const rest = path[0] === 'paths' ? path.slice(3) : path.slice(1)
   const place = rest
-    .map(String)
-    .filter((step) => !SILENT.has(step))
+    .map((step, index) => stepOf(step, rest[index - 1], after ?? before))
+    .filter((step): step is string => step !== undefined && !SILENT.has(step))
     .map((step) => NAMES[step] ?? step)
     .join(', ')
   const values = [before, after]
@@ -223,4 +227,17 @@ function inWords({ path, before, after }: Diff): string {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Names a step of a path: a parameter by its name, a credential by its scheme. The place in a list of required members says nothing. */
+function stepOf(
+  step: string | number,
+  list: string | number | undefined,
+  value: unknown,
+): string | undefined {
+  if (typeof step === 'string') return step
+  if (list === 'required') return undefined
+  if (typeof value !== 'object' || value === null) return String(step)
+  if (list === 'parameters') return String((value as Node)['name'] ?? step)
+  return list === 'security' ? Object.keys(value).join(' and ') : String(step)
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { queryClient } from './api/query-client.ts'
 import { PATHS, type PageName } from './paths.ts'
-import { NotFound, OrganizationRequired } from './pages/not-found.tsx'
+import { NotFound, OrganizationRequired, PublicNotFound } from './pages/not-found.tsx'
 import { Frame, PageErrorBoundary } from './shell/frame.tsx'
 import { loadPage } from './shell/load-page.tsx'
 import { RequireSignIn } from './shell/require-sign-in.tsx'
@@ -63,7 +63,7 @@ const OPERATOR_PAGES: ReadonlySet<PageName> = new Set(['signIn', 'operator', 'op
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     <LocationProvider scope={CLIENT_LINKS}>
-      <RequireSignIn>
+      <RequireSignIn notFound={<PublicNotFound />}>
         <Frame>
           <PageErrorBoundary>
             <ErrorBoundary>

@@ -14,7 +14,7 @@ import type { OutgoingRules } from '../ports/outgoing/guard.ts'
 import type { ImageSettings } from '../ports/registry/registries.ts'
 import type { SmtpSettings } from '../ports/smtp.ts'
 
-export { DEFAULT_STORE, type Flags } from './server.ts'
+export { DEFAULT_PORT, DEFAULT_STORE, type Flags } from './server.ts'
 
 /** All settings, which are validated once at start. Each file of src/config reads one part. */
 export interface Config extends ServerConfig {

@@ -13,6 +13,7 @@ import {
 } from './values.ts'
 import type { Setting } from './settings.ts'
 
+export const DEFAULT_PORT = 8080
 export const DEFAULT_STORE = 'sqlite:data/registry.db'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -27,7 +28,7 @@ export const serverSettings: readonly Setting[] = [
     name: 'SVC_PORT',
     flag: '--port',
     description: 'Port to listen on; `0` for any free port',
-    fallback: '8080',
+    fallback: String(DEFAULT_PORT),
   },
   {
     name: 'SVC_PUBLIC_URL',
@@ -134,7 +135,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
   const host = flags.host ?? env['SVC_HOST'] ?? '127.0.0.1'
   const port = integer(
     nameOf('port', 'SVC_PORT'),
-    flags.port ?? env['SVC_PORT'] ?? '8080',
+    flags.port ?? env['SVC_PORT'] ?? String(DEFAULT_PORT),
     0,
     65_535,
   )

@@ -30,6 +30,17 @@ export interface Layout {
 export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
+/** Returns the title in the tab of a browser. It names the section, because several sections have a page about the same subject. */
+function tabTitle(sections: readonly Section[], path: string, title: string): string {
+  if (path === '') return 'Agent Registry'
+  const section = sections.find(({ links }) => links.some((link) => link.path === path))
+  const isNamed = section !== undefined && section.title !== title
+  return `${title}${isNamed ? ` · ${section.title}` : ''} – Agent Registry`
+}
+
+/** Apart from the template, because the bundler rewrites templates that contain it, as if they were part of a page. */
+const END_OF_SCRIPT = new Html('</script>')
+
 /** Renders a complete HTML document: skip link, header with the search, navigation, and the page. */
 export function renderPage(
   { root, sections, version }: Layout,
@@ -50,8 +61,9 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${about}">
-<title>${path === '' ? 'Agent Registry' : `${title} – Agent Registry`}</title>
+<title>${tabTitle(sections, path, title)}</title>
 <link rel="stylesheet" href="${hrefOf(root, 'docs.css')}">
+<script src="${hrefOf(root, 'docs.js')}">${END_OF_SCRIPT}
 <link rel="icon" href="${hrefOf(root, 'icon.svg')}" type="image/svg+xml">
 </head>
 <body>

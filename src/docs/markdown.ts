@@ -64,7 +64,8 @@ export function markdown(text: string, resolve: LinkResolver = (href) => href): 
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<th>', '<th scope="col">')
-    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<pre>', '<div class="block"><pre tabindex="0">')
+    .replaceAll('</pre>', '</pre></div>')
   return { body: new Html(rendered), headings }
 }
 

@@ -10,7 +10,8 @@ import {
 import { html, type Html } from '../html.ts'
 import { hrefOf } from './layout.ts'
 import { inline, markdown } from './markdown.ts'
-import { curl, json, listing } from './samples.ts'
+import { json, listing, requestListing } from './samples.ts'
+import { requestOf } from './samples/request.ts'
 import { boundsOf, membersOf, typeOf } from './schema.ts'
 
 /** Renders an operation: its description on one side, sample requests and responses on the other. */
@@ -27,7 +28,7 @@ ${parametersOf(contract, operation.parameters)}
 ${bodyOf(contract, operation.body)}
 ${responsesOf(contract, operation, root)}
 </div><div class="samples">
-${listing('Request', html`${curl(contract, operation)}`)}
+${requestListing(id, requestOf(contract, operation))}
 ${operation.responses
   .filter(({ status }) => status.startsWith('2'))
   .toReversed()

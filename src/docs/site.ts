@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Contracts } from '../contracts.ts'
 import { readContract } from './document.ts'
-import { html } from '../html.ts'
-import { renderPage, type Layout, type Link, type Page } from './layout.ts'
+import { html, type Html } from '../html.ts'
+import { hrefOf, renderPage, type Layout, type Link, type Page } from './layout.ts'
 import { changesPage } from './pages/changes.ts'
 import { contractPages, NAMES, titleOf } from './pages/contract.ts'
 import { errorsPage } from './pages/errors.ts'
@@ -16,7 +16,7 @@ import {
 } from './pages/guides.ts'
 import { limitsPage } from './pages/limits.ts'
 import { overviewPage } from './pages/overview.ts'
-import { searchEntries, searchPage } from './pages/search.ts'
+import { searchEntries, searchPage, titledLike, type Entry } from './pages/search.ts'
 
 /** A page or an asset. */
 export interface Resource {
@@ -50,7 +50,7 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
   const guides = GUIDES.map((text) => guidePage(text, root))
   const manuals = MANUALS.map((text) => guidePage(text, root))
   const specification = SPECIFICATION.map((text) => guidePage(text, root))
-  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage()]
+  const tables = [errorsPage(read[0]!, root), limitsPage(read[0]!, root), changesPage(read, root)]
   const pages: readonly Page[] = [
     overviewPage(read, root),
     ...guides,
@@ -93,9 +93,21 @@ export function createSite({ contracts, root, version }: SiteSettings): Site {
         path: '-',
         title: 'Page not found',
         about: 'There is no such page.',
-        content: html`<h1>Page not found</h1><p class="lead">There is no page <code>${path}</code>.</p><p>Search above, or start at the <a href="${root}">overview</a>.</p>`,
+        content: notFoundContent(path, titledLike(entries, path), root),
       }),
   }
+}
+
+/** Says which page does not exist, and where to go: to pages with the words of its path, the documentation or the dashboard. */
+function notFoundContent(path: string, similar: readonly Entry[], root: string): Html {
+  const suggestions = similar.map(
+    (entry) =>
+      html`<li><a href="${hrefOf(root, entry.path)}">${entry.title}</a><br>${entry.about}</li>`,
+  )
+  return html`<h1>Page not found</h1>
+<p class="lead">The documentation has no page <code>${path}</code>.</p>
+${suggestions.length > 0 && html`<p>Did you mean one of these?</p><ol class="found">${suggestions}</ol>`}
+<p>Search above, or go to the <a href="${root}">overview of the documentation</a>, to the <a href="${hrefOf(root, 'platform')}">API reference</a> or to the <a href="${root.replace(/docs$/, '')}">dashboard</a>.</p>`
 }
 
 function assets(): readonly (readonly [string, Resource])[] {
@@ -103,6 +115,7 @@ function assets(): readonly (readonly [string, Resource])[] {
     [name, { type, content: readFileSync(new URL(`assets/${name}`, import.meta.url)) }] as const
   return [
     asset('docs.css', 'text/css; charset=utf-8'),
+    asset('docs.js', 'text/javascript; charset=utf-8'),
     asset('icon.svg', 'image/svg+xml'),
     ...ATTACHMENTS.map(
       ({ path, file, type }) => [path, { type, content: attachmentOf(file) }] as const,

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createApp, type App } from '../app/app.ts'
 import { createClock, type Clock } from '../system.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import { DEFAULT_PORT, readConfig, type Config } from '../config/config.ts'
+
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
 import { httpAgentCaller } from '../ports/agent-caller.ts'
 import { httpExportSender } from '../ports/exports/sender.ts'
 import { capturingMailer, type Mailer } from '../ports/mailer.ts'
-import { startServing, reservePort, type RunningPlatform } from '../app/serve.ts'
+import { startServing, reservePort, type ReservedPort, type RunningPlatform } from '../app/serve.ts'
 import {
   seedStore,
   SANDBOX_OPERATOR,
@@ -78,15 +79,16 @@ export interface SandboxOptions {
 
 /**
  * Starts a registry with known keys for every plan, stored mail and a clock that can be advanced. It is in memory unless `store` names
- * another store, and records no traces unless `tracing` says where to send them.
+ * another store. Without a port it takes the first free one from 8080, so that it can run beside a registry. It records no traces unless
+ * `tracing` says where to send them.
  */
 export async function startSandbox(
-  port: number,
+  port: number | undefined,
   log_level: Config['log_level'] = 'warn',
   store = 'memory:',
   { issuer, tracing }: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const reserved = await reservePort(LOOPBACK, port)
+  const reserved = await (port === undefined ? reserveFirst() : reservePort(LOOPBACK, port))
   const defaults = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImages(clock)
@@ -139,6 +141,23 @@ export async function startSandbox(
     examples: exampleAccess(),
   }
   return { info, serving: { ...serving, stop }, clock, logger: app.logger, services: app.services }
+}
+
+/** How many ports a sandbox tries after the default one. */
+const TRIED_PORTS = 20
+
+/** Binds the first port that is not in use. */
+async function reserveFirst(port = DEFAULT_PORT): Promise<ReservedPort> {
+  try {
+    return await reservePort(LOOPBACK, port)
+  } catch (cause) {
+    if (
+      (cause as NodeJS.ErrnoException).code !== 'EADDRINUSE' ||
+      port >= DEFAULT_PORT + TRIED_PORTS
+    )
+      throw cause
+    return reserveFirst(port + 1)
+  }
 }
 
 const startImages = async (clock: Clock): Promise<ImageRegistry> =>

@@ -109,23 +109,25 @@ describe('the banner of a first start', () => {
       /Mail +not configured; read PINs with: svc-registry pin show --email EMAIL\n/,
     )
     expect(text).toMatch(
-      /Sign in.*: add yourself, request a PIN at http:\/\/127\.0\.0\.1:8080\/\S+, and read it:\n\n {2}svc-registry member add --email you@example\.com --role owner\n {2}svc-registry pin show --email you@example\.com\n$/,
+      /Sign in.* in three steps: add yourself, request a PIN, and read it\.\n\n {2}1\. svc-registry member add --email you@example\.com --role owner\n {2}2\. http:\/\/127\.0\.0\.1:8080\/\S+\n {2}3\. svc-registry pin show --email you@example\.com\n$/,
     )
   })
 
   it('announces the PIN by mail if a mail server is configured', () => {
     const text = shown({}, MAIL)
     expect(text).toMatch(/Mail +from registry@example\.com\n/)
-    expect(text).toMatch(/, and receive it by mail:\n\n {2}svc-registry member add .+\n$/)
+    expect(text).toMatch(
+      /in two steps: .+, and receive it by mail\.\n\n {2}1\. svc-registry member add .+\n {2}2\. http.+\n$/,
+    )
     expect(text).not.toContain('pin show')
   })
 
   it('adds --store and --config to its commands where they are not the defaults', () => {
     expect(shown({ store: 'sqlite:other.db' })).toMatch(
-      /ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.* you@example\.com --store sqlite:other\.db\n$/,
+      /ticket list --store sqlite:other\.db\n[^]*--role owner --store sqlite:other\.db\n.+\n.* you@example\.com --store sqlite:other\.db\n$/,
     )
     expect(shown({}, { SVC_STORE: 'sqlite:other.db' }, 'my.env')).toMatch(
-      /--role owner --config my\.env\n.* you@example\.com --config my\.env\n$/,
+      /--role owner --config my\.env\n.+\n.* you@example\.com --config my\.env\n$/,
     )
     expect(
       shown({ store: 'postgres://me:hunter2@db/registry' }, { SVC_MASTER_KEY: '07'.repeat(32) }),

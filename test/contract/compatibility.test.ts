@@ -491,6 +491,25 @@ describe('compatibility of the contracts', () => {
     expect(differences.some((difference) => difference.breaking)).toBe(breaking)
   })
 
+  it('names parameters and credentials, not their places in a list', () => {
+    const found = differencesOf(
+      before,
+      changed((d) => {
+        d.paths['/notes'].get.parameters.push({ name: 'q', in: 'query', schema: {} })
+        d.paths['/notes'].get.security.push({ Cookie: [] })
+        answered(d).properties['size'] = { type: 'integer' }
+        answered(d).required.push('size')
+      }),
+    )
+    expect(found.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'added: parameter, q',
+        'added: security, Cookie',
+        'added: response, 200, required "size"',
+      ]),
+    )
+  })
+
   it('describes the place and the change', () => {
     const [difference] = differencesOf(
       before,

@@ -20,6 +20,8 @@ const pages = site.paths.filter((path) => site.resource(path)!.type.startsWith('
 const attributes = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value!)
 const idsOf = new Map(pages.map((path) => [path, new Set(attributes(textOf(path), 'id'))]))
+/** The only script of the pages. */
+const SCRIPT = '<script src="/docs/docs.js"></script>'
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
@@ -107,6 +109,20 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
+  it('list the changes of an operation in one place, with a link to it', () => {
+    const places = [...textOf('changes').matchAll(/<tr><td>(.+?)<\/td>/g)].map(([, cell]) => cell!)
+    expect(places.length).toBeGreaterThan(20)
+    expect(new Set(places).size).toBe(places.length)
+    expect(places).toContain(
+      '<a href="/docs/platform/agents#registerAgent"><code>POST /agents/register</code></a>',
+    )
+  })
+
+  it('have titles of their own', () => {
+    const titles = pages.map((path) => /<title>(.+)<\/title>/.exec(textOf(path))![1]!)
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+  })
+
   it('are self-contained', () => {
     for (const path of pages) {
       const text = textOf(path)
@@ -121,7 +137,7 @@ describe('the pages under /docs', () => {
         ),
         path,
       ).toEqual([])
-      expect(text, path).not.toMatch(
+      expect(text.replace(SCRIPT, ''), path).not.toMatch(
         /<(script|iframe|object|embed|style)|\sstyle=|\son\w+=|@import|url\(/,
       )
     }
@@ -160,6 +176,23 @@ describe('the pages under /docs', () => {
     )
   })
 
+  it('show the request of each operation in four languages, within bounds, and do not search in them', () => {
+    const reference = pages.filter((path) => /^(platform|agent)\//.test(path))
+    expect(
+      reference.filter((path) => {
+        const text = textOf(path)
+        const operation_count = text.split('<section class="operation"').length - 1
+        return ['curl', 'typescript', 'python', 'go'].some(
+          (language) =>
+            text.split(`<pre tabindex="0" data-language="${language}">`).length - 1 !==
+            operation_count,
+        )
+      }),
+    ).toEqual([])
+    expect(Math.max(...reference.map((path) => textOf(path).length))).toBeLessThan(200_000)
+    expect(String(site.search('DefaultClient').content)).toContain('No results')
+  })
+
   it('have a self-contained style sheet', () => {
     expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
   })
@@ -179,6 +212,17 @@ describe('the pages under /docs', () => {
     expect(found.slice(0, 8)).toContain(title)
   })
 
+  it('rank the beginnings of words before other places: a release is no lease', () => {
+    const found = [
+      ...String(site.search('lease').content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g),
+    ].map(([, text]) => text!)
+    expect(found.slice(0, 2)).toEqual([
+      'POST /installations/{installation_id}/lease',
+      'Heartbeats and leases',
+    ])
+    expect(found.indexOf('Changes of the contracts')).toBeGreaterThan(3)
+  })
+
   it.each([
     '',
     'zzzz',
@@ -188,7 +232,7 @@ describe('the pages under /docs', () => {
     '\\d+((',
   ])('escape the query %j', (query) => {
     const text = String(site.search(query).content)
-    expect(text).not.toMatch(/<script|<[^>]*"\sonfocus=/)
+    expect(text.replace(SCRIPT, '')).not.toMatch(/<script|<[^>]*"\sonfocus=/)
     expect(validator.validateStringSync(text).valid).toBe(true)
   })
 })
@@ -200,11 +244,11 @@ describe('the server of the pages', () => {
   })
   const get = (path: string, headers = {}) => request(platform.server).get(path).set(headers)
 
-  it('requires no credential, and allows no scripts or external resources', async () => {
+  it('requires no credential, and allows no inline scripts, HTML from strings or external resources', async () => {
     const { status, headers, text } = await get('/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     )
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -254,6 +298,19 @@ describe('the server of the pages', () => {
     const { status, headers, text } = await get(path)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).not.toContain('<img>')
+    expect(attributes(text, 'href')).toEqual(
+      expect.arrayContaining(['/prefix/', '/prefix/docs', '/prefix/docs/platform']),
+    )
+    expect(text).not.toContain('Did you mean')
+  })
+
+  it('suggests pages with the words of an address that does not exist', async () => {
+    const { status, text } = await get('/docs/nothing/heartbeats-leases')
+    expect(status).toBe(404)
+    expect(text).toMatch(
+      /Did you mean[^]+<a href="\/prefix\/docs\/guides\/heartbeat">Heartbeats and leases/,
+    )
+    expect(text.split('<ol class="found">')[1]!.split('<li>').length - 1).toBeLessThanOrEqual(5)
   })
 
   it('rejects other methods', async () => {

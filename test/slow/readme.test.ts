@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inheritedEnvironment } from '../kit/environment.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
@@ -30,7 +33,8 @@ describe('the README', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm run quickstart',
       'npm start',
-      expect.stringContaining('npm run -s registry -- member add'),
+      'npm run -s registry -- member add --email you@example.com --role owner',
+      'npm run -s registry -- pin show --email you@example.com',
       expect.stringContaining('export SVC_API_KEY'),
       'npm run -s sandbox',
       expect.stringContaining('npm run -s agent'),
@@ -45,11 +49,12 @@ describe('the README', () => {
 
   it('serves, registers an agent and gets it verified', async () => {
     await shell.start(blocks[1]!, /is ready/)
-    expect(run(blocks[3]!)).toContain('"valid":true')
+    const key = readFileSync(join(folder, 'data/registry.db.first-key'), 'utf8').trim()
+    expect(run(blocks[4]!.replace('sk_live_...', key))).toContain('"valid":true')
   })
 
   it('lets a person sign in without a mail server', async () => {
-    const [add, show] = blocks[2]!.split('\n')
+    const [, , add, show] = blocks
     const email = /--email (\S+)/.exec(add!)![1]
     const ask = async (path: string, body: object) => {
       const response = await fetch(`http://127.0.0.1:${port}/api/v1/admin/auth/${path}`, {
@@ -85,13 +90,20 @@ describe('the README', () => {
     }
   })
 
-  it('starts the sandbox', async () => {
-    port = await freePort()
-    expect(await shell.start(`${blocks[4]} -- --port ${port}`, /sk_live_/)).toContain('enterprise')
+  it('starts the sandbox beside the running registry, on a free port', async () => {
+    // Port 8080 belongs to this test, or to another program of this machine.
+    const taken = createServer().listen(8080, '127.0.0.1')
+    await once(taken, 'listening').catch(() => undefined)
+    const printed = await shell.start(blocks[5]!, /sk_live_[^]*Try it/)
+    taken.close()
+    expect(printed).toMatch(/^\nThe sandbox is ready/)
+    const moved = /Port 8080 is in use.* so the sandbox has the port (\d+)\./.exec(printed)![1]
+    expect(Number(moved)).toBeGreaterThan(8080)
+    expect(printed).toContain(`http://127.0.0.1:${moved}/api/v1`)
   })
 
   it('creates an agent that serves', async () => {
-    const lines = blocks[5]!.split('\n')
+    const lines = blocks[6]!.split('\n')
     expect(lines.at(-1)).toMatch(/ run /)
     expect(
       await shell.start([...lines.slice(0, -1), `${lines.at(-1)} --port 0`].join('\n'), /Mode .*/),

@@ -58,7 +58,7 @@ export const useInstallationCounts = (
   })
 
 /** Reads an installation for lists that only show the name of its agent. */
-export const useCachedInstallation = (installation_id: string) =>
+export const useCachedInstallation = (installation_id: string, enabled = true) =>
   useQuery({
     queryKey: ['installation-name', installation_id],
     queryFn: ({ signal }) =>
@@ -69,6 +69,7 @@ export const useCachedInstallation = (installation_id: string) =>
         }),
       ),
     staleTime: 5 * 60_000,
+    enabled,
   })
 
 /** Reads an installation and polls it while it is shown. */

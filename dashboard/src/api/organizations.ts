@@ -143,6 +143,25 @@ export const useApiKeys = (org_id: string, cursor: string | undefined) =>
       ),
   })
 
+/** The most records that one response contains. */
+const MAX_PAGE = 200
+
+/** Reads the names of the newest API keys of an organization by identifier, including revoked ones. */
+export const useApiKeyNames = (org_id: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['api-keys', org_id, 'names'],
+    queryFn: async ({ signal }) => {
+      const { items } = await unwrap(
+        api.GET('/orgs/{org_id}/api-keys', {
+          params: { path: { org_id }, query: { limit: MAX_PAGE } },
+          signal,
+        }),
+      )
+      return new Map(items.map(({ key_id, name }) => [key_id, name]))
+    },
+    enabled,
+  })
+
 /** Reads the keys that are valid and expire within a time. */
 export const useExpiringKeys = (org_id: string, within_ms: number) =>
   useQuery({

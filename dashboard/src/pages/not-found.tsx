@@ -1,18 +1,39 @@
 import { useLocation } from 'preact-iso'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ButtonLink } from '../parts/forms/button.tsx'
 import { EmptyState } from '../parts/feedback/query-boundary.tsx'
 import { Page } from '../parts/layout/page.tsx'
-import { pageUrl, pageNameOf } from '../urls.ts'
+import { pageUrl, pageNameOf, ROOT } from '../urls.ts'
 import { useCurrentUser } from '../shell/current-user.tsx'
 
+/** Says which address does not exist, and where to go instead. */
+function Missing({ home }: { home: ComponentChildren }) {
+  const { path } = useLocation()
+  const actions = (
+    <>
+      {home}
+      <ButtonLink href={`${ROOT}/docs`}>Read the documentation</ButtonLink>
+    </>
+  )
+  return (
+    <Page title="Page not found">
+      <EmptyState title="This page does not exist" actions={actions}>
+        There is no page at <code>{path}</code>. Check the address for a typing mistake.
+      </EmptyState>
+    </Page>
+  )
+}
+
 export const NotFound = () => (
-  <Page title="Page not found">
-    <EmptyState
-      title="This page does not exist"
-      actions={<ButtonLink href={pageUrl('overview')}>Go to the overview</ButtonLink>}
-    />
-  </Page>
+  <Missing home={<ButtonLink href={pageUrl('overview')}>Go to the overview</ButtonLink>} />
+)
+
+/** The page for people who have not signed in. Signing in would not help them. */
+export const PublicNotFound = () => (
+  <main class="standalone">
+    <Missing home={<ButtonLink href={pageUrl('overview')}>Go to the dashboard</ButtonLink>} />
+  </main>
 )
 
 /** Explains to an operator without an organization that a page requires one. The overview redirects to the disputes. */
@@ -27,12 +48,7 @@ export function OrganizationRequired() {
   }, [page])
   if (page === 'overview') return null
   const actions = <ButtonLink href={pageUrl('operator')}>Go to the disputes</ButtonLink>
-  if (page === undefined)
-    return (
-      <Page title="Page not found">
-        <EmptyState title="This page does not exist" actions={actions} />
-      </Page>
-    )
+  if (page === undefined) return <Missing home={actions} />
   return (
     <Page title="Not available">
       <EmptyState title="This page requires an organization" actions={actions}>

@@ -1,19 +1,29 @@
+import type { ComponentChildren } from 'preact'
 import { useCachedAgent } from '../api/agents.ts'
+import { useCachedInstallation } from '../api/installations.ts'
+import { useApiKeyNames } from '../api/organizations.ts'
 import { useWorkspaces } from '../api/workspaces.ts'
 import { EntityName, shorten } from '../parts/text/copyable.tsx'
 import { visibleName } from '../parts/text/visible.ts'
 import { pageUrl } from '../urls.ts'
-import { useOrganization } from './current-user.tsx'
+import { useOrganization, usePermission } from './current-user.tsx'
 
 interface Props {
   readonly type: string
   readonly id?: string
 }
 
-/** Shows an agent or a workspace by its name and short identifier, because strangers choose names, and everything else by its type and identifier. */
+const NAMED: Readonly<Record<string, (props: { id: string }) => ComponentChildren>> = {
+  agent: NamedAgent,
+  api_key: NamedKey,
+  installation: NamedInstallation,
+  workspace: NamedWorkspace,
+}
+
+/** Shows what has a name by its name and short identifier, because strangers choose names, and everything else by its type and identifier. */
 export function NamedEntity({ type, id }: Props) {
-  if (type === 'agent' && id !== undefined) return <NamedAgent id={id} />
-  if (type === 'workspace' && id !== undefined) return <NamedWorkspace id={id} />
+  const Named = NAMED[type]
+  if (Named && id !== undefined) return <Named id={id} />
   return <EntityName type={type} {...(id !== undefined && { id })} />
 }
 
@@ -36,9 +46,41 @@ function NamedWorkspace({ id }: { id: string }) {
   return <NamedLink href={pageUrl('workspace', { workspace_id: id })} name={name} id={id} />
 }
 
+/** Shows an API key. Those that were created long ago, or that the role does not permit to read, are shown by identifier. */
+function NamedKey({ id }: { id: string }) {
+  const { organization_id } = useOrganization()
+  const names = useApiKeyNames(organization_id, usePermission('organization:read'))
+  const name = names.data?.get(id)
+  if (name === undefined) return <EntityName type="api_key" id={id} />
+  return <NamedLink kind="API key" href={pageUrl('organizationKeys')} name={name} id={id} />
+}
+
+/** Shows an installation by the name of its agent. */
+function NamedInstallation({ id }: { id: string }) {
+  const { data } = useCachedInstallation(id, usePermission('installations:read'))
+  if (data?.agent_name === undefined) return <EntityName type="installation" id={id} />
+  return (
+    <NamedLink
+      kind="installation"
+      href={pageUrl('installation', { installation_id: id })}
+      name={`${data.agent_name} ${data.agent_version ?? ''}`.trim()}
+      id={id}
+    />
+  )
+}
+
+interface NamedLinkProps {
+  /** What it is, if the name alone does not tell. */
+  readonly kind?: string
+  readonly href: string
+  readonly name: string
+  readonly id: string
+}
+
 /** Links to an entity. The identifier is beside the name, which another entity can have too. */
-export const NamedLink = ({ href, name, id }: { href: string; name: string; id: string }) => (
+export const NamedLink = ({ kind, href, name, id }: NamedLinkProps) => (
   <span>
+    {kind !== undefined && <span class="muted">{kind} </span>}
     <a href={href}>
       <bdi>{visibleName(name)}</bdi>
     </a>{' '}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSession, type Session } from '../api/session.ts'
 import { Failure } from '../parts/feedback/failure.tsx'
-import { ROOT, pageUrl } from '../urls.ts'
+import { ROOT, pageNameOf, pageUrl } from '../urls.ts'
 import { CurrentUserProvider } from './current-user.tsx'
 import { Button } from '../parts/forms/button.tsx'
 import { EmptyState } from '../parts/feedback/query-boundary.tsx'
@@ -12,12 +12,20 @@ import { useSignOutAction } from './account-menu.tsx'
 import { Icon } from '../parts/layout/icon.tsx'
 
 /** Redirects to the sign-in page without a session, and returns to the requested page afterwards. */
-export function RequireSignIn({ children }: { children: ComponentChildren }) {
+export function RequireSignIn({
+  notFound,
+  children,
+}: {
+  /** What a visitor without a session sees at an address without a page. */
+  notFound: ComponentChildren
+  children: ComponentChildren
+}) {
   const { data: session, error, refetch } = useSession()
   const { url, path, route } = useLocation()
   const signingIn = path === pageUrl('signIn')
+  const lost = session === null && pageNameOf(path) === undefined
   const signInUrl =
-    session === null && !signingIn
+    session === null && !signingIn && !lost
       ? pageUrl(
           'signIn',
           {},
@@ -28,6 +36,7 @@ export function RequireSignIn({ children }: { children: ComponentChildren }) {
     if (signInUrl !== undefined) route(signInUrl, true)
   }, [signInUrl])
   if (signingIn) return <>{children}</>
+  if (lost) return <>{notFound}</>
   if (session === undefined && error)
     return (
       <main class="standalone">

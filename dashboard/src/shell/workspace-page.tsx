@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { useWorkspace } from '../api/workspaces.ts'
 import { Failure } from '../parts/feedback/failure.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -31,9 +30,6 @@ export function WorkspacePage({
   const organization = useOrganization()
   const { data, error, refetch } = useWorkspace(organization.organization_id, workspace_id)
   const name = data?.name ?? 'Workspace'
-  useEffect(() => {
-    document.title = `${tab} · ${name} – Agent Registry`
-  }, [tab, name])
   const crumbs = [{ title: 'Workspaces', href: pageUrl('workspaces') }]
   if (!data && error)
     return (
@@ -42,7 +38,13 @@ export function WorkspacePage({
       </Page>
     )
   return (
-    <Page title={name} crumbs={crumbs} lead={data?.description || undefined} actions={actions}>
+    <Page
+      title={name}
+      tabTitle={`${tab} · ${name}`}
+      crumbs={crumbs}
+      lead={data?.description || undefined}
+      actions={actions}
+    >
       <Tabs
         label="Workspace sections"
         tabs={TABS.filter(([, , scope]) => permits(organization, scope)).map(([title, page]) => ({

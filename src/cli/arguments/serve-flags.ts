@@ -1,4 +1,4 @@
-import { DEFAULT_STORE } from '../../config/config.ts'
+import { DEFAULT_PORT, DEFAULT_STORE } from '../../config/config.ts'
 import type { Flags } from '../../terminal/command.ts'
 import { CONFIG_FLAG } from './settings.ts'
 
@@ -13,7 +13,7 @@ export const SERVE_FLAGS = {
   port: {
     value: 'PORT',
     description: 'Port to listen on; 0 for any free port',
-    fallback: '8080',
+    fallback: String(DEFAULT_PORT),
   },
   store: {
     value: 'ADDRESS',

@@ -141,9 +141,10 @@ function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly 
     ? ['Sign in to the dashboard', '/sign-in']
     : ['Sign in', '/api/v1/admin/auth/request-pin']
   return [
-    `${action}: add yourself, request a PIN at ${public_url}${path}${smtp ? ', and receive it by mail' : ', and read it'}:`,
+    `${action} in ${smtp ? 'two' : 'three'} steps: add yourself, request a PIN, and ${smtp ? 'receive it by mail' : 'read it'}.`,
     '',
-    `  ${hint('member add --email you@example.com --role owner')}`,
-    ...(smtp ? [] : [`  ${hint('pin show --email you@example.com')}`]),
+    `  1. ${hint('member add --email you@example.com --role owner')}`,
+    `  2. ${public_url}${path}`,
+    ...(smtp ? [] : [`  3. ${hint('pin show --email you@example.com')}`]),
   ]
 }

@@ -1,5 +1,5 @@
+import { DEFAULT_PORT, readConfig } from '../../config/config.ts'
 import { readTracing } from '../../config/tracing.ts'
-import { readConfig } from '../../config/config.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
 import type { SandboxInfo } from '../../sandbox/sandbox.ts'
@@ -20,7 +20,11 @@ export const sandbox = command({
     'Environment variables: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
   flags: {
-    port: { value: 'PORT', description: 'Port to listen on; 0 for any free port', default: '8080' },
+    port: {
+      value: 'PORT',
+      description: 'Port to listen on; 0 for any free port',
+      fallback: `${DEFAULT_PORT}, or the first free port after it`,
+    },
     issuer: {
       value: 'NAME',
       description: 'Name of this platform in signatures, a URL or a URN',
@@ -39,19 +43,23 @@ export const sandbox = command({
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')
-    const { info, serving, logger } = await startSandbox(config.port, config.log_level, 'memory:', {
-      issuer: config.issuer,
-      tracing: readTracing(terminal.env),
-    })
+    const { info, serving, logger } = await startSandbox(
+      port === undefined ? undefined : config.port,
+      config.log_level,
+      'memory:',
+      { issuer: config.issuer, tracing: readTracing(terminal.env) },
+    )
     exitOnUncaughtException(logger)
-    terminal.print(json ? JSON.stringify(info) : welcome(info))
+    const moved = port === undefined && new URL(info.base_url).port !== String(DEFAULT_PORT)
+    terminal.print(json ? JSON.stringify(info) : welcome(info, moved))
     await signalled
     await serving.stop()
     return process.exit(0)
   },
 })
 
-function welcome(info: SandboxInfo): string {
+/** Describes a sandbox. `moved` says that it could not have its usual port. */
+function welcome(info: SandboxInfo, moved: boolean): string {
   const { base_url, organizations, mail_url, clock_url, examples } = info
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
     ({ plan }) => plan === 'enterprise',
@@ -59,8 +67,9 @@ function welcome(info: SandboxInfo): string {
   return [
     '',
     'The sandbox is ready: a complete registry in memory, whose data is lost when it stops. Ctrl-C stops it.',
+    ...(moved ? [movedNotice(base_url)] : []),
     '',
-    addresses(info),
+    addresses(info, dashboardUrl(base_url, moved)),
     '',
     '  One organization per plan, and a second one on enterprise:',
     '',
@@ -108,21 +117,25 @@ function welcome(info: SandboxInfo): string {
   ].join('\n')
 }
 
-const addresses = ({
-  base_url,
-  issuer,
-  operator_email,
-  invitation,
-  mail_url,
-  clock_url,
-  agent,
-  images,
-}: SandboxInfo): string =>
+const movedNotice = (base_url: string): string =>
+  `Port ${DEFAULT_PORT} is in use, perhaps by a registry of yours, so the sandbox has the port ${new URL(base_url).port}.`
+
+/** Returns the address of the dashboard. Browsers share cookies among the ports of a host, so beside a registry it has another name. */
+const dashboardUrl = (base_url: string, moved: boolean): string => {
+  const url = new URL('/', base_url)
+  if (moved) url.hostname = 'localhost'
+  return url.href
+}
+
+const addresses = (
+  { base_url, issuer, operator_email, invitation, mail_url, clock_url, agent, images }: SandboxInfo,
+  dashboard_url: string,
+): string =>
   formatFields(
     [
       ['API', base_url],
       ['Issuer', issuer],
-      ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', new URL('/', base_url).href] as const] : []),
+      ...(isBuilt(BUILD_FOLDER) ? [['Dashboard', dashboard_url] as const] : []),
       ['Docs', new URL('/docs', base_url).href],
       ['Operator', operator_email],
       ['Invited', `${invitation.email}    to ${invitation.organization_id}, as ${invitation.role}`],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { html, type Html } from '../../html.ts'
-import type { Page } from '../layout.ts'
-import { NAMES } from './contract.ts'
+import type { Contract } from '../document.ts'
+import { hrefOf, type Page } from '../layout.ts'
+import { NAMES, pathOf } from './contract.ts'
 
 interface Changes {
   readonly name: keyof typeof NAMES
@@ -15,7 +16,7 @@ interface Changes {
 }
 
 /** Renders the changes of each contract since the release before its version. */
-export function changesPage(): Page {
+export function changesPage(contracts: readonly Contract[], root: string): Page {
   const contract_changes = JSON.parse(
     readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
   ) as readonly Changes[]
@@ -27,19 +28,35 @@ export function changesPage(): Page {
 <p class="lead">Within a major version, contracts change only in compatible ways.</p>
 <p>An operation or field that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
 release before it is accepted, operation by operation; a breaking change requires a new major version. New fields can be added to responses at any time; ignore those you do not recognize.</p>
-${contract_changes.map(section)}`,
+${contract_changes.map((changes) => section(changes, contracts, root))}`,
   }
 }
 
-function section({ name, since, version, differences }: Changes): Html {
-  const rows = differences.map(
-    ({
+function section(
+  { name, since, version, differences }: Changes,
+  contracts: readonly Contract[],
+  root: string,
+): Html {
+  const contract = contracts.find((one) => one.name === name)!
+  const rows = [...Map.groupBy(differences, ({ where }) => where)].map(
+    ([
       where,
-      what,
-      breaking,
-    }) => html`<tr><td><code>${where}</code></td><td>${what}${breaking && html` <span class="required">breaks clients</span>`}</td></tr>
+      changes,
+    ]) => html`<tr><td>${operationOf(contract, where, root)}</td><td><ul class="changes">${changes.map(
+      ({ what, breaking }) =>
+        html`<li>${what}${breaking && html` <span class="required">breaks clients</span>`}</li>`,
+    )}</ul></td></tr>
 `,
   )
   return html`<h2 id="${name}">${NAMES[name]} ${version}</h2>
 ${rows.length === 0 ? html`<p>Nothing changed since ${since}.</p>` : html`<p>Since ${since}:</p><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Where</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table></div>`}`
+}
+
+/** Shows the operation of a change with a link to its description. A removed operation has none. */
+function operationOf(contract: Contract, where: string, root: string): Html {
+  const operation = contract.operations.find(({ method, path }) => `${method} ${path}` === where)
+  const shown = html`<code>${where}</code>`
+  return operation
+    ? html`<a href="${hrefOf(root, pathOf(contract, operation))}">${shown}</a>`
+    : shown
 }

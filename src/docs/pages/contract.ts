@@ -29,17 +29,18 @@ export const titleOf = (tag: string): string => {
 function introduction(contract: Contract, root: string): Page {
   const { name, title, version, description } = contract
   const { body, headings } = markdown(description)
+  const lead = `Credentials, conventions and all ${contract.operations.length} operations.`
   return {
     path: name,
     title: NAMES[name],
-    about: `${title}: credentials, conventions and all ${contract.operations.length} operations.`,
+    about: `${title}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`,
     content: html`<h1>${NAMES[name]} <span class="version">${version}</span></h1>
-<p class="lead">${title}</p>
+<p class="lead">${lead}</p>
 ${name === 'platform' && downloads(contract, root)}
-<h2 id="operations">Operations</h2>
-${operationList(contract, root)}
-<nav class="toc" aria-label="On this page"><ul>${headings.map(({ id, title: heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
-<div class="prose">${body}</div>`,
+<nav class="toc" aria-label="On this page"><ul>${headings.map(({ id, title: heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}<li><a href="#operations">All operations</a></li></ul></nav>
+<div class="prose">${body}</div>
+<h2 id="operations">All operations</h2>
+${operationList(contract, root)}`,
   }
 }
 

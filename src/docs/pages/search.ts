@@ -15,6 +15,9 @@ export interface Entry {
   readonly text: string
 }
 
+/** Sample requests, whose words are those of their languages. */
+const REQUESTS = /<figure class="listing request">.*?<\/figure>/gs
+
 /** Builds the search index of operations, codes and pages. */
 export function searchEntries(
   contracts: readonly Contract[],
@@ -42,14 +45,14 @@ export function searchEntries(
     kind: 'Page',
     title,
     about,
-    text: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
+    text: `${title} ${about} ${content.text.replaceAll(REQUESTS, ' ').replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
   }))
   return [...operations, ...codes, ...texts]
 }
 
 const MAX_RESULTS = 30
 
-/** Returns the entries that contain all words of the query, best matches first: in the title, then in the summary, then anywhere. */
+/** Returns the entries that contain all words of the query, best matches first. */
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -60,12 +63,43 @@ export function find(entries: readonly Entry[], query: string): readonly Entry[]
   return ranked.slice(0, MAX_RESULTS).map(({ entry }) => entry)
 }
 
+const MAX_SUGGESTIONS = 5
+
+/** Returns entries whose title contains all words of the last part of a path that does not exist. */
+export function titledLike(entries: readonly Entry[], path: string): readonly Entry[] {
+  const words = path
+    .split('/')
+    .at(-1)!
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean)
+  if (words.length === 0) return []
+  return entries
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .slice(0, MAX_SUGGESTIONS)
+}
+
+/** Ranks an entry: beginnings of words before other places, the title before the summary, and the summary before the text. */
 const rankOf = ({ title, about, kind }: Entry, words: readonly string[]): number =>
   words.reduce(
     (rank, word) =>
-      rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5),
+      rank +
+      (startsIn(title, word)
+        ? 0
+        : title.toLowerCase().includes(word)
+          ? 1
+          : startsIn(about, word)
+            ? 2
+            : 5),
     kind === 'Page' ? 1 : 0,
   )
+
+/** Tells whether a word of a text starts with this one: `lease` is in `leases`, but not in `release`. */
+const startsIn = (text: string, start: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.startsWith(start))
 
 /** Renders the results of a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {

@@ -58,8 +58,9 @@ browserTest('a page whose registry does not answer', (start) => {
 
 browserTest('a page whose file is missing', (start) => {
   let page: Page
+  let dashboard: Dashboard
   beforeAll(async () => {
-    const dashboard = await start()
+    dashboard = await start()
     const owner = await dashboard.organization()
     page = await dashboard.visit(owner.email)
   })
@@ -78,11 +79,24 @@ browserTest('a page whose file is missing', (start) => {
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
   })
 
-  it('shows a person who mistyped an address a page, not JSON', async () => {
+  it('shows a person who mistyped an address what is not there and where to go, not JSON', async () => {
     const response = await page.goto('/regsitry')
     expect(response?.status()).toBe(404)
-    await page.getByText('This page does not exist').waitFor()
+    await page.getByText('There is no page at /regsitry.').waitFor()
+    expect(
+      await page.getByRole('link', { name: 'Read the documentation' }).getAttribute('href'),
+    ).toBe('/docs')
+    await inspect(page, 'not-found')
     await page.getByRole('link', { name: 'Go to the overview' }).click()
     await page.waitForURL('/')
+  })
+
+  it('does not ask a stranger to sign in for an address that does not exist', async () => {
+    const stranger = await dashboard.newPage()
+    await stranger.goto('/regsitry/<b>')
+    await stranger.getByText('There is no page at /regsitry/%3Cb%3E.').waitFor()
+    await inspect(stranger, 'not-found-stranger')
+    await stranger.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await stranger.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 })

@@ -89,6 +89,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
 
   it('shows comments of both organizations without a reload', async () => {
     await theirs.reload()
+    await theirs.getByRole('link', { name: /^Amber Booker/ }).waitFor()
     await theirs.getByRole('link', { name: 'Incorrect response' }).click()
     await theirs
       .getByRole('textbox', { name: 'Comment' })

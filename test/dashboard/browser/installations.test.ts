@@ -68,6 +68,22 @@ browserTest('installations', (start) => {
     await inspect(page, 'fleet-offline')
   })
 
+  it('names the agent of an alarm, and does not call an expired lease a success', async () => {
+    await page.goto(`/workspaces/${owner.workspace_id}/alarms`)
+    const alarm = page
+      .getByRole('table', { name: 'Alarms' })
+      .getByRole('row')
+      .filter({ hasText: 'Lease expired' })
+    await alarm.getByRole('link', { name: 'Payment Planner' }).waitFor()
+    expect(await alarm.innerText()).not.toMatch(/success|allowed/)
+    await page.goto('/audit')
+    const record = page.getByRole('row').filter({ hasText: 'installation.lease_expired' }).first()
+    await record.getByText('recorded').waitFor()
+    await record.getByRole('link', { name: 'Payment Planner 1.0.0' }).first().waitFor()
+    expect(await record.locator('.badge.good').count()).toBe(0)
+    await page.goto(`/workspaces/${owner.workspace_id}`)
+  })
+
   it('filters by agent and keeps the filter in the URL', async () => {
     await view('All').click()
     await row('Tax Drafter').waitFor()
@@ -104,5 +120,14 @@ browserTest('installations', (start) => {
       lifecycle: 'revoked',
       revoke_reason: 'Replaced by newer machines.',
     })
+  })
+
+  it('follows the clock of the registry when it is moved', async () => {
+    await page.goto(`/installations/${fleet.clerk.installation_id}`)
+    await page.locator('dd').getByRole('link', { name: 'Production' }).waitFor()
+    const last = page.locator('.status-summary div', { hasText: 'Last heartbeat' })
+    await last.getByText(/minutes? ago|just now/).waitFor()
+    dashboard.app.clock.advance(3 * 3_600_000)
+    await last.getByText('3 hours ago').waitFor()
   })
 })

@@ -181,6 +181,12 @@ browserTest('installing and commanding an agent', (start) => {
     await page.getByRole('link', { name: 'Alarms' }).click()
     await page.getByText('Install token reused').first().waitFor()
     await page.getByText('somebody-else/1.0').first().waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Install token reused' })
+      .first()
+      .getByRole('link', { name: /^Invoice Reader/ })
+      .waitFor()
     await inspect(page, 'alarms')
     await page.getByRole('link', { name: 'Policy', exact: true }).last().click()
     await page.getByText('No alarms').waitFor()

@@ -157,6 +157,13 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     }
     await axe(page)
     await takeScreenshots(page, 'sign-in-no-email')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(
+      await page
+        .locator('.no-email pre')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      'the command is cut at the right',
+    ).toBe(0)
   })
 
   it('rejects an invalid address beside its field', async () => {
@@ -165,6 +172,9 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await page.getByLabel('E-mail address').fill('nobody')
     await page.getByRole('button', { name: 'Send PIN' }).click()
     await page.locator('.issue').waitFor()
+    expect(await page.locator('.issue').innerText()).toBe(
+      'E-mail address must be an e-mail address such as ada@acme.example.',
+    )
     expect(await page.locator('input:focus').getAttribute('aria-invalid')).toBe('true')
   })
 

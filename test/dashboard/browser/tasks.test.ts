@@ -69,6 +69,10 @@ browserTest('tasks', (start) => {
     await page.goto(`/tasks?agent=${idle}`)
     await page.getByText('No matching tasks').waitFor()
     await page.goto(`/tasks?agent=${svc_id}`)
+    await page
+      .locator('p.filter')
+      .getByRole('link', { name: /^Amber Booker/ })
+      .waitFor()
     await expect.poll(() => rows().count()).toBe(TASKS)
     await page.getByRole('searchbox').fill('nothing_like_it')
     await page.getByText('No matching tasks').waitFor()
@@ -90,6 +94,40 @@ browserTest('tasks', (start) => {
     await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Agent' }).inputValue()).toBe(svc_id)
     expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
+  })
+
+  it('name the key that requested them, and are one row of the audit log each', async () => {
+    await page.goto('/tasks')
+    await rows().first().getByText('API key seed').waitFor()
+    await rows().first().getByRole('button').click()
+    await page.getByRole('dialog').getByText('API key seed').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: 'Amber Booker', exact: false })
+      .first()
+      .waitFor()
+    await page.goto('/audit')
+    const records = page.getByRole('table', { name: 'Audit records' }).locator('tbody tr')
+    const completed = records.filter({ hasText: 'task.completed' })
+    await expect.poll(() => completed.count()).toBe(18)
+    expect([
+      await records.filter({ hasText: 'task.failed' }).count(),
+      await records.filter({ hasText: 'task.routed' }).count(),
+    ]).toEqual([6, 0])
+    await expect
+      .poll(() => completed.first().innerText())
+      .toMatch(/^Task completed\s+task\.completed\s+took \d+ ms\s+success\s+API key seed /)
+    await takeScreenshots(page, 'audit-tasks')
+    await completed.first().getByRole('link', { name: 'Start of the task' }).click()
+    await page.getByRole('dialog').getByText('task.routed').first().waitFor()
+    await page.goto('/')
+    const recent = page.getByRole('table', { name: 'Newest audit records' })
+    await recent
+      .getByText(/^took \d+ ms$/)
+      .first()
+      .waitFor()
+    expect(await recent.getByText('Task routed').count()).toBe(0)
+    await inspect(page, 'overview-tasks')
   })
 
   it('require a workspace', async () => {

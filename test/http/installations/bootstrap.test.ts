@@ -134,7 +134,7 @@ describe('bootstrap', () => {
     expect(record).toMatchObject({
       event_type: 'install_token.replay_detected',
       outcome: 'success',
-      metadata: { body_differs: true, alarm: false },
+      metadata: { agent_id: expect.any(String), body_differs: true, alarm: false },
     })
     const row = await platform.database.read((tx) =>
       tx.installations.get({ installation_id: first.body.installation_id as string }),

@@ -54,7 +54,9 @@ describe('the package svc-registry', () => {
 
   it('serves, registers an agent and verifies it, as its README shows', async () => {
     await platform.shell.start(`env SVC_PORT=${port} ${serve!}`, /is ready/)
-    expect(platform.shell.run(register!.replaceAll(':8080', `:${port}`))).toContain('"valid":true')
+    const key = readFileSync(join(platform.home, 'data/registry.db.first-key'), 'utf8').trim()
+    const command = register!.replaceAll(':8080', `:${port}`).replace('sk_live_...', key)
+    expect(platform.shell.run(command)).toContain('"valid":true')
     expect(others).toEqual([])
   })
 
@@ -66,6 +68,7 @@ describe('the package svc-registry', () => {
       '/flows',
       '/changes',
       '/docs.css',
+      '/docs.js',
       '/flows/register.arazzo.yaml',
       '/manuals/agents',
     ])

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { DescriptionList } from '../../parts/layout/page.tsx'
 import { OutcomeBadge, VouchedForBadge, Badge } from '../../parts/badges.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Actor, Target } from './record-list.tsx'
 import { Hash } from '../../parts/text/hash.tsx'
 
@@ -84,7 +85,7 @@ const RecordFields = ({ record }: { record: AuditRecord }) => (
         : [
             [
               'Workspace',
-              <Id key="workspace" value={record.workspace_id} label="workspace" />,
+              <NamedEntity key="workspace" type="workspace" id={record.workspace_id} />,
             ] as const,
           ]),
       [

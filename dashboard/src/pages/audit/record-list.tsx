@@ -1,4 +1,5 @@
 import { useAuditSearch, type AuditRecord } from '../../api/audit.ts'
+import { joinTaskRecords, taskDuration, type RecordRow } from '../../api/task-records.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { OutcomeBadge } from '../../parts/badges.tsx'
@@ -6,9 +7,8 @@ import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { toAuditSearch, type AuditFilters } from './filters.tsx'
-import { EventName } from '../../parts/text/event-name.tsx'
+import { EventName, Took } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
-import { EntityName } from '../../parts/text/copyable.tsx'
 
 interface Props {
   readonly organization_id: string
@@ -17,54 +17,78 @@ interface Props {
   readonly onClear: () => void
 }
 
-const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
+const columns = (hrefOf: Props['hrefOf']): readonly Column<RecordRow>[] => [
   {
     name: 'Event',
     lead: true,
-    cell: ({ event_type, sequence }) => (
-      <a href={hrefOf(sequence)}>
-        <EventName type={event_type} exact />
-      </a>
+    cell: ({ record }) => (
+      <span class="two-lines">
+        <a href={hrefOf(record.sequence)}>
+          <EventName type={record.event_type} exact />
+        </a>
+        <Took duration_ms={taskDuration(record)} />
+      </span>
     ),
   },
   {
     name: 'Outcome',
-    cell: ({ outcome, event_type }) => <OutcomeBadge outcome={outcome} event_type={event_type} />,
+    cell: ({ record: { outcome, event_type } }) => (
+      <OutcomeBadge outcome={outcome} event_type={event_type} />
+    ),
   },
-  { name: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
-  { name: 'Target', cell: ({ target }) => <Target target={target} /> },
-  { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-  { name: 'Sequence', align: 'end', cell: ({ sequence }) => <span class="muted">{sequence}</span> },
+  { name: 'Actor', cell: ({ record: { actor } }) => <Actor actor={actor} /> },
+  { name: 'Target', cell: ({ record: { target } }) => <Target target={target} /> },
+  { name: 'Time', cell: ({ record: { occurred_at } }) => <Time at={occurred_at} /> },
+  { name: 'Sequence', align: 'end', cell: (row) => <Sequences row={row} hrefOf={hrefOf} /> },
 ]
+
+/** Shows the place of a record in the chain, for a task after the place of its start. */
+const Sequences = ({
+  row: { record, started },
+  hrefOf,
+}: { row: RecordRow } & Pick<Props, 'hrefOf'>) => (
+  <span class="muted">
+    {started && (
+      <>
+        <a href={hrefOf(started.sequence)} aria-label={`Start of the task, ${started.sequence}`}>
+          {started.sequence}
+        </a>
+        {', '}
+      </>
+    )}
+    {record.sequence}
+  </span>
+)
 
 /** Lists the matching records. */
 export function RecordList({ organization_id, filters, hrefOf, onClear }: Props) {
   const paging = usePaging()
   const records = useAuditSearch(organization_id, toAuditSearch(filters, paging.cursor))
+  const rows = joinTaskRecords(records.data?.items ?? [])
   const filtered = Object.values(filters).some((value) => value !== '')
   return (
     <QueryBoundary query={records} fallback={<Skeleton variant="rows" lines={10} />}>
-      {({ items, next_cursor, searched_back_to }) => (
+      {({ next_cursor, searched_back_to }) => (
         <div class={records.isPlaceholderData ? 'stack stale' : 'stack'}>
-          {items.length > 0 && (
+          {rows.length > 0 && (
             <Table
               label="Audit records"
-              rows={items}
+              rows={rows}
               columns={columns(hrefOf)}
-              keyOf={({ id }) => id}
-              href={({ sequence }) => hrefOf(sequence)}
+              keyOf={({ record: { id } }) => id}
+              href={({ record: { sequence } }) => hrefOf(sequence)}
             />
           )}
-          {items.length === 0 && next_cursor === undefined && (
+          {rows.length === 0 && next_cursor === undefined && (
             <NoRecords filtered={filtered} onClear={onClear} />
           )}
-          {items.length === 0 && next_cursor !== undefined && (
+          {rows.length === 0 && next_cursor !== undefined && (
             <EmptyState title="No matches so far">
               Searched back to <Time at={searched_back_to} format="exact" />. Select Next to
               continue.
             </EmptyState>
           )}
-          <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
+          <Pager paging={paging} next_cursor={next_cursor} shown={rows.length} />
         </div>
       )}
     </QueryBoundary>
@@ -89,7 +113,7 @@ function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => vo
 }
 
 export const Actor = ({ actor: { type, id } }: { actor: AuditRecord['actor'] }) => (
-  <EntityName type={type} id={id} />
+  <NamedEntity type={type} {...(id !== undefined && { id })} />
 )
 export const Target = ({ target }: { target: AuditRecord['target'] }) =>
   target ? <NamedEntity {...target} /> : <span class="muted">none</span>

@@ -17,9 +17,10 @@ import { queryString, pageUrl } from '../../urls.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { emptyTitle, stateTitle, ISSUES } from './labels.tsx'
 import { DisputeStateBadge } from '../../parts/badges.tsx'
-import { Id, shorten } from '../../parts/text/copyable.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import './disputes.css'
 
 export default function Disputes() {
@@ -139,11 +140,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   { name: 'State', cell: ({ state }) => <DisputeStateBadge state={state} /> },
   {
     name: 'Agent',
-    cell: ({ svc_id }) => (
-      <a href={pageUrl('agent', { svc_id })} title={svc_id}>
-        <code>{shorten(svc_id)}</code>
-      </a>
-    ),
+    cell: ({ svc_id }) => <NamedEntity type="agent" id={svc_id} />,
   },
   { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
   { name: 'Updated', cell: ({ updated_at }) => <Time at={updated_at} /> },

@@ -11,12 +11,13 @@ import {
   type AttentionItem as Row,
 } from '../../api/overview.ts'
 import { Badge, OutcomeBadge } from '../../parts/badges.tsx'
-import { shorten, EntityName } from '../../parts/text/copyable.tsx'
-import { EventName } from '../../parts/text/event-name.tsx'
+import { shorten } from '../../parts/text/copyable.tsx'
+import { EventName, Took } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import type { AuditRecord } from '../../api/audit.ts'
+import { joinTaskRecords, taskDuration, type RecordRow } from '../../api/task-records.ts'
 import './overview.css'
 
 export default function Overview() {
@@ -145,18 +146,30 @@ function NeedsAttention({ organization_id }: { organization_id: string }) {
   )
 }
 
-const ACTIVITY_COLUMNS: readonly Column<AuditRecord>[] = [
-  { name: 'Event', lead: true, cell: ({ event_type }) => <EventName type={event_type} /> },
+const ACTIVITY_COLUMNS: readonly Column<RecordRow>[] = [
+  {
+    name: 'Event',
+    lead: true,
+    cell: ({ record }) => (
+      <span class="two-lines">
+        <EventName type={record.event_type} />
+        <Took duration_ms={taskDuration(record)} />
+      </span>
+    ),
+  },
   {
     name: 'Target',
-    cell: ({ target }) => (target ? <NamedEntity {...target} /> : <span class="muted">none</span>),
+    cell: ({ record: { target } }) =>
+      target ? <NamedEntity {...target} /> : <span class="muted">none</span>,
   },
-  { name: 'Actor', cell: (record) => <EntityName {...actorOf(record)} /> },
+  { name: 'Actor', cell: ({ record }) => <NamedEntity {...actorOf(record)} /> },
   {
     name: 'Outcome',
-    cell: ({ outcome, event_type }) => <OutcomeBadge outcome={outcome} event_type={event_type} />,
+    cell: ({ record: { outcome, event_type } }) => (
+      <OutcomeBadge outcome={outcome} event_type={event_type} />
+    ),
   },
-  { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  { name: 'Time', cell: ({ record: { occurred_at } }) => <Time at={occurred_at} /> },
 ]
 
 /** A sign-in has no actor yet, so the e-mail address of the record is shown instead. */
@@ -164,18 +177,6 @@ function actorOf({ actor, metadata }: AuditRecord): { type: string; id?: string 
   const email = (metadata as Readonly<Record<string, unknown>>)['email']
   if (actor.type !== 'anonymous') return actor
   return typeof email === 'string' ? { type: 'member', id: email } : { type: actor.type }
-}
-
-/** Returns the records without the start of a task whose end is among them, so that one task is one row. */
-function withoutStartedTasks(records: readonly AuditRecord[]): readonly AuditRecord[] {
-  const ended = new Set(
-    records
-      .filter(({ event_type }) => ['task.completed', 'task.failed'].includes(event_type))
-      .map(({ target }) => target?.id),
-  )
-  return records.filter(
-    ({ event_type, target }) => event_type !== 'task.routed' || !ended.has(target?.id),
-  )
 }
 
 /** Lists the newest audit records. */
@@ -190,9 +191,9 @@ function RecentActivity({ organization_id }: { organization_id: string }) {
           ) : (
             <Table
               label="Newest audit records"
-              rows={withoutStartedTasks(items)}
+              rows={joinTaskRecords(items)}
               columns={ACTIVITY_COLUMNS}
-              keyOf={({ id }) => id}
+              keyOf={({ record: { id } }) => id}
             />
           )
         }

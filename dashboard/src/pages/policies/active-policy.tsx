@@ -3,6 +3,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
 import { SECTIONS, flagOf, listOf, type Rule } from './rules.ts'
 
@@ -99,7 +100,7 @@ export function Author({ author }: { author: Policy['author'] }) {
     <>{author.id}</>
   ) : (
     <span>
-      {kind} <Id value={author.id} label="author id" />
+      <NamedEntity type={author.type} id={author.id} />
     </span>
   )
 }

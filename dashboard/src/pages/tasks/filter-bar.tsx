@@ -2,7 +2,7 @@ import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
 import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
-import { shorten } from '../../parts/text/copyable.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 
 /** The filters of the task list, which are part of the URL. */
 export interface TaskFilters {
@@ -48,7 +48,7 @@ export const FilterBar = ({
       <p class="filter">
         <span>Agent</span>
         <span class="row">
-          <code title={agent}>{shorten(agent)}</code>
+          <NamedEntity type="agent" id={agent} />
           <Button onClick={() => change({ agent: '' })}>Any agent</Button>
         </span>
       </p>

@@ -8,7 +8,8 @@ import { formatElapsed } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
 import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { credentialId } from './task-list.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
+import { Credential } from './task-list.tsx'
 
 /** Shows one task in full, with links to its audit records and to a report form. */
 export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void }) => (
@@ -58,24 +59,10 @@ const TaskFields = ({
       ['State', <TaskStatusBadge key="state" status={status} />],
       ['Task', <Id key="task" value={task_id} label="task" full />],
       ['Skill', <code key="skill">{skill}</code>],
-      [
-        'Agent',
-        agent && (
-          <a key="agent" href={pageUrl('agent', { svc_id: agent.svc_id })}>
-            <code>{agent.svc_id}</code>
-          </a>
-        ),
-      ],
+      ['Agent', agent && <NamedEntity key="agent" type="agent" id={agent.svc_id} />],
       [
         'Installation',
-        agent && (
-          <a
-            key="installation"
-            href={pageUrl('installation', { installation_id: agent.installation_id })}
-          >
-            <code>{agent.installation_id}</code>
-          </a>
-        ),
+        agent && <NamedEntity key="installation" type="installation" id={agent.installation_id} />,
       ],
       ...(agent
         ? [['Attestation', <AttestationDetails key="attested" attested={attested} />] as const]
@@ -86,10 +73,7 @@ const TaskFields = ({
           <Id key="requester" value={requester_id} label="requester" />
         ),
       ],
-      [
-        'Requested by',
-        requester && <Id key="by" value={credentialId(requester)} label="credential" />,
-      ],
+      ['Requested by', requester && <Credential key="by" requester={requester} />],
       ['On behalf of', requester?.acting_for ?? 'nobody else'],
       ['Routed', <Time key="routed" at={created_at} format="exact" />],
       ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],

@@ -10,6 +10,7 @@ import { formatElapsed } from '../../parts/text/format.ts'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { NamedEntity } from '../../shell/named-entity.tsx'
 import { pageUrl } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
 
@@ -133,19 +134,23 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
     </EmptyState>
   )
 
-/** Returns the most specific identifier of the credential that requested a task. */
-export const credentialId = ({
-  key_id,
-  member,
-  installation_id,
-  organization_id,
-}: TaskRequester): string => key_id ?? member ?? installation_id ?? organization_id
+/** Shows the credential that requested a task: a key, a person, or an installation. */
+export function Credential({
+  requester: { key_id, member, installation_id, organization_id },
+}: {
+  requester: TaskRequester
+}) {
+  if (key_id !== undefined) return <NamedEntity type="api_key" id={key_id} />
+  if (member !== undefined) return <NamedEntity type="member" id={member} />
+  if (installation_id !== undefined) return <NamedEntity type="installation" id={installation_id} />
+  return <NamedEntity type="organization" id={organization_id} />
+}
 
 /** Shows the authenticated requester and on whose behalf it acted. */
 const Requester = ({ requester }: { requester: TaskRequester | undefined }) =>
   requester ? (
     <span class="stack">
-      <code title={credentialId(requester)}>{shorten(credentialId(requester))}</code>
+      <Credential requester={requester} />
       {requester.acting_for !== undefined && (
         <span class="small" title={requester.acting_for}>
           for {shorten(requester.acting_for)}

@@ -7,6 +7,8 @@ interface Crumb {
 }
 interface PageProps {
   readonly title: string
+  /** What the tab of the browser shows, if several pages have the same heading. */
+  readonly tabTitle?: string
   readonly lead?: ComponentChildren
   /** The parent pages, outermost first. */
   readonly crumbs?: readonly Crumb[]
@@ -14,11 +16,11 @@ interface PageProps {
   readonly children?: ComponentChildren
 }
 
-/** A page with a heading, which is also the title of the document. */
-export function Page({ title, lead, crumbs = [], actions, children }: PageProps) {
+/** A page with a heading, which is also the title of the document unless that has another one. */
+export function Page({ title, tabTitle = title, lead, crumbs = [], actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} – Agent Registry`
-  }, [title])
+    document.title = `${tabTitle} – Agent Registry`
+  }, [tabTitle])
   return (
     <div class="page">
       {crumbs.length > 0 && (

@@ -1,3 +1,5 @@
+import { formatElapsed } from './format.ts'
+
 /** Events whose type does not read like a sentence. */
 const SENTENCES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -44,4 +46,10 @@ export const EventName = ({ type, exact = false }: { type: string; exact?: boole
     </span>
   ) : (
     <span title={type}>{eventWords(type)}</span>
+  )
+
+/** Shows how long something took, beside its end. */
+export const Took = ({ duration_ms }: { duration_ms: number | undefined }) =>
+  duration_ms === undefined ? null : (
+    <span class="muted small">took {formatElapsed(duration_ms)}</span>
   )

@@ -212,6 +212,7 @@ async function recordReplay(
     target: { type: 'install_token', id: token.token_id },
     outcome,
     metadata: {
+      agent_id: token.agent_id,
       alarm: callers.length > 2,
       body_differs: token.body_hash !== input.body_hash,
       callers: callers.map(({ ip, user_agent, at }) => ({ ip, user_agent, at })),

@@ -1,10 +1,10 @@
 import type { AuditRecord } from '../../../api/audit.ts'
 import { Badge, type Tone } from '../../../parts/badges.tsx'
-import { Id } from '../../../parts/text/copyable.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { useCachedInstallation } from '../../../api/installations.ts'
+import { NamedEntity } from '../../../shell/named-entity.tsx'
 import { AgentName } from '../labels.tsx'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
@@ -59,16 +59,14 @@ function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord })
   )
 }
 
-function AlarmTarget({ record: { target } }: { record: AuditRecord }) {
+/** Names the agent that an alarm is about, else what its record names. */
+function AlarmTarget({ record: { target, metadata } }: { record: AuditRecord }) {
+  const { agent_id } = metadata as { readonly agent_id?: unknown }
   if (!target) return <span class="muted">none</span>
   if (target.type === 'installation') return <InstallationName installation_id={target.id} />
   if (target.type === 'agent') return <AgentName svc_id={target.id} />
-  return (
-    <span class="two-lines">
-      <span>{target.type.replaceAll('_', ' ')}</span>
-      <Id value={target.id} label={`${target.type.replaceAll('_', ' ')} id`} />
-    </span>
-  )
+  if (typeof agent_id === 'string') return <AgentName svc_id={agent_id} />
+  return <NamedEntity {...target} />
 }
 
 /** Names the agent of an installation, with a link to the installation. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { useInstallation, type Installation } from '../../../api/installations.ts'
 import { useWorkspace } from '../../../api/workspaces.ts'
@@ -38,9 +38,6 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   )
   const canEdit = membership !== undefined && permits(membership, 'installations:write')
   const title = installationName(installation)
-  useEffect(() => {
-    document.title = `${title} · Installation – Agent Registry`
-  }, [title])
   const crumbs = [
     { title: 'Workspaces', href: pageUrl('workspaces') },
     { title: workspace?.name ?? 'Workspace', href: pageUrl('installations', { workspace_id }) },
@@ -48,6 +45,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   return (
     <Page
       title={title}
+      tabTitle={`${title} · Installation`}
       crumbs={crumbs}
       actions={
         canEdit ? (

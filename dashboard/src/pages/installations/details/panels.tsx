@@ -2,6 +2,7 @@ import type { Installation } from '../../../api/installations.ts'
 import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { Id } from '../../../parts/text/copyable.tsx'
 import { Time } from '../../../parts/text/time.tsx'
+import { NamedEntity } from '../../../shell/named-entity.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 import { AttestationBadge } from '../../../parts/badges.tsx'
@@ -19,7 +20,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
           </a>,
         ],
         ['Agent id', <Id value={installation.agent_id} label="agent id" />],
-        ['Workspace', <Id value={installation.workspace_id} label="workspace id" />],
+        ['Workspace', <NamedEntity type="workspace" id={installation.workspace_id} />],
         [
           'Skills',
           installation.capabilities.length === 0 ? (

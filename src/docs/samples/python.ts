@@ -1,0 +1,43 @@
+import { literal, type LiteralStyle } from './literal.ts'
+import type { SampleHeader, SampleRequest } from './request.ts'
+
+/** Writes a text in double quotes. The escapes of JSON are those of Python. */
+const text = (value: string): string => JSON.stringify(value)
+
+const STYLE: LiteralStyle = {
+  text,
+  key: text,
+  constants: { true: 'True', false: 'False', null: 'None' },
+  indent: '    ',
+}
+const READ = { json: ', json.load(response)', text: ', response.read().decode()', nothing: '' }
+
+/** Writes a request as a program in Python, which needs no packages. */
+export function python({ method, url, headers, body, answer }: SampleRequest): string {
+  const modules = [
+    ...(answer === 'json' || body !== undefined ? ['json'] : []),
+    ...(headers.some(({ variable }) => variable !== undefined) ? ['os'] : []),
+  ]
+  const values = [
+    `    ${text(url)},\n`,
+    ...(method === 'GET' ? [] : [`    method=${text(method)},\n`]),
+    ...(headers.length === 0 ? [] : [`    headers={\n${headers.map(member).join('')}    },\n`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${literal(body, STYLE, 1)}).encode(),\n`]),
+  ]
+  return `${modules.map((name) => `import ${name}\n`).join('')}from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+request = Request(
+${values.join('')})
+try:
+    with urlopen(request) as response:
+        print(response.status${READ[answer]})
+except HTTPError as error:
+    print(error.code, error.read().decode())`
+}
+
+const member = ({ name, text: before, variable }: SampleHeader): string =>
+  `        ${text(name)}: ${[
+    ...(before === '' ? [] : [text(before)]),
+    ...(variable === undefined ? [] : [`os.environ[${text(variable)}]`]),
+  ].join(' + ')},\n`
