@@ -54,6 +54,16 @@ export const REPRODUCTION_CASES: readonly {
   },
 ]
 
+/** Returns the mutants without those whose rules an earlier one breaks as well. Those whose text varies stay. */
+export function oneForEachRule(mutants: readonly Mutant[]): readonly Mutant[] {
+  const seen = new Set<string>()
+  return mutants.filter(({ name, foundBy }) => {
+    const isNew = foundBy.some((rule) => !seen.has(rule))
+    for (const rule of foundBy) seen.add(rule)
+    return isNew || name in VARYING_TEXT
+  })
+}
+
 /** Tells whether the commands showed the same finding: the same pointer, and the same text unless it varies. */
 export function isSame({ name }: Mutant, { original, reproduced }: ShellReproduction): boolean {
   const pointerOf = (violation: object | undefined): unknown =>
