@@ -11,6 +11,7 @@ import * as credentials from './transactions/credentials.ts'
 import * as advisories from './transactions/images/advisories.ts'
 import * as images from './transactions/images/images.ts'
 import * as fleet from './transactions/installations/fleet.ts'
+import * as fleetSearch from './transactions/installations/fleet-search.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
 import * as administration from './transactions/organizations/administration.ts'
@@ -109,6 +110,7 @@ export const READS = {
   listApiKeys: administration.listApiKeys,
   listInstallationsAsOperator: installations.listInstallationsAsOperator,
   listInstallations: fleet.listInstallations,
+  searchInstallations: fleetSearch.searchInstallations,
   getInstallation: fleet.getInstallation,
   listCommands: fleet.listCommands,
   listInstallTokens: installTokens.listInstallTokens,

@@ -65,6 +65,7 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
       in_flight: 'integer',
       attested_at: 'text',
       unreached_at: 'text',
+      labels: 'json',
     },
     key: ['installation_id'],
     indexes: [
@@ -72,6 +73,7 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
         by(fields, 'created_at', 'installation_id'),
       ),
       by(['agent_id', 'organization_id', 'lifecycle']),
+      by(['organization_id'], 'installation_id'),
       by(['organization_id', 'lifecycle'], 'last_seen_date'),
       by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
       by(['workspace_id', 'agent_id', 'lifecycle', 'health'], 'last_seen_date'),
