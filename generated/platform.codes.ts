@@ -188,6 +188,10 @@ export const codes = {
     "STORED_BYTES_LIMIT_EXCEEDED",
     "ORGANIZATION_NOT_FOUND"
   ],
+  "getFleetTrends": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "bootstrapInstallation": [
     "RATE_LIMITED",
     "INVALID_INSTALL_TOKEN",

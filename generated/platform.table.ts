@@ -864,6 +864,30 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "getFleetTrends": {
+    "id": "getFleetTrends",
+    "method": "GET",
+    "path": "/orgs/{org_id}/installations/trends",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "period"
+    ]
+  },
   "bootstrapInstallation": {
     "id": "bootstrapInstallation",
     "method": "POST",

@@ -726,6 +726,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/orgs/{org_id}/installations/trends": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the trends of an organization's installations
+         * @description Returns how many installations were online, and how many heartbeats, tasks and failed tasks there were, in steps
+         *     of equal length that end with the current hour. The figures are for charts: heartbeats and tasks are counted in
+         *     memory and written once a minute, and a crash loses what was not written. `online` is an average of counts that
+         *     are taken every five minutes, and is absent in a step in which none was taken.
+         *
+         *     The figures concern the whole organization, so an API key that is bound to one workspace is refused (403
+         *     `WORKSPACE_NOT_ALLOWED`).
+         */
+        readonly get: operations["getFleetTrends"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/installations/bootstrap": {
         readonly parameters: {
             readonly query?: never;
@@ -3192,6 +3218,12 @@ export interface components {
         readonly HealthPayload: {
             readonly [key: string]: unknown;
         };
+        /** @description Figures of an organization's installations over time. */
+        readonly FleetTrends: {
+            readonly period: components["schemas"]["TrendPeriod"];
+            /** @description The steps, oldest first, without gaps. */
+            readonly points: readonly components["schemas"]["TrendPoint"][];
+        };
         /** @description Measurements that the agent reported about itself, from the latest heartbeat that had any. */
         readonly HealthReport: {
             readonly [key: string]: unknown;
@@ -5187,6 +5219,44 @@ export interface components {
         };
         /** @description Text of any kind, in any language. */
         readonly TaskText: string;
+        /**
+         * @description The period of trends.
+         * @enum {string}
+         */
+        readonly TrendPeriod: "day" | "week" | "month";
+        /** @description Figures for one step of a period. */
+        readonly TrendPoint: {
+            /**
+             * Format: date-time
+             * @description Beginning of the step.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the step. The last one may be in the future.
+             */
+            readonly to: string;
+            /**
+             * Format: int64
+             * @description Average number of active installations with a valid lease.
+             */
+            readonly online?: number;
+            /**
+             * Format: int64
+             * @description Number of heartbeats.
+             */
+            readonly heartbeats: number;
+            /**
+             * Format: int64
+             * @description Number of tasks that were routed and ended.
+             */
+            readonly tasks: number;
+            /**
+             * Format: int64
+             * @description Number of these tasks that failed.
+             */
+            readonly failures: number;
+        };
         /** @description One check of a verification. */
         readonly TrustCheck: {
             /** @description Name of the check, such as `agent_active`, `signature`, `freshness` or `policy`. */
@@ -6169,6 +6239,13 @@ export interface components {
          * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
          */
         readonly TokenId: components["schemas"]["AnyId"];
+        /**
+         * @description The period: a `day` in steps of one hour, a `week` in steps of six hours, or a `month` of 30 days in steps of a
+         *     day.
+         * @default day
+         * @example day
+         */
+        readonly TrendPeriod: components["schemas"]["TrendPeriod"];
         /**
          * @description Return only results at or before this time.
          * @example 2099-12-31T23:59:59Z
@@ -8355,6 +8432,62 @@ export interface operations {
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getFleetTrends: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The period: a `day` in steps of one hour, a `week` in steps of six hours, or a `month` of 30 days in steps of a
+                 *     day.
+                 * @default day
+                 * @example day
+                 */
+                readonly period?: components["parameters"]["TrendPeriod"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The trends. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FleetTrends"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `installations:read`, the person the role, or the key is bound to a workspace. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["OrganizationNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

@@ -19,6 +19,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'searchInstallations',
   'updateInstallations',
   'setInstallationLabels',
+  'getFleetTrends',
   'setWorkspacePolicy',
   'listPolicyVersions',
   'getPolicyVersion',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
+import { writeTally, writeTallyWhenDue, type TrendServices } from './installations/trends.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue } from './transparency/heads.ts'
@@ -10,7 +11,8 @@ import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-ke
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
 export interface JobServices
-  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices {
+  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices, TrendServices {
+  readonly store: DelivererServices['store']
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
   readonly onMassExpiry: (held: number) => void
@@ -61,6 +63,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
   const buckets = await store.pruneRateBuckets(platformContext(), {})
+  const { sampled } = await store.sampleFleets(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -72,6 +75,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     pruned +
     ended +
     buckets.pruned +
+    sampled +
     (await purge(services)) +
     (await relist(services))
   )
@@ -139,6 +143,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<
   () => maintainSigningKeys(services),
   () => sweep(services, pause_ms),
   () => announce(services),
+  () => writeTallyWhenDue(services),
   () => publishHeadsWhenDue(services),
   () => sequenceEntries(services),
   () => serveWitnesses(services),
@@ -222,6 +227,7 @@ export function startJobs(services: JobServices): Jobs {
         delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()
+      await writeTally(services).catch(services.onError)
     },
   }
 }

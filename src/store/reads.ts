@@ -14,6 +14,7 @@ import * as fleet from './transactions/installations/fleet.ts'
 import * as fleetSearch from './transactions/installations/fleet-search.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
+import * as trends from './transactions/installations/trends.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
@@ -112,6 +113,7 @@ export const READS = {
   listInstallations: fleet.listInstallations,
   searchInstallations: fleetSearch.searchInstallations,
   getInstallation: fleet.getInstallation,
+  readTrends: trends.readTrends,
   listCommands: fleet.listCommands,
   listInstallTokens: installTokens.listInstallTokens,
   findChallenge: signIn.findChallenge,

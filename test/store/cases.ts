@@ -723,6 +723,16 @@ export const CASES: readonly [
     ),
   ],
   [
+    'addToTrends',
+    [],
+    ({ store, context, organization_id }) =>
+      () =>
+        store.addToTrends(context(), {
+          tallied: [{ organization_id, metric: 'heartbeats', amount: 3 }],
+        }),
+  ],
+  ['sampleFleets', [], installed(({ store, context }) => store.sampleFleets(context(), {}))],
+  [
     'updateInstallations',
     ['installation.paused', 'installation.paused'],
     installed(

@@ -8,7 +8,8 @@ import { presentInstallation } from './present.ts'
 
 /**
  * Searches the installations of an organization (docs/specification/installations.md#search), labels them
- * (docs/specification/installations.md#labels), and acts on several at once (docs/specification/installations.md#actions).
+ * (docs/specification/installations.md#labels), acts on several at once (docs/specification/installations.md#actions), and shows their
+ * trends (docs/specification/installations.md#trends).
  */
 export const fleetSearch = {
   async searchInstallations({ path, query, caller, reply, refuse }, { store, now }) {
@@ -52,6 +53,23 @@ export const fleetSearch = {
           ...nextCursor('updateInstallations~created', outcome.next),
         })
     }
+  },
+
+  async getFleetTrends({ path, query, caller, reply, refuse }, { store, now }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { period } = query
+    const trends = await store.readTrends({
+      reach: caller.reach,
+      organization_id: path.org_id,
+      period,
+      now: now(),
+    })
+    if (trends.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    const points = trends.points.map(({ online, ...point }) => ({
+      ...point,
+      ...(online !== undefined && { online }),
+    }))
+    return reply(200, { period, points })
   },
 
   async setInstallationLabels(call, { store, contextFor, upgrade_url }) {

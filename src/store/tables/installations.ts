@@ -6,9 +6,10 @@ export interface InstallationRows {
   installations: records.Installation
   runtime_tokens: records.RuntimeToken
   commands: records.Command
+  fleet_hours: records.FleetHour
 }
 
-/** The tables of install tokens, installations and runtime tokens, and of the commands to installations. */
+/** The tables of install tokens, installations and runtime tokens, the commands to installations, and of hourly sums. */
 export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
   install_tokens: {
     columns: {
@@ -114,5 +115,10 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
       by(['installation_id'], 'sequence'),
       by([], 'expires_at'),
     ],
+  },
+  fleet_hours: {
+    columns: { organization_id: 'text', metric: 'text', hour: 'text', amount: 'integer' },
+    key: ['organization_id', 'metric', 'hour'],
+    indexes: [by(['organization_id'], 'hour'), by([], 'hour')],
   },
 }

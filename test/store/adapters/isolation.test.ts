@@ -106,6 +106,12 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
       }),
   ],
   [
+    'readTrends',
+    ({ organization_id }) => organization_id,
+    ({ store, clock }, reach, organization_id) =>
+      store.readTrends({ reach, organization_id, period: 'day', now: clock.now }),
+  ],
+  [
     'updateInstallations',
     ({ organization_id }) => organization_id,
     ({ store, context }, reach, organization_id) =>

@@ -80,6 +80,12 @@ eachStore(
       ])
         await store.listTasks({ reach, workspace_id, ...filter, ...page })
       await store.summarizeTasks({ reach, workspace_id })
+      await store.readTrends({
+        reach,
+        organization_id,
+        period: 'day',
+        now: '2026-01-01T00:00:00.000Z',
+      })
       for (const filter of [
         {},
         { q: '0000' },
