@@ -63,7 +63,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
   const buckets = await store.pruneRateBuckets(platformContext(), {})
-  const { sampled } = await store.sampleFleets(platformContext(), {})
+  const samples = await store.sampleFleets(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -75,7 +75,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     pruned +
     ended +
     buckets.pruned +
-    sampled +
+    Number(samples.more) +
     (await purge(services)) +
     (await relist(services))
   )

@@ -145,18 +145,15 @@ describe('the installations of an organization', () => {
 
   it('have trends of their organization only, which a key of one workspace cannot read', async () => {
     const own = await platform.organization()
-    const mine = await install(platform, own)
+    const mine = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })
     const trends = async ({ api, organization_id }: TestOrganization, period = 'day') =>
       (await api.get(`/orgs/${organization_id}/installations/trends?period=${period}`)).body
     await platform.advance(minutes(5))
     for (const _ of [1, 2, 3]) await mine.lease()
-    await platform.advance(minutes(60))
+    await platform.advance(minutes(1))
     const { points } = await trends(own)
-    expect([points.length, points.at(-2), points.at(-1)]).toMatchObject([
-      24,
-      { online: 1, heartbeats: 3, tasks: 0, failures: 0 },
-      { online: 0, heartbeats: 0 },
-    ])
+    expect(points.length).toBe(24)
+    expect(points.at(-1)).toMatchObject({ online: 1, heartbeats: 3, tasks: 0, failures: 0 })
     expect(points[0]).not.toHaveProperty('online')
     expect((await trends(own, 'week')).points.length).toBe(28)
     expect((await trends(own, 'month')).points.at(-1)).toMatchObject({ heartbeats: 3 })

@@ -55,11 +55,11 @@ export async function sampleFleets(
   tx: Tx,
   { now }: CallContext,
   _: object,
-): Promise<{ sampled: number }> {
+): Promise<{ sampled: number; more: boolean }> {
   const interval = Math.floor(ms(now) / SAMPLE_MS)
   const last = samplingOf((await tx.platform_facts.get({ name: SAMPLING_FACT }))?.value)
   const after = last?.interval === interval ? last.after : ''
-  if (after === null) return { sampled: 0 }
+  if (after === null) return { sampled: 0, more: false }
   const counters = await tx.counters.find({
     where: { name: ONLINE, grouping: '', share: 0, value: { gt: after } },
     orderBy: ['value'],
@@ -77,7 +77,7 @@ export async function sampleFleets(
     after: counters.length === STEP ? counters.at(-1)!.value : null,
   }
   await tx.platform_facts.put({ name: SAMPLING_FACT, value: { ...next } })
-  return { sampled: counters.length }
+  return { sampled: counters.length, more: next.after !== null }
 }
 
 function samplingOf(value: unknown): Sampling | undefined {
