@@ -1,7 +1,7 @@
 import type { Timestamp } from '../time.ts'
 
 /** What is counted in memory while requests are answered. */
-export type TalliedMetric = 'heartbeats' | 'tasks' | 'failures'
+type TalliedMetric = 'heartbeats' | 'tasks' | 'failures'
 export interface Tallied {
   readonly organization_id: string
   readonly metric: TalliedMetric

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, ms, type Timestamp } from '../time.ts'
 
 /** What is added up for each organization and hour. */
-export type Metric = 'heartbeats' | 'tasks' | 'failures' | 'online' | 'samples'
+type Metric = 'heartbeats' | 'tasks' | 'failures' | 'online' | 'samples'
 
 /** A sum of one organization for one hour (docs/specification/installations.md#trends). */
 export interface FleetHour {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Schemas } from '../../../api/client.ts'
 import { useFleet, useFleetCounts, type FleetFilter } from '../../../api/fleet.ts'
 import { EmptyState, QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../../parts/forms/button.tsx'
@@ -44,9 +45,6 @@ export function FleetList({ workspace_id, empty }: Props) {
     JSON.stringify(matching),
     paging.cursor,
   ])
-  const [request, setRequest] = useState<FleetActionRequest>()
-  /** The number of actions so far, after each of which nothing is selected. */
-  const [done, setDone] = useState(0)
   const canEdit = usePermission('installations:write')
   const shown = fleet.data?.items ?? []
   const selected = shown.filter(({ installation_id }) => selection.selected.has(installation_id))
@@ -56,51 +54,94 @@ export function FleetList({ workspace_id, empty }: Props) {
       <ViewLinks counts={counts.data} current={view} />
       <FleetFilters values={values} shown={shown} everyWorkspace={workspace_id === undefined} />
       {canEdit && shown.length > 0 && (
-        <SelectionBar
-          key={`${JSON.stringify(matching)} ${done}`}
+        <FleetActions
+          organization_id={organization_id}
           selected={selected}
           shown={shown.length}
           total={total}
-          onAction={setRequest}
           matching={matching}
+          onDone={() => selection.onSelect(NONE)}
         />
       )}
       <QueryBoundary query={fleet} fallback={<Skeleton variant="rows" lines={6} />}>
-        {({ items, next_cursor }) => (
-          <div class={fleet.isPlaceholderData ? 'stack stale' : 'stack'}>
-            {items.length > 0 && (
-              <InstallationTable
-                items={items}
-                everyWorkspace={workspace_id === undefined}
-                {...(canEdit && selection)}
-              />
-            )}
-            {items.length === 0 && next_cursor === undefined && (
-              <NothingFound view={view} filtered={filtered} empty={empty} />
-            )}
-            {items.length === 0 && next_cursor !== undefined && (
-              <EmptyState title="No matches on this page">
-                Each page searches a limited number of installations. Continue on the next page.
-              </EmptyState>
-            )}
-            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-          </div>
+        {(page) => (
+          <FleetPage
+            page={page}
+            stale={fleet.isPlaceholderData}
+            paging={paging}
+            total={total}
+            everyWorkspace={workspace_id === undefined}
+            selection={canEdit ? selection : undefined}
+            nothing={<NothingFound view={view} filtered={filtered} empty={empty} />}
+          />
         )}
       </QueryBoundary>
+    </>
+  )
+}
+
+type ActionsProps = Omit<Parameters<typeof SelectionBar>[0], 'onAction'> & {
+  readonly organization_id: string
+  readonly onDone: () => void
+}
+
+/** Offers actions, and shows the one that was chosen. After it nothing is selected. */
+function FleetActions({ organization_id, onDone, ...bar }: ActionsProps) {
+  const [request, setRequest] = useState<FleetActionRequest>()
+  const [done, setDone] = useState(0)
+  const close = () => {
+    setRequest(undefined)
+    setDone(done + 1)
+    onDone()
+  }
+  return (
+    <>
+      <SelectionBar
+        key={`${JSON.stringify(bar.matching)} ${done}`}
+        {...bar}
+        onAction={setRequest}
+      />
       {request && (
-        <FleetActionDialog
-          organization_id={organization_id}
-          request={request}
-          onClose={() => {
-            setRequest(undefined)
-            selection.onSelect(NONE)
-            setDone(done + 1)
-          }}
-        />
+        <FleetActionDialog organization_id={organization_id} request={request} onClose={close} />
       )}
     </>
   )
 }
+
+interface PageProps {
+  readonly page: Schemas['InstallationSearchPage']
+  readonly stale: boolean
+  readonly paging: ReturnType<typeof usePaging>
+  readonly total: string | undefined
+  readonly everyWorkspace: boolean
+  readonly selection: ReturnType<typeof useSelection> | undefined
+  /** Shown if nothing matches. */
+  readonly nothing: ComponentChildren
+}
+
+/** Shows one page of the list. */
+const FleetPage = ({
+  page: { items, next_cursor },
+  stale,
+  paging,
+  total,
+  everyWorkspace,
+  selection,
+  nothing,
+}: PageProps) => (
+  <div class={stale ? 'stack stale' : 'stack'}>
+    {items.length > 0 && (
+      <InstallationTable items={items} everyWorkspace={everyWorkspace} {...selection} />
+    )}
+    {items.length === 0 && next_cursor === undefined && nothing}
+    {items.length === 0 && next_cursor !== undefined && (
+      <EmptyState title="No matches on this page">
+        Each page searches a limited number of installations. Continue on the next page.
+      </EmptyState>
+    )}
+    <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
+  </div>
+)
 
 /** Explains why a list is empty. */
 export function NothingFound({
