@@ -62,18 +62,24 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
       >
         {({ period: shown, points }) => (
           <div class={trends.isPlaceholderData ? 'trends stale' : 'trends'}>
-            {FIGURES.map(({ figure, label, kind }) => (
-              <Plot
-                key={figure}
-                label={`${label}${totalText(figure, points)}`}
-                kind={kind}
-                points={points.map((point) => ({
-                  name: FORMATS[shown].format(new Date(point.from)),
-                  value: point[figure],
-                }))}
-                format={formatNumber}
-              />
-            ))}
+            {FIGURES.map(({ figure, label, kind }) =>
+              points.every((point) => !point[figure]) ? (
+                <p key={figure} class="muted small">
+                  {label}: none in this period.
+                </p>
+              ) : (
+                <Plot
+                  key={figure}
+                  label={`${label}${totalText(figure, points)}`}
+                  kind={kind}
+                  points={points.map((point) => ({
+                    name: FORMATS[shown].format(new Date(point.from)),
+                    value: point[figure],
+                  }))}
+                  format={formatNumber}
+                />
+              ),
+            )}
           </div>
         )}
       </QueryBoundary>

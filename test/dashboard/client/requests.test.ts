@@ -19,6 +19,7 @@ import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
 import { NewTokenDialog } from '../../../dashboard/src/pages/installations/tokens/new-token.tsx'
 import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
 import * as fleet from '../../../dashboard/src/api/fleet.ts'
+import { useFleetTrends } from '../../../dashboard/src/api/trends.ts'
 import { useTargetIds } from '../../../dashboard/src/api/fleet-action.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
 import { propsOf } from './render.ts'
@@ -295,6 +296,11 @@ describe('queries of the dashboard', () => {
       [
         'GET /orgs/org/installations?q=read&workspace_ids=ws&workspace_ids=other&label_selector=env%3Dprod&lifecycle=active&health=offline&health=unhealthy&limit=50&cursor=next',
       ],
+    ],
+    [
+      'the trends of the fleet',
+      () => useFleetTrends('org', 'week'),
+      ['GET /orgs/org/installations/trends?period=week'],
     ],
     [
       'the number of installations in each state',
