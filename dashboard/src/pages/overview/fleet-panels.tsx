@@ -27,14 +27,17 @@ export function FleetPanels({ organization_id }: { organization_id: string }) {
         isEmpty(state) ? (
           <FirstSteps organization_id={organization_id} />
         ) : (
-          <>
-            <NeedsAttention organization_id={organization_id} state={state} />
-            <FleetTrends organization_id={organization_id} />
-          </>
+          <NeedsAttention organization_id={organization_id} state={state} />
         )
       }
     </QueryBoundary>
   )
+}
+
+/** Plots the trends of an organization that has installations. It is the last panel, because its height is not known before. */
+export function FleetTrendsPanel({ organization_id }: { organization_id: string }) {
+  const { data } = useFleetState(organization_id)
+  return data && !isEmpty(data) ? <FleetTrends organization_id={organization_id} /> : null
 }
 
 const STATES = [

@@ -7,7 +7,7 @@ import { pageUrl } from '../../urls.ts'
 import { useRecentAudit } from '../../api/overview.ts'
 import { OutcomeBadge } from '../../parts/badges.tsx'
 import { EntityName } from '../../parts/text/copyable.tsx'
-import { FleetPanels } from './fleet-panels.tsx'
+import { FleetPanels, FleetTrendsPanel } from './fleet-panels.tsx'
 import { EventName } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -27,6 +27,9 @@ export default function Overview() {
         <FleetPanels organization_id={organization_id} />
       )}
       {permits(organization, 'audit:read') && <RecentActivity organization_id={organization_id} />}
+      {permits(organization, 'installations:read') && (
+        <FleetTrendsPanel organization_id={organization_id} />
+      )}
     </Page>
   )
 }
