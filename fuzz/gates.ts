@@ -14,7 +14,13 @@ export const GOALS = {
 const NOT_PROVOKED = new Set([408, 413, 415, 429, 431, 500, 503, 504])
 
 /** These operations answer 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
-const LIMITED_BY_STORAGE = new Set(['updateAgent', 'openDispute', 'scanImage'])
+const LIMITED_BY_STORAGE = new Set([
+  'updateAgent',
+  'openDispute',
+  'scanImage',
+  'updateInstallations',
+  'setInstallationLabels',
+])
 
 /** Returns the goals that a run missed, one sentence each. */
 export function shortfalls({

@@ -176,6 +176,22 @@ export const codes = {
   "revokeInstallations": [
     "WORKSPACE_NOT_FOUND"
   ],
+  "searchInstallations": [
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "updateInstallations": [
+    "WORKSPACES_LIMIT_EXCEEDED",
+    "AGENTS_LIMIT_EXCEEDED",
+    "INSTALLATIONS_LIMIT_EXCEEDED",
+    "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "API_KEYS_LIMIT_EXCEEDED",
+    "STORED_BYTES_LIMIT_EXCEEDED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
+  "getFleetTrends": [
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "bootstrapInstallation": [
     "RATE_LIMITED",
     "INVALID_INSTALL_TOKEN",
@@ -200,6 +216,15 @@ export const codes = {
   "sendInstallationCommand": [
     "INSTALLATION_REVOKED",
     "INSTALLATION_TERMINATED",
+    "INSTALLATION_NOT_FOUND"
+  ],
+  "setInstallationLabels": [
+    "WORKSPACES_LIMIT_EXCEEDED",
+    "AGENTS_LIMIT_EXCEEDED",
+    "INSTALLATIONS_LIMIT_EXCEEDED",
+    "INSTALL_TOKENS_LIMIT_EXCEEDED",
+    "API_KEYS_LIMIT_EXCEEDED",
+    "STORED_BYTES_LIMIT_EXCEEDED",
     "INSTALLATION_NOT_FOUND"
   ],
   "renewLease": [

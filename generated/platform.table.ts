@@ -812,6 +812,82 @@ export const table = {
     "extension": true,
     "defaults": []
   },
+  "searchInstallations": {
+    "id": "searchInstallations",
+    "method": "GET",
+    "path": "/orgs/{org_id}/installations",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "counts",
+      "limit"
+    ]
+  },
+  "updateInstallations": {
+    "id": "updateInstallations",
+    "method": "POST",
+    "path": "/orgs/{org_id}/installations/actions",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.paused",
+      "installation.resumed",
+      "installation.revoked",
+      "installation.labeled"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "getFleetTrends": {
+    "id": "getFleetTrends",
+    "method": "GET",
+    "path": "/orgs/{org_id}/installations/trends",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": [
+      "period"
+    ]
+  },
   "bootstrapInstallation": {
     "id": "bootstrapInstallation",
     "method": "POST",
@@ -897,6 +973,30 @@ export const table = {
       "installation.commanded",
       "installation.paused",
       "installation.resumed"
+    ],
+    "extension": true,
+    "defaults": []
+  },
+  "setInstallationLabels": {
+    "id": "setInstallationLabels",
+    "method": "PUT",
+    "path": "/installations/{installation_id}/labels",
+    "tag": "installations",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": null,
+    "requiredScope": "installations:write",
+    "auditEvents": [
+      "installation.labeled"
     ],
     "extension": true,
     "defaults": []

@@ -672,6 +672,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/orgs/{org_id}/installations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search the installations of an organization
+         * @description Searches the installations in all workspaces of the organization, newest first, in all states unless `lifecycle`
+         *     or `health` limit them. All filters are optional and all of them must match. A filter that takes several values
+         *     matches installations with any of them. An API key that is bound to one workspace finds only the installations of
+         *     that workspace.
+         *
+         *     The number of installations examined for one page is limited, so a page can have fewer installations than `limit`,
+         *     or even none, although there is a `next_cursor`. With `counts=true`, the first page also has numbers; those that
+         *     would require examining many installations are lower bounds, as stated by `counted`.
+         */
+        readonly get: operations["searchInstallations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/installations/actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause, resume, label or revoke several installations
+         * @description Applies one action to the installations of the organization that match `select`, each as if it were requested
+         *     individually and with its own audit record, and returns the outcome for each. All conditions in `select` must
+         *     match, and have the meaning that they have in `searchInstallations`. Unless `select` names a lifecycle or
+         *     identifiers, only installations that have not ended are selected.
+         *
+         *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the request
+         *     with it until there is none; a response can have no items although it has one. Installations that are added
+         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`.
+         */
+        readonly post: operations["updateInstallations"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/orgs/{org_id}/installations/trends": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the trends of an organization's installations
+         * @description Returns how many installations were online, and how many heartbeats, tasks and failed tasks there were, in steps
+         *     of equal length that end with the current hour. The figures are for charts: heartbeats and tasks are counted in
+         *     memory and written once a minute, and a crash loses what was not written. `online` is an average of counts that
+         *     are taken every five minutes, and is absent in a step in which none was taken.
+         *
+         *     The figures concern the whole organization, so an API key that is bound to one workspace is refused (403
+         *     `WORKSPACE_NOT_ALLOWED`).
+         */
+        readonly get: operations["getFleetTrends"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/installations/bootstrap": {
         readonly parameters: {
             readonly query?: never;
@@ -749,6 +829,28 @@ export interface paths {
          *     identical command again has no effect. An installation that has ended accepts no commands (403).
          */
         readonly post: operations["sendInstallationCommand"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/installations/{installation_id}/labels": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Replace the labels of an installation
+         * @description Replaces all labels of an installation, with which people group installations and select them; see
+         *     `label_selector` of `searchInstallations`. Of several values for one key the last one counts. An installation has
+         *     at most 16 labels. They count against the stored bytes of the organization; removing labels is always possible.
+         */
+        readonly put: operations["setInstallationLabels"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2671,7 +2773,8 @@ export interface components {
             readonly heartbeat_interval_seconds?: number;
             /**
              * Format: int32
-             * @description For `terminate`: the milliseconds that the agent has to shut down, as requested.
+             * @description For `terminate`: the milliseconds that the agent has to shut down, as requested; by default, from the heartbeat
+             *     that receives the command on.
              */
             readonly shutdown_timeout_ms?: number;
         } & {
@@ -3115,6 +3218,12 @@ export interface components {
         readonly HealthPayload: {
             readonly [key: string]: unknown;
         };
+        /** @description Figures of an organization's installations over time. */
+        readonly FleetTrends: {
+            readonly period: components["schemas"]["TrendPeriod"];
+            /** @description The steps, oldest first, without gaps. */
+            readonly points: readonly components["schemas"]["TrendPoint"][];
+        };
         /** @description Measurements that the agent reported about itself, from the latest heartbeat that had any. */
         readonly HealthReport: {
             readonly [key: string]: unknown;
@@ -3252,6 +3361,7 @@ export interface components {
             readonly token_version: number;
             readonly health_payload?: components["schemas"]["HealthReport"];
             readonly beacon?: components["schemas"]["InstallationBeacon"];
+            readonly labels?: components["schemas"]["Labels"];
             readonly command?: components["schemas"]["InstallationCommand"];
             /**
              * Format: date-time
@@ -3275,6 +3385,36 @@ export interface components {
             readonly revoked_at?: string;
             /** @description Reason for the revocation. */
             readonly revoke_reason?: string;
+        };
+        /**
+         * @description What is done with installations.
+         * @enum {string}
+         */
+        readonly InstallationAction: "pause" | "resume" | "revoke" | "label";
+        /** @description Value of `cursor` for the next page of `updateInstallations`; absent on the last page. */
+        readonly InstallationActionCursor: string;
+        /**
+         * @description Outcome for one installation: `applied`; `unchanged`, because it was so already; `ended`, because it was revoked or
+         *     terminated before; `skipped`, because it does not match the other conditions; `not_found` in this organization; or
+         *     `too_many_labels`, because it would have more than 16.
+         * @enum {string}
+         */
+        readonly InstallationActionOutcome: "applied" | "unchanged" | "ended" | "skipped" | "not_found" | "too_many_labels";
+        /** @description What was done with one installation. */
+        readonly InstallationActionResult: {
+            readonly installation_id: components["schemas"]["AnyId"];
+            readonly outcome: components["schemas"]["InstallationActionOutcome"];
+            /**
+             * Format: date-time
+             * @description For `revoke`: until when heartbeats return the `terminate` command.
+             */
+            readonly deadline?: string;
+        };
+        /** @description What one request has done with installations. */
+        readonly InstallationActionResults: {
+            /** @description The installations, newest first, or in the order of `installation_ids`. */
+            readonly items: readonly components["schemas"]["InstallationActionResult"][];
+            readonly next_cursor?: components["schemas"]["InstallationActionCursor"];
         };
         /** @description Where the installation runs. */
         readonly InstallationBeacon: {
@@ -3334,6 +3474,53 @@ export interface components {
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["InstallationCommandCursor"];
         };
+        /**
+         * @description Number of matching installations, and the number in each state if `lifecycle` and `health` are disregarded. A
+         *     health state counts active installations only.
+         */
+        readonly InstallationCounts: {
+            readonly counted: components["schemas"]["CountAccuracy"];
+            /**
+             * Format: int32
+             * @description Number of matching installations.
+             */
+            readonly total: number;
+            /**
+             * Format: int32
+             * @description Number of active installations that are online.
+             */
+            readonly online: number;
+            /**
+             * Format: int32
+             * @description Number of active installations that are unhealthy.
+             */
+            readonly unhealthy: number;
+            /**
+             * Format: int32
+             * @description Number of active installations that are offline.
+             */
+            readonly offline: number;
+            /**
+             * Format: int32
+             * @description Number of active installations that have stopped.
+             */
+            readonly stopped: number;
+            /**
+             * Format: int32
+             * @description Number of paused installations.
+             */
+            readonly paused: number;
+            /**
+             * Format: int32
+             * @description Number of revoked installations.
+             */
+            readonly revoked: number;
+            /**
+             * Format: int32
+             * @description Number of terminated installations.
+             */
+            readonly terminated: number;
+        };
         /** @description The credentials with which an agent acts as an installation. */
         readonly InstallationCredentials: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -3378,6 +3565,37 @@ export interface components {
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["InstallationCursor"];
         };
+        /**
+         * @description Selects installations by identifier or as `searchInstallations` does. All conditions must match, and at least one
+         *     is required.
+         */
+        readonly InstallationQuery: {
+            /** @description Installations with one of these identifiers. */
+            readonly installation_ids?: readonly components["schemas"]["AnyId"][];
+            readonly q?: components["schemas"]["InstallationText"];
+            /** @description Installations in one of these workspaces. */
+            readonly workspace_ids?: readonly components["schemas"]["WorkspaceId"][];
+            readonly agent_id?: components["schemas"]["SvcId"];
+            readonly label_selector?: components["schemas"]["LabelSelector"];
+            /** @description Installations whose beacon names one of these platforms. */
+            readonly platforms?: readonly components["schemas"]["PlatformName"][];
+            /** @description Installations of agents of one of these versions. */
+            readonly versions?: readonly components["schemas"]["AgentVersion"][];
+            /** @description Installations in one of these lifecycle states. */
+            readonly lifecycle?: readonly components["schemas"]["InstallationLifecycle"][];
+            /** @description Installations in one of these health states. */
+            readonly health?: readonly components["schemas"]["InstallationHealth"][];
+        };
+        /** @description Value of `cursor` for the next page of `searchInstallations`; absent on the last page. */
+        readonly InstallationSearchCursor: string;
+        /** @description A page of matching installations. */
+        readonly InstallationSearchPage: {
+            /** @description The installations on this page, newest first. */
+            readonly items: readonly components["schemas"]["Installation"][];
+            readonly limit: components["schemas"]["PageLimit"];
+            readonly next_cursor?: components["schemas"]["InstallationSearchCursor"];
+            readonly counts?: components["schemas"]["InstallationCounts"];
+        };
         /** @description Selects installations. All conditions must match, and at least one is required. */
         readonly InstallationSelection: {
             /** @description Installations with one of these identifiers. */
@@ -3386,6 +3604,8 @@ export interface components {
             readonly lifecycle?: components["schemas"]["RevocableLifecycle"];
             readonly health?: components["schemas"]["InstallationHealth"];
         };
+        /** @description Words in the name of the agent, or the beginning of an installation's identifier. */
+        readonly InstallationText: string;
         /** @description Organizations that may install the agent if it is `installable_by: listed`. Visible only to its owner. */
         readonly Installers: readonly components["schemas"]["OrganizationId"][];
         /**
@@ -3530,6 +3750,22 @@ export interface components {
             /** @description Reason for the judgement, which is shown to both organizations. */
             readonly reason: string;
         };
+        /**
+         * @description A key and a value, each of at most 63 letters, digits, dots, dashes and underscores, a key also with slashes, that
+         *     begin and end with a letter or a digit. A value can be empty.
+         */
+        readonly Label: string;
+        /** @description An installation and its labels. */
+        readonly LabeledInstallation: {
+            readonly installation_id: components["schemas"]["InstallationId"];
+            readonly labels: components["schemas"]["Labels"];
+        };
+        /** @description Key of a label. */
+        readonly LabelKey: string;
+        /** @description Labels, sorted by key. */
+        readonly Labels: readonly components["schemas"]["Label"][];
+        /** @description Requirements for labels, separated by commas. */
+        readonly LabelSelector: string;
         /** @description The renewed lease of the installation, and pending commands. */
         readonly Lease: {
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -3923,6 +4159,8 @@ export interface components {
             readonly allowed_callers: components["schemas"]["PolicyList"];
             readonly allowed_skills: components["schemas"]["PolicyList"];
         };
+        /** @description The platform that a beacon names, such as `kubernetes`. */
+        readonly PlatformName: string;
         /** @description Something that an agent might do. At least one part is required; each is evaluated by itself. */
         readonly PolicyActionInput: {
             readonly call?: components["schemas"]["PolicyCallInput"];
@@ -4396,10 +4634,10 @@ export interface components {
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that the agent has to shut down. Values above 600000 are reduced to 600000.
-             * @default 30000
+             * @description Milliseconds that the agent has to shut down. Values above 600000 are reduced to 600000. Without a value, the
+             *     default begins when the next heartbeat of the agent is due at the latest.
              */
-            readonly shutdown_timeout_ms: number;
+            readonly shutdown_timeout_ms?: number;
         };
         /** @description Installations to revoke, the reason, and the time that the agents have to shut down. */
         readonly RevokeInstallationsRequest: {
@@ -4408,10 +4646,10 @@ export interface components {
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000.
-             * @default 30000
+             * @description Milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000. Without a value, the
+             *     default begins when the next heartbeat of the agent is due at the latest.
              */
-            readonly shutdown_timeout_ms: number;
+            readonly shutdown_timeout_ms?: number;
         };
         /**
          * @description Role of a person in an organization.
@@ -4681,6 +4919,10 @@ export interface components {
              * @default 60
              */
             readonly heartbeat_interval_seconds: number;
+        };
+        /** @description All labels that the installation is to have. */
+        readonly SetInstallationLabelsRequest: {
+            readonly labels: components["schemas"]["Labels"];
         };
         /** @description The new role. */
         readonly SetMemberRoleRequest: {
@@ -4983,6 +5225,44 @@ export interface components {
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         readonly TraceId: string;
+        /**
+         * @description The period of trends.
+         * @enum {string}
+         */
+        readonly TrendPeriod: "day" | "week" | "month";
+        /** @description Figures for one step of a period. */
+        readonly TrendPoint: {
+            /**
+             * Format: date-time
+             * @description Beginning of the step.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the step. The last one may be in the future.
+             */
+            readonly to: string;
+            /**
+             * Format: int64
+             * @description Average number of active installations with a valid lease.
+             */
+            readonly online?: number;
+            /**
+             * Format: int64
+             * @description Number of heartbeats.
+             */
+            readonly heartbeats: number;
+            /**
+             * Format: int64
+             * @description Number of tasks that were routed and ended.
+             */
+            readonly tasks: number;
+            /**
+             * Format: int64
+             * @description Number of these tasks that failed.
+             */
+            readonly failures: number;
+        };
         /** @description One check of a verification. */
         readonly TrustCheck: {
             /** @description Name of the check, such as `agent_active`, `signature`, `freshness` or `policy`. */
@@ -5160,6 +5440,23 @@ export interface components {
             readonly permissions?: components["schemas"]["PermissionsInput"];
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCardInput"];
+        };
+        /** @description An action, and the installations to which it is applied. */
+        readonly UpdateInstallationsRequest: {
+            readonly action: components["schemas"]["InstallationAction"];
+            readonly select: components["schemas"]["InstallationQuery"];
+            /** @description Reason, which is shown to the agents and recorded in the audit log. Labels have none. */
+            readonly reason?: string;
+            /**
+             * Format: int32
+             * @description For `revoke`: milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000. Without
+             *     a value, the default begins when the next heartbeat of the agent is due at the latest.
+             */
+            readonly shutdown_timeout_ms?: number;
+            /** @description For `label`: labels to set. Others of the installation remain. */
+            readonly labels?: readonly components["schemas"]["Label"][];
+            /** @description For `label`: keys of labels to remove first. */
+            readonly remove_labels?: readonly components["schemas"]["LabelKey"][];
         };
         /** @description The new name and description of the workspace. */
         readonly UpdateWorkspaceRequest: {
@@ -5702,6 +5999,13 @@ export interface components {
          */
         readonly HealthFilter: components["schemas"]["InstallationHealth"];
         /**
+         * @description Return only installations in one of these health states. Repeat the parameter for several.
+         * @example [
+         *       "online"
+         *     ]
+         */
+        readonly HealthsFilter: readonly components["schemas"]["InstallationHealth"][];
+        /**
          * @description Number of days to return, including today.
          * @example 30
          */
@@ -5720,6 +6024,8 @@ export interface components {
          * @example acme/invoice-reader:1.4.0
          */
         readonly ImageRef: components["schemas"]["ImageReference"];
+        /** @description The `next_cursor` of the previous response. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InstallationActionCursor: components["schemas"]["InstallationActionCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
         readonly InstallationCommandCursor: components["schemas"]["InstallationCommandCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
@@ -5729,6 +6035,15 @@ export interface components {
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
+        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InstallationSearchCursor: components["schemas"]["InstallationSearchCursor"];
+        /**
+         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
+         *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
+         *     an installation. A text without words matches all installations.
+         * @example invoice
+         */
+        readonly InstallationText: components["schemas"]["InstallationText"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
         readonly InstallTokenCursor: components["schemas"]["InstallTokenCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
@@ -5749,6 +6064,13 @@ export interface components {
          */
         readonly KeyId: components["schemas"]["AnyId"];
         /**
+         * @description Return only installations whose labels meet all requirements, which are separated by commas: `env=prod` (or
+         *     `env==prod`), `tier!=canary`, `region in (eu, us)`, `region notin (eu, us)`, `team` (has the key) and `!team`
+         *     (does not have it). `!=` and `notin` also match installations without the key. At most 8 requirements.
+         * @example tier!=canary
+         */
+        readonly LabelSelector: components["schemas"]["LabelSelector"];
+        /**
          * @description Identifier of the organization.
          * @example org_northwind
          */
@@ -5758,6 +6080,13 @@ export interface components {
          * @example active
          */
         readonly LifecycleFilter: components["schemas"]["InstallationLifecycle"];
+        /**
+         * @description Return only installations in one of these lifecycle states. Repeat the parameter for several.
+         * @example [
+         *       "active"
+         *     ]
+         */
+        readonly LifecyclesFilter: readonly components["schemas"]["InstallationLifecycle"][];
         /**
          * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
          *     applied.
@@ -5804,6 +6133,13 @@ export interface components {
          *     as in the rest of the network.
          */
         readonly OwnFilter: boolean;
+        /**
+         * @description Return only installations whose beacon names one of these platforms. Repeat the parameter for several.
+         * @example [
+         *       "kubernetes"
+         *     ]
+         */
+        readonly PlatformsFilter: readonly components["schemas"]["PlatformName"][];
         /**
          * @description Return only agents of this publisher, ignoring case and accents.
          * @example Acme
@@ -5910,6 +6246,13 @@ export interface components {
          */
         readonly TokenId: components["schemas"]["AnyId"];
         /**
+         * @description The period: a `day` in steps of one hour, a `week` in steps of six hours, or a `month` of 30 days in steps of a
+         *     day.
+         * @default day
+         * @example day
+         */
+        readonly TrendPeriod: components["schemas"]["TrendPeriod"];
+        /**
          * @description Return only results at or before this time.
          * @example 2099-12-31T23:59:59Z
          */
@@ -5937,10 +6280,27 @@ export interface components {
          */
         readonly WorkspaceHeader: components["schemas"]["WorkspaceId"];
         /**
+         * @description Return only installations of agents of one of these versions. Repeat the parameter for several.
+         * @example [
+         *       "1.4.0"
+         *     ]
+         */
+        readonly VersionsFilter: readonly components["schemas"]["AgentVersion"][];
+        /**
+         * @description Whether the first page also has `counts`.
+         * @example true
+         */
+        readonly WithCounts: boolean;
+        /**
          * @description Identifier of the workspace.
          * @example ws_7b1e5c90d2f4
          */
         readonly WorkspaceId: components["schemas"]["WorkspaceId"];
+        /**
+         * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
+         *     credential does not reach has none.
+         */
+        readonly WorkspacesFilter: readonly components["schemas"]["WorkspaceId"][];
     };
     requestBodies: never;
     headers: {
@@ -7912,6 +8272,234 @@ export interface operations {
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readonly searchInstallations: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
+                 *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
+                 *     an installation. A text without words matches all installations.
+                 * @example invoice
+                 */
+                readonly q?: components["parameters"]["InstallationText"];
+                /**
+                 * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
+                 *     credential does not reach has none.
+                 */
+                readonly workspace_ids?: components["parameters"]["WorkspacesFilter"];
+                /**
+                 * @description Return only results that concern this agent.
+                 * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
+                 */
+                readonly agent_id?: components["parameters"]["AgentFilter"];
+                /**
+                 * @description Return only installations whose labels meet all requirements, which are separated by commas: `env=prod` (or
+                 *     `env==prod`), `tier!=canary`, `region in (eu, us)`, `region notin (eu, us)`, `team` (has the key) and `!team`
+                 *     (does not have it). `!=` and `notin` also match installations without the key. At most 8 requirements.
+                 * @example tier!=canary
+                 */
+                readonly label_selector?: components["parameters"]["LabelSelector"];
+                /**
+                 * @description Return only installations whose beacon names one of these platforms. Repeat the parameter for several.
+                 * @example [
+                 *       "kubernetes"
+                 *     ]
+                 */
+                readonly platforms?: components["parameters"]["PlatformsFilter"];
+                /**
+                 * @description Return only installations of agents of one of these versions. Repeat the parameter for several.
+                 * @example [
+                 *       "1.4.0"
+                 *     ]
+                 */
+                readonly versions?: components["parameters"]["VersionsFilter"];
+                /**
+                 * @description Return only installations in one of these lifecycle states. Repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                readonly lifecycle?: components["parameters"]["LifecyclesFilter"];
+                /**
+                 * @description Return only installations in one of these health states. Repeat the parameter for several.
+                 * @example [
+                 *       "online"
+                 *     ]
+                 */
+                readonly health?: components["parameters"]["HealthsFilter"];
+                /**
+                 * @description Whether the first page also has `counts`.
+                 * @example true
+                 */
+                readonly counts?: components["parameters"]["WithCounts"];
+                /**
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InstallationSearchCursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of matching installations. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationSearchPage"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `installations:read`, or the person the role. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["OrganizationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly updateInstallations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `next_cursor` of the previous response. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InstallationActionCursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateInstallationsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The outcome for each installation that this call handled. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InstallationActionResults"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["OrganizationNotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getFleetTrends: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The period: a `day` in steps of one hour, a `week` in steps of six hours, or a `month` of 30 days in steps of a
+                 *     day.
+                 * @default day
+                 * @example day
+                 */
+                readonly period?: components["parameters"]["TrendPeriod"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the organization.
+                 * @example org_acme
+                 */
+                readonly org_id: components["parameters"]["OrgId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The trends. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FleetTrends"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `installations:read`, the person the role, or the key is bound to a workspace. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["OrganizationNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly bootstrapInstallation: {
         readonly parameters: {
             readonly query?: never;
@@ -8115,6 +8703,62 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            readonly 404: components["responses"]["InstallationNotFound"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableContent"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly setInstallationLabels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Identifier of the installation, from the response to its bootstrap.
+                 * @example 1f6d8a25-4c39-47be-9e02-a5b7c3d1e8f4
+                 */
+                readonly installation_id: components["parameters"]["CommandedInstallationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetInstallationLabelsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The labels of the installation. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabeledInstallation"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
             /** @description The key lacks the scope `installations:write`, or the person the role. */
             readonly 403: {
                 headers: {

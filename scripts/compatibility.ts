@@ -85,7 +85,7 @@ const ANNOTATIONS = new Set(['description', 'summary', 'example', 'examples', 't
 /** Members whose own members have names that the contract chooses. */
 const NAMED = new Set(['properties', 'headers', 'content', 'responses', 'schemas'])
 /** Members whose values are data. */
-const LITERAL = new Set(['default', 'enum', 'x-default'])
+const LITERAL = new Set(['default', 'enum', 'x-default', 'x-stated-default'])
 
 /**
  * Resolves all references in the paths, so that naming a schema is not a difference, and leaves annotations out. Recursive references
@@ -117,7 +117,12 @@ function withoutReferences(document: ContractDocument): ContractDocument {
  * Writes a default with OpenAPI's own member, so that writing it otherwise for the sake of generators is not a difference. Members that
  * only some answers of an operation always have count as required, so that they cannot be removed from those answers either.
  */
-function standard({ 'x-default': defaultValue, 'x-required': always, ...authored }: Node): Node {
+function standard({
+  'x-stated-default': stated,
+  'x-default': defaultValue = stated,
+  'x-required': always,
+  ...authored
+}: Node): Node {
   const { required = [] } = authored as { readonly required?: readonly string[] }
   const node = Array.isArray(always)
     ? { ...authored, required: [...required, ...(always as string[])] }

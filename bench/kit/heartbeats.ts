@@ -61,6 +61,7 @@ export async function insertInstallations(
         in_flight: 0,
         attested_at: null,
         unreached_at: null,
+        labels: null,
       })
       await tx.runtime_tokens.insert({
         hash: hashOf(index),

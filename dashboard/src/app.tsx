@@ -20,6 +20,7 @@ const PAGES = {
   workspaces: loadPage(() => import('./pages/workspaces/workspaces.tsx')),
   workspace: loadPage(() => import('./pages/workspaces/workspace.tsx')),
   installations: loadPage(() => import('./pages/installations/list/installations.tsx')),
+  fleet: loadPage(() => import('./pages/installations/list/fleet.tsx')),
   tokens: loadPage(() => import('./pages/installations/tokens/tokens.tsx')),
   policy: loadPage(() => import('./pages/policies/policy.tsx')),
   alarms: loadPage(() => import('./pages/installations/alarms/alarms.tsx')),

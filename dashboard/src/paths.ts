@@ -11,6 +11,7 @@ export const PATHS = {
   policy: '/workspaces/:workspace_id/policy',
   alarms: '/workspaces/:workspace_id/alarms',
   members: '/workspaces/:workspace_id/members',
+  fleet: '/installations',
   installation: '/installations/:installation_id',
   organization: '/organization',
   organizationKeys: '/organization/keys',

@@ -55,6 +55,7 @@ export function useQueryParameters() {
   const urlWith = (change: Readonly<Record<string, string | undefined>>) =>
     path + queryString({ ...query, cursor: undefined, ...change })
   return {
+    path,
     query,
     urlWith,
     navigate: (change: Readonly<Record<string, string | undefined>>) => route(urlWith(change)),

@@ -248,6 +248,12 @@ def in_scratch_workspace(case):
             WORLD.install(WORLD.scratch_workspace)
 
 
+def on_scratch_installations(case):
+    """Limits actions on several installations to a workspace that the run does not depend on."""
+    if is_positive(case):
+        case.body["select"]["workspace_ids"] = [WORLD.scratch_workspace or "ws_none"]
+
+
 def spare_token(case):
     """Substitutes an unused install token."""
     made = WORLD.install_token_record()
@@ -373,7 +379,7 @@ def plan_of(case):
     return PLANS[-1] if waiting or WORLD.rng.random() < 0.5 else OWN["plan"]
 
 
-ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "leaveOrganization": leaving_person, "revokeInstallations": in_scratch_workspace, "setWorkspacePolicy": in_scratch_workspace}
+ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "leaveOrganization": leaving_person, "revokeInstallations": in_scratch_workspace, "updateInstallations": on_scratch_installations, "setWorkspacePolicy": in_scratch_workspace}
 DISPOSABLE = {"setMemberRole": spare_member_role, "deleteMember": spare_member, "revokeApiKey": spare_key, "withdrawInvitation": spare_invitation}
 """Operations that could delete what the run depends on get a resource that is created for the request."""
 WHEN_POSITIVE = {
@@ -406,6 +412,7 @@ WHEN_POSITIVE = {
     "getImageSbom": after_scans,
     "listWorkspaces": first_page,
     "listInstallations": first_page,
+    "searchInstallations": first_page,
     "listInstallTokens": first_page,
     "listNetworkAgents": first_page,
     "searchAuditLogs": first_page,

@@ -47,6 +47,7 @@ export const DATA_MEMBERS: ReadonlySet<string> = new Set([
   'examples',
   'default',
   'x-default',
+  'x-stated-default',
   'enum',
   'x-request-body',
   'x-request-headers',

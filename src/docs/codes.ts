@@ -11,6 +11,8 @@ const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
   createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
   registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
   openDispute: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  updateInstallations: ['STORED_BYTES_LIMIT_EXCEEDED'],
+  setInstallationLabels: ['STORED_BYTES_LIMIT_EXCEEDED'],
   scanImage: ['STORED_BYTES_LIMIT_EXCEEDED'],
   exportAuditLogs: ['STORED_BYTES_LIMIT_EXCEEDED'],
   exportAuditCollector: ['STORED_BYTES_LIMIT_EXCEEDED'],

@@ -67,7 +67,7 @@ export function boundsOf(contract: Contract, unresolved: Schema): Html | undefin
 }
 
 function boundsIn(schema: Schema): readonly Html[] {
-  const { format, pattern, default: defaultValue } = schema
+  const { format, pattern, default: defaultValue = schema['x-stated-default'] } = schema
   return [
     ...(schema.enum
       ? [

@@ -19,7 +19,10 @@ export const HEARTBEAT_INTERVAL_SECONDS = { default: 60, min: 5, max: 3600 }
 /** Sets the length of a lease in heartbeat intervals (docs/specification/installations.md#lease-duration). */
 export const LEASE_INTERVALS = 3
 export const MIN_LEASE_MS = 30 * SECOND_MS
-/** Sets how long a revoked installation may take to shut down (docs/specification/installations.md#revoke-leases). */
+/**
+ * Sets how long a revoked installation may take to shut down, by default from its next heartbeat on
+ * (docs/specification/installations.md#revoke-leases).
+ */
 export const DEFAULT_SHUTDOWN_MS = 30 * SECOND_MS
 export const MAX_SHUTDOWN_MS = 10 * MINUTE_MS
 /** Limits how long a command waits for its acknowledgement (docs/specification/installations.md#commands). */
@@ -31,6 +34,13 @@ export const COMMAND_LIFETIME_MS = DAY_MS
 export const MAX_UNACKNOWLEDGED_COMMANDS = 20
 /** Limits how many of an agent's installations in a workspace a recovery examines (docs/specification/installations.md#recovery-choice). */
 export const MAX_RECOVERY_CANDIDATES = 200
+/** Limits how many installations one action is applied to (docs/specification/installations.md#actions). */
+export const MAX_ACTION_TARGETS = 100
+/**
+ * Limits how many installations one page of a search examines where the store cannot decide which match, and how many if their beacons
+ * have to be read (docs/specification/installations.md#search).
+ */
+export const MAX_EXAMINED_INSTALLATIONS = { rows: 2000, beacons: 500 }
 /**
  * Limits the time for which an installation that is no longer seen counts against the quota (docs/specification/organizations.md#quotas).
  */

@@ -27,6 +27,8 @@ export const CURSORS = {
     relevance: ['number', 'text', 'text'],
   },
   searchAuditLogs: { sequence: ['number'] },
+  searchInstallations: { created: ['time', 'text'] },
+  updateInstallations: { created: ['time', 'text'] },
 } as const satisfies Record<string, Record<string, readonly Kind[]>>
 
 type List = keyof typeof CURSORS

@@ -19,6 +19,7 @@ import { organizations } from './organizations/organizations.ts'
 import { policy } from './policies/policy.ts'
 import { routing } from './tasks/routing.ts'
 import { fleet } from './installations/fleet.ts'
+import { fleetSearch } from './installations/fleet-search.ts'
 import type { Handlers } from './services.ts'
 import { support } from './support/support.ts'
 import { tasks } from './tasks/tasks.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...installTokens,
   ...installations,
   ...fleet,
+  ...fleetSearch,
   ...policy,
   ...trust,
   ...disputes,

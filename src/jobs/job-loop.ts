@@ -6,6 +6,7 @@ export type JobName =
   | 'signing_keys'
   | 'sweep'
   | 'announcements'
+  | 'trends'
   | 'audit_heads'
   | 'log'
   | 'witnesses'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
+import { writeTally, writeTallyWhenDue, type TrendServices } from './installations/trends.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import { runJob, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
@@ -11,7 +12,14 @@ import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-ke
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
 export interface JobServices
-  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices, JobReports {
+  extends
+    DelivererServices,
+    ImageServices,
+    WitnessServices,
+    SigningKeyServices,
+    TrendServices,
+    JobReports {
+  readonly store: DelivererServices['store']
   readonly onError: JobReports['onError']
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
@@ -63,6 +71,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
   const buckets = await store.pruneRateBuckets(platformContext(), {})
+  const samples = await store.sampleFleets(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -74,6 +83,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     pruned +
     ended +
     buckets.pruned +
+    Number(samples.more) +
     (await purge(services)) +
     (await relist(services))
   )
@@ -141,6 +151,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
   { job: 'signing_keys', run: () => maintainSigningKeys(services) },
   { job: 'sweep', run: () => sweep(services, pause_ms) },
   { job: 'announcements', run: () => announce(services) },
+  { job: 'trends', run: () => writeTallyWhenDue(services) },
   { job: 'audit_heads', run: () => publishHeadsWhenDue(services) },
   { job: 'log', run: () => sequenceEntries(services) },
   { job: 'witnesses', run: () => serveWitnesses(services) },
@@ -227,6 +238,7 @@ export function startJobs(services: JobServices): Jobs {
         delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()
+      await writeTally(services).catch(services.onError)
     },
   }
 }

@@ -11,8 +11,10 @@ import * as credentials from './transactions/credentials.ts'
 import * as advisories from './transactions/images/advisories.ts'
 import * as images from './transactions/images/images.ts'
 import * as fleet from './transactions/installations/fleet.ts'
+import * as fleetSearch from './transactions/installations/fleet-search.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
+import * as trends from './transactions/installations/trends.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
@@ -111,7 +113,9 @@ export const READS = {
   listApiKeys: administration.listApiKeys,
   listInstallationsAsOperator: installations.listInstallationsAsOperator,
   listInstallations: fleet.listInstallations,
+  searchInstallations: fleetSearch.searchInstallations,
   getInstallation: fleet.getInstallation,
+  readTrends: trends.readTrends,
   listCommands: fleet.listCommands,
   listInstallTokens: installTokens.listInstallTokens,
   findChallenge: signIn.findChallenge,

@@ -15,8 +15,11 @@ import * as imageScans from './transactions/images/scans.ts'
 import * as bootstrap from './transactions/installations/bootstrap.ts'
 import * as commands from './transactions/installations/commands.ts'
 import * as fleet from './transactions/installations/fleet.ts'
+import * as fleetActions from './transactions/installations/fleet-actions.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
+import * as labels from './transactions/installations/labels.ts'
+import * as trends from './transactions/installations/trends.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as apiKeyRevocation from './transactions/organizations/api-key-revocation.ts'
@@ -102,6 +105,10 @@ export const WRITES = {
   sendCommand: commands.sendCommand,
   sendCommandAsOperator: commands.sendCommandAsOperator,
   revokeInstallations: fleet.revokeInstallations,
+  updateInstallations: fleetActions.updateInstallations,
+  setInstallationLabels: labels.setInstallationLabels,
+  addToTrends: trends.addToTrends,
+  sampleFleets: trends.sampleFleets,
   concludeTrust: trust.concludeTrust,
   issueTrustHeaders: trust.issueTrustHeaders,
   requestImageScan: imageScans.requestImageScan,

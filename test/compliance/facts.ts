@@ -92,6 +92,7 @@ export const installation: Installation = {
   in_flight: 0,
   attested_at: null,
   unreached_at: null,
+  labels: null,
 }
 export const retired: Installation = {
   ...installation,

@@ -37,6 +37,7 @@ export const anInstallation = (more: Partial<Installation> = {}): Installation =
   in_flight: 0,
   attested_at: null,
   unreached_at: null,
+  labels: null,
   ...more,
 })
 

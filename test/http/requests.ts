@@ -215,6 +215,7 @@ function fillIn<T>(template: T, replacements: Readonly<Record<string, string>>):
 
 /** The identifiers that only filter. With an unknown one, or that of another tenant, the result is empty. */
 export const FILTERS: Partial<Record<string, IdKind>> = {
+  searchInstallations: 'agent',
   listAuditLogs: 'workspace',
   searchAuditLogs: 'workspace',
   searchAgents: 'workspace',

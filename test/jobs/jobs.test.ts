@@ -1,3 +1,4 @@
+import { createFleetTally } from '../../src/domain/installations/tally.ts'
 import { fixedKeys } from '../../src/store/master-key.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -48,6 +49,7 @@ describe('scheduled jobs', () => {
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },
       synchronizeRates: async () => undefined,
+      tally: createFleetTally(),
       onMassExpiry: () => undefined,
       onDowntime: () => undefined,
       onDelivery: () => undefined,

@@ -57,6 +57,30 @@ describe('a sweep', () => {
     expect(swept.reports.held).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
   })
 
+  it('counts the installations online of each organization once in five minutes', async () => {
+    const { world, sweep } = await newSweep()
+    await world.install({ heartbeat_interval_seconds: 3600 })
+    const other = await world.tenant('b')
+    for (const minutes of [0, 1, 3, 1]) {
+      world.clock.advance(minutes * MINUTE)
+      await sweep()
+    }
+    await world.install({ heartbeat_interval_seconds: 3600 }, other)
+    world.clock.advance(5 * MINUTE)
+    await sweep()
+    const sums = await world.database.read((tx) =>
+      tx.fleet_hours.find({ orderBy: ['organization_id', 'metric'] }),
+    )
+    expect(
+      sums.map(({ organization_id, metric, amount }) => [organization_id, metric, amount]),
+    ).toEqual([
+      ['org_a', 'online', 3],
+      ['org_a', 'samples', 3],
+      ['org_b', 'online', 1],
+      ['org_b', 'samples', 1],
+    ])
+  })
+
   it('prunes batch after batch until one is not full', async () => {
     const { world, sweep } = await newSweep()
     await world.database.transact(async (tx) => {

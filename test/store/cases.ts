@@ -723,6 +723,37 @@ export const CASES: readonly [
     ),
   ],
   [
+    'addToTrends',
+    [],
+    ({ store, context, organization_id }) =>
+      () =>
+        store.addToTrends(context(), {
+          tallied: [{ organization_id, metric: 'heartbeats', amount: 3 }],
+        }),
+  ],
+  ['sampleFleets', [], installed(({ store, context }) => store.sampleFleets(context(), {}))],
+  [
+    'updateInstallations',
+    ['installation.paused', 'installation.paused'],
+    installed(
+      ({ store, context, reach, organization_id }) =>
+        store.updateInstallations(context(), {
+          reach,
+          organization_id,
+          select: { lifecycle: ['active'] },
+          action: { type: 'pause', reason: 'x' },
+        }),
+      (world) => world.install(),
+    ),
+  ],
+  [
+    'setInstallationLabels',
+    ['installation.labeled'],
+    installed(({ store, context, reach }, { installation: { installation_id } }) =>
+      store.setInstallationLabels(context(), { reach, installation_id, labels: ['env=prod'] }),
+    ),
+  ],
+  [
     'revokeInstallToken',
     ['install_token.revoked'],
     async ({ store, context, reach, workspace_id, installToken }) => {

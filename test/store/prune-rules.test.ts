@@ -253,6 +253,14 @@ eachStore(
         rows: [{ svc_id: 's', organization_id: 'o', day: '' }],
         stay: [],
       },
+      {
+        what: 'hourly sums of installations',
+        name: 'fleet_hours',
+        field: 'hour',
+        kept_ms: 31 * DAY,
+        rows: [{ organization_id: 'o', metric: 'tasks' }],
+        stay: [],
+      },
     ])(
       'deletes $what when their retention ends, and not a millisecond before',
       async ({ name, field, kept_ms, rows, stay }) => {

@@ -7,15 +7,13 @@ type Lifecycle = Schemas['InstallationLifecycle']
 export type Health = Schemas['InstallationHealth']
 /** States in which an installation can still be commanded and revoked. */
 export const OPERATIVE: readonly Lifecycle[] = ['active', 'paused']
-export interface InstallationFilter {
+interface InstallationFilter {
   readonly lifecycle?: Lifecycle
   readonly health?: Health
   readonly agent_id?: string
 }
 
 const PAGE_SIZE = 50
-/** Counts change slowly, and each takes a request. */
-const COUNTS_MS = 20_000
 
 const listInstallations = (workspace_id: string, query: object, signal: AbortSignal) =>
   unwrap(
@@ -36,24 +34,6 @@ export const useInstallations = (
     queryFn: ({ signal }) =>
       listInstallations(workspace_id, { ...filter, limit: PAGE_SIZE, cursor }, signal),
     refetchInterval: DEFAULT_POLL_MS,
-    placeholderData: keepPreviousData,
-  })
-
-/** Counts the installations that match each filter, in the order of the filters. */
-export const useInstallationCounts = (
-  workspace_id: string,
-  filters: readonly InstallationFilter[],
-) =>
-  useQuery({
-    queryKey: ['installation-list', workspace_id, 'counts', filters],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        filters.map(
-          async (filter) =>
-            (await listInstallations(workspace_id, { ...filter, limit: 1 }, signal)).total,
-        ),
-      ),
-    refetchInterval: COUNTS_MS,
     placeholderData: keepPreviousData,
   })
 
@@ -92,22 +72,6 @@ export const invalidateInstallations = async (): Promise<void> => {
 }
 
 export type RevocationOptions = Schemas['RevokeInstallationRequest']
-
-/** Revokes several installations of a workspace. Resolves to those that were not revoked before. */
-export const useRevokeInstallations = (workspace_id: string) =>
-  useMutation({
-    mutationFn: ({
-      installation_ids,
-      ...options
-    }: RevocationOptions & { readonly installation_ids: readonly string[] }) =>
-      unwrap(
-        api.POST('/workspaces/{workspace_id}/installations/revocations', {
-          params: { path: { workspace_id } },
-          body: { select: { installation_ids: [...installation_ids] }, ...options },
-        }),
-      ),
-    onSuccess: invalidateInstallations,
-  })
 
 /** Revokes an installation. Repeating it has no effect. */
 export const useRevokeInstallation = (installation_id: string) =>

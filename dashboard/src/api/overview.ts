@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
+import { searchFleet, type FleetCounts } from './fleet.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
-
-type Workspace = Schemas['Workspace']
 
 const RECENT_RECORDS = 8
 
@@ -20,45 +19,35 @@ export const useRecentAudit = (organization_id: string) =>
     refetchInterval: 2 * DEFAULT_POLL_MS,
   })
 
-/** The limits of a search for installations that need attention. */
-const MAX_WORKSPACES = 10
-const PER_WORKSPACE = 20
+/** The number of installations of each health that are listed. */
+const PER_HEALTH = 10
 
-/** An offline or unhealthy installation with its workspace. */
-export interface AttentionItem {
-  readonly installation: Schemas['Installation']
-  readonly workspace: Workspace
+/** The state of all installations of an organization, and those that need attention. */
+export interface FleetState {
+  readonly counts: FleetCounts
+  readonly needing_attention: readonly Schemas['Installation'][]
 }
 
-/** Lists offline and unhealthy installations in the first workspaces of a list. */
-export const useInstallationsNeedingAttention = (workspaces: readonly Workspace[] | undefined) =>
+/** Counts the installations of an organization and lists the newest ones that are unhealthy or offline. */
+export const useFleetState = (organization_id: string) =>
   useQuery({
-    queryKey: [
-      'installations',
-      'needing-attention',
-      workspaces?.map(({ workspace_id }) => workspace_id),
-    ],
-    queryFn: async ({ signal }) =>
-      (
-        await Promise.all(
-          workspaces!.slice(0, MAX_WORKSPACES).map((workspace) => readWorkspace(workspace, signal)),
+    queryKey: ['installation-list', organization_id, 'state'],
+    queryFn: async ({ signal }): Promise<FleetState> => {
+      const inState = (health: 'offline' | 'unhealthy', counts = false) =>
+        searchFleet(
+          organization_id,
+          { lifecycle: ['active'], health: [health], limit: PER_HEALTH },
+          signal,
+          counts,
         )
-      ).flat(),
-    enabled: workspaces !== undefined,
-    refetchInterval: DEFAULT_POLL_MS,
+      const [unhealthy, offline] = await Promise.all([
+        inState('unhealthy', true),
+        inState('offline'),
+      ])
+      return {
+        counts: unhealthy.counts!,
+        needing_attention: [...unhealthy.items, ...offline.items],
+      }
+    },
+    refetchInterval: 2 * DEFAULT_POLL_MS,
   })
-
-async function readWorkspace(workspace: Workspace, signal: AbortSignal): Promise<AttentionItem[]> {
-  const inState = (health: 'offline' | 'unhealthy') =>
-    unwrap(
-      api.GET('/workspaces/{workspace_id}/installations', {
-        params: {
-          path: { workspace_id: workspace.workspace_id },
-          query: { lifecycle: 'active', health, limit: PER_WORKSPACE },
-        },
-        signal,
-      }),
-    )
-  const pages = await Promise.all([inState('unhealthy'), inState('offline')])
-  return pages.flatMap(({ items }) => items.map((installation) => ({ installation, workspace })))
-}

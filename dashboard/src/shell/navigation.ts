@@ -21,12 +21,8 @@ export interface Section {
 const ORGANIZATION_SECTIONS: readonly Section[] = [
   { title: 'Overview', page: 'overview', otherPaths: [] },
   { title: 'Registry', page: 'registry', otherPaths: ['/agents'], scope: 'network:read' },
-  {
-    title: 'Workspaces',
-    page: 'workspaces',
-    otherPaths: ['/installations'],
-    scope: 'workspaces:read',
-  },
+  { title: 'Workspaces', page: 'workspaces', otherPaths: [], scope: 'workspaces:read' },
+  { title: 'Installations', page: 'fleet', otherPaths: [], scope: 'installations:read' },
   { title: 'Tasks', page: 'tasks', otherPaths: [], scope: 'tasks:read' },
   { title: 'Disputes', page: 'disputes', otherPaths: [], scope: 'disputes:read' },
   { title: 'Images', page: 'images', otherPaths: [], scope: 'images:read' },

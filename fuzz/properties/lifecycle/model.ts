@@ -8,6 +8,7 @@ const OVERLAP = 5 * MINUTE
 const LIFETIME = 90 * DAY
 const NEAR_EXPIRY = 7 * DAY
 const SHUTDOWN = { usual: 30 * SECOND, most: 10 * MINUTE }
+const INTERVAL = { usual: MINUTE, least: 5 * SECOND, most: 60 * MINUTE }
 const UNUSED_KEPT = 16
 
 export interface RuntimeToken {
@@ -27,6 +28,8 @@ export interface Installation {
   recovered: boolean
   revoked: { readonly deadline: number } | undefined
   seen: number
+  /** Milliseconds between heartbeats. */
+  interval: number
 }
 export interface InstallToken {
   readonly text: string
@@ -79,6 +82,7 @@ export function addInstallation(
     recovered: false,
     revoked: undefined,
     seen: model.now,
+    interval: INTERVAL.usual,
   }
   token.consumed = { at: model.now, by: installation }
   model.installations.push(installation)
@@ -117,6 +121,17 @@ export function used(model: LifecycleModel, installation: Installation, token: R
       lower.valid_until = Math.min(lower.valid_until, model.now + OVERLAP)
 }
 
+/** Records a heartbeat that renewed the lease, with the interval that it stated, in seconds. */
+export function renewed(
+  model: LifecycleModel,
+  installation: Installation,
+  interval: number | undefined,
+): void {
+  installation.seen = model.now
+  if (interval !== undefined)
+    installation.interval = Math.min(INTERVAL.most, Math.max(INTERVAL.least, interval * SECOND))
+}
+
 export type LeaseResponse =
   | { readonly status: 200; readonly successor: boolean; readonly terminate: boolean }
   | { readonly status: 401 | 403 }
@@ -139,9 +154,13 @@ export const refreshStatus = (installation: Installation, refresh: string): 200 
 export const revoked = (
   model: LifecycleModel,
   installation: Installation,
-  timeout = SHUTDOWN.usual,
+  timeout: number | undefined,
 ): number => {
-  installation.revoked ??= { deadline: model.now + Math.min(timeout, SHUTDOWN.most) }
+  const allowed =
+    timeout === undefined
+      ? installation.interval + SHUTDOWN.usual
+      : Math.min(timeout, SHUTDOWN.most)
+  installation.revoked ??= { deadline: model.now + allowed }
   return installation.revoked.deadline
 }
 

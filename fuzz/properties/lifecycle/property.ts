@@ -11,6 +11,7 @@ import {
   newModel,
   recoveryCandidates,
   recovered,
+  renewed,
   refreshStatus,
   revoked,
   used,
@@ -112,7 +113,7 @@ async function startSequence({
     const wrong = status(got, wanted.status)
     if (wrong !== undefined || wanted.status !== 200) return wrong
     used(model, installation, token)
-    if (!wanted.terminate) installation.seen = model.now
+    if (!wanted.terminate) renewed(model, installation, interval)
     const { command, refreshed_token, next_heartbeat_at, lease_expires_at } = got.body
     if ((command?.type === 'terminate') !== wanted.terminate)
       return `the command is ${JSON.stringify(command)}`

@@ -35,6 +35,7 @@ export const AUDIT_KINDS = [
   'installation.lease_expired',
   'installation.lease_restored',
   'installation.beacon_registered',
+  'installation.labeled',
   'installation.commanded',
   'policy.updated',
   'policy.violated',

@@ -66,6 +66,8 @@ export interface Installation {
   attested_at: Timestamp | null
   /** When the platform last failed to reach it with a task; null if it never did (docs/specification/trust.md#reached). */
   unreached_at: Timestamp | null
+  /** Its labels, such as `env=prod`, sorted. Null in rows of earlier versions, and if it never had any. */
+  labels: readonly string[] | null
 }
 
 /** The environment in which an installation reports that it runs. */

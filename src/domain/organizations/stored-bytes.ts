@@ -19,7 +19,7 @@ export const STORED = [
   { table: 'workspaces', fields: ['name', 'description'] },
   { table: 'policies', fields: ['content'] },
   { table: 'install_tokens', fields: [] },
-  { table: 'installations', fields: ['upstream_url', 'capabilities', 'beacon'] },
+  { table: 'installations', fields: ['upstream_url', 'capabilities', 'beacon', 'labels'] },
   { table: 'disputes', fields: ['description', 'logs', 'comments'] },
   { table: 'tickets', fields: ['subject', 'message', 'contact_email', 'category'] },
   { table: 'images', fields: ['ref'] },

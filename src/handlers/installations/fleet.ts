@@ -1,11 +1,8 @@
 import type { components } from '../../../generated/platform.ts'
-import { commandStatus } from '../../domain/installations/command.ts'
-import { effectiveHealth } from '../../domain/installations/lease.ts'
-import type { Command, JsonObject } from '../../domain/records.ts'
-import type { Timestamp } from '../../domain/time.ts'
-import type { FleetMember } from '../../store/transactions/installations/fleet.ts'
+import type { JsonObject } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
 import { codeOfEnd } from './installations.ts'
+import { presentCommand, presentInstallation } from './present.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -30,7 +27,9 @@ export const fleet = {
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     return reply(
       200,
-      presentPageOf('listInstallations~created', page, offset, (member) => present(member, moment)),
+      presentPageOf('listInstallations~created', page, offset, (member) =>
+        presentInstallation(member, moment),
+      ),
     )
   },
 
@@ -44,7 +43,7 @@ export const fleet = {
     if (found.kind === 'not_found') return refuse('INSTALLATION_NOT_FOUND')
     const { health_payload, beacon } = found.member.installation
     return reply(200, {
-      ...present(found.member, moment),
+      ...presentInstallation(found.member, moment),
       ...(health_payload !== null && { health_payload: health_payload as Schemas['HealthReport'] }),
       ...(beacon !== null && { beacon: beacon as Schemas['InstallationBeacon'] }),
     })
@@ -112,89 +111,3 @@ export const fleet = {
     return reply(200, { items, complete: outcome.complete })
   },
 } satisfies Partial<Handlers>
-
-/** Presents an installation without its free-form data, of which a page of installations could hold megabytes. */
-function present(
-  { installation, agent, command }: FleetMember,
-  now: Timestamp,
-): Schemas['Installation'] {
-  const {
-    installation_id,
-    organization_id,
-    workspace_id,
-    agent_id,
-    lifecycle,
-    status,
-    capabilities,
-    upstream_url,
-    heartbeat_interval,
-  } = installation
-  const {
-    lease_expires_at,
-    last_seen_at,
-    unreached_at,
-    token_version,
-    beacon,
-    created_at,
-    recovered_at,
-    attested_at,
-    revoked_at,
-    revoke_reason,
-  } = installation
-  return {
-    installation_id,
-    organization_id,
-    workspace_id,
-    agent_id,
-    ...(agent && { agent_name: agent.name, agent_version: agent.version }),
-    lifecycle,
-    health: effectiveHealth(installation, now),
-    ...(status !== null && { status }),
-    capabilities: [...capabilities],
-    ...(upstream_url !== null &&
-      URL.canParse(upstream_url) && { upstream_origin: new URL(upstream_url).origin }),
-    heartbeat_interval,
-    lease_expires_at,
-    last_seen_at,
-    token_version,
-    ...(unreached_at !== null && { unreached_at }),
-    ...(beacon && {
-      beacon: {
-        registered_at: beacon.registered_at,
-        ...(beacon.platform !== undefined && { platform: beacon.platform }),
-      },
-    }),
-    ...(command && { command: presentCommand(command, now) }),
-    created_at,
-    ...(recovered_at !== null && { recovered_at }),
-    ...(attested_at && { attested_at }),
-    ...(revoked_at !== null && { revoked_at }),
-    ...(revoke_reason && { revoke_reason }),
-  }
-}
-
-function presentCommand(command: Command, now: Timestamp): Schemas['InstallationCommand'] {
-  const {
-    command_id,
-    installation_id,
-    type,
-    reason,
-    params,
-    issued_at,
-    expires_at,
-    acknowledged_at,
-    acknowledgement,
-  } = command
-  return {
-    command_id,
-    installation_id,
-    type,
-    reason,
-    params,
-    status: commandStatus(command, now),
-    issued_at,
-    expires_at,
-    ...(acknowledged_at !== null && { acknowledged_at }),
-    ...(acknowledgement && { acknowledgement }),
-  }
-}

@@ -6,9 +6,10 @@ export interface InstallationRows {
   installations: records.Installation
   runtime_tokens: records.RuntimeToken
   commands: records.Command
+  fleet_hours: records.FleetHour
 }
 
-/** The tables of install tokens, installations and runtime tokens, and of the commands to installations. */
+/** The tables of install tokens, installations and runtime tokens, the commands to installations, and of hourly sums. */
 export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
   install_tokens: {
     columns: {
@@ -65,6 +66,7 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
       in_flight: 'integer',
       attested_at: 'text',
       unreached_at: 'text',
+      labels: 'json',
     },
     key: ['installation_id'],
     indexes: [
@@ -72,6 +74,7 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
         by(fields, 'created_at', 'installation_id'),
       ),
       by(['agent_id', 'organization_id', 'lifecycle']),
+      by(['organization_id'], 'installation_id'),
       by(['organization_id', 'lifecycle'], 'last_seen_date'),
       by(['workspace_id', 'lifecycle'], 'health', 'installation_id'),
       by(['workspace_id', 'agent_id', 'lifecycle', 'health'], 'last_seen_date'),
@@ -112,5 +115,10 @@ export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
       by(['installation_id'], 'sequence'),
       by([], 'expires_at'),
     ],
+  },
+  fleet_hours: {
+    columns: { organization_id: 'text', metric: 'text', hour: 'text', amount: 'integer' },
+    key: ['organization_id', 'metric', 'hour'],
+    indexes: [by(['organization_id'], 'hour'), by([], 'hour')],
   },
 }

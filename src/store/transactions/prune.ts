@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import { TRENDS_KEPT_MS } from '../../domain/installations/trends.ts'
 import { MAX_REPUTATION_DAYS } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { DAY_MS, plus, type Timestamp } from '../../domain/time.ts'
@@ -94,6 +95,10 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
   reputation_days: deleteOlder('reputation_days', ['svc_id', 'organization_id', 'day'], {
     field: 'day',
     kept_ms: (MAX_REPUTATION_DAYS + 1) * DAY_MS,
+  }),
+  fleet_hours: deleteOlder('fleet_hours', ['organization_id', 'metric', 'hour'], {
+    field: 'hour',
+    kept_ms: TRENDS_KEPT_MS,
   }),
   tasks: (tx, context) => pruneTasks(tx, context),
   installations: (tx, context) => pruneInstallations(tx, context),

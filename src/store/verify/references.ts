@@ -61,6 +61,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('policies', 'signing_key_id', 'signing_keys'),
   refers('tasks', 'agent_id', 'agents'),
   refers('agent_terms', 'svc_id', 'agents'),
+  refers('fleet_hours', 'organization_id', 'organizations'),
   refers('reputation_days', 'svc_id', 'agents'),
   refers('reputation_days', 'organization_id', 'organizations'),
   refers('reputation_shares', 'svc_id', 'agents'),

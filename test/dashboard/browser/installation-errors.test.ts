@@ -85,6 +85,7 @@ browserTest('errors on installation pages', (start) => {
       'Overview',
       'Registry',
       'Workspaces',
+      'Installations',
       'Tasks',
       'Disputes',
       'Images',

@@ -9,7 +9,7 @@ import { busy, unavailable } from '../pages.ts'
 
 /** More installations than one request revokes. */
 const MANY = 120
-const REVOCATIONS = '**/installations/revocations'
+const ACTIONS = '**/installations/actions'
 
 browserTest('revoking a whole view', (start) => {
   let dashboard: Dashboard
@@ -41,11 +41,11 @@ browserTest('revoking a whole view', (start) => {
     ).body.total as number
 
   it('asks for the number of installations on all pages', async () => {
-    await button('Revoke whole view…').click()
+    await button('Select all 120 that match').click()
+    await page.getByText('All 120 that match are selected, on all pages.').waitFor()
+    await button('Revoke…').click()
     await dialog().getByText('120 installations').first().waitFor()
-    await dialog()
-      .getByText('all installations of Invoice Reader 1.0.0, including the other pages')
-      .waitFor()
+    await dialog().getByText('including the other pages of the list').waitFor()
     expect(await button('Revoke 120 installations').isDisabled()).toBe(true)
     await inspect(page, 'revoke-view')
     await page.getByLabel('Reason').fill('A key has leaked.')
@@ -54,7 +54,7 @@ browserTest('revoking a whole view', (start) => {
 
   it('waits for a busy registry and lists the rest after a failure', async () => {
     const responses = [busy(3), undefined, unavailable('The store cannot be reached.')]
-    await page.route(REVOCATIONS, (route) => {
+    await page.route(ACTIONS, (route) => {
       const response = responses.shift()
       return response ? route.fulfill(response) : route.continue()
     })
@@ -71,13 +71,13 @@ browserTest('revoking a whole view', (start) => {
 
   it('can be stopped between batches and continued', async () => {
     const late = Promise.withResolvers<void>()
-    await page.unroute(REVOCATIONS)
-    await page.route(REVOCATIONS, (route) => route.fulfill(busy(600)).then(late.resolve))
+    await page.unroute(ACTIONS)
+    await page.route(ACTIONS, (route) => route.fulfill(busy(600)).then(late.resolve))
     await button('Revoke the remaining 20').click()
     await late.promise
     await button('Stop').click()
     await dialog().getByText('100 of 120 revoked, then stopped.').waitFor()
-    await page.unroute(REVOCATIONS)
+    await page.unroute(ACTIONS)
     await button('Revoke the remaining 20').click()
     await dialog().getByText('120 of 120 revoked.').waitFor()
     await inspect(page, 'revoke-view-done')
@@ -98,7 +98,8 @@ browserTest('revoking a whole view', (start) => {
       await countActive(),
       (await owner.api.get(`/installations/${untouched}`)).body.lifecycle,
     ]).toEqual([1, 'active'])
-    await button('Revoke whole view…').click()
-    await dialog().getByText('All installations in this view have already ended.').waitFor()
+    await button('Select all 120 that match').click()
+    await button('Pause…').click()
+    await dialog().getByText('All installations that match have already ended.').waitFor()
   })
 })

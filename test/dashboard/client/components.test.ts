@@ -7,10 +7,11 @@ import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
-import { defaultShutdownTime } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
-import { RevocationRun } from '../../../dashboard/src/pages/installations/revocation/revocation-run.tsx'
+import { revocationOptionsFrom } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
+import { ActionRun } from '../../../dashboard/src/pages/installations/actions/action-run.tsx'
+import { AllWell } from '../../../dashboard/src/pages/overview/fleet-panels.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
-import { NoInstallations } from '../../../dashboard/src/pages/installations/list/installation-table.tsx'
+import { NothingFound } from '../../../dashboard/src/pages/installations/list/fleet-list.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'
 import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
@@ -38,19 +39,16 @@ describe('a select field', () => {
   })
 })
 
-it.each([
-  [[5], '30000'],
-  [[60], '120000'],
-  [[5, 60], '120000'],
-  [[80], '120000'],
-  [[81], '600000'],
-  [[3600], '600000'],
-])(
-  'a revocation leaves agents with heartbeats every %j s the time to hear of it',
-  (every, time) => {
-    expect(defaultShutdownTime(every)).toBe(time)
-  },
-)
+it('leaves the time to finish of a revocation to the registry, which knows the heartbeats, unless one was chosen', () => {
+  const chosen = (time: string) => {
+    const values = new FormData()
+    values.set('reason', ' ')
+    values.set('shutdown_timeout_ms', time)
+    return revocationOptionsFrom(values)
+  }
+  expect(chosen('')).toEqual({})
+  expect(chosen('0')).toEqual({ shutdown_timeout_ms: 0 })
+})
 
 const AT = '2026-03-02T09:10:00.000Z'
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
@@ -95,19 +93,15 @@ it('shows callers and other metadata of an alarm only if there are any', () => {
 })
 
 it.each([
-  ['', false, 'No installations yet', 'Create an install token'],
-  ['', true, 'This agent is not installed here', 'Show all'],
-  ['offline', false, 'No offline installations', 'Show all'],
-  ['offline', true, 'No offline installations of this agent', 'Show all'],
-])(
-  'shows an empty view "%s", filtered by agent: %s, with "%s" and "%s"',
-  (key, filtered, title, action) => {
-    const view = VIEWS.find((candidate) => candidate.key === key)!
-    const html = renderToString(h(NoInstallations, { view, workspace_id: 'w', filtered }))
-    const texts = [...html.matchAll(/<(?:p|a)\b[^>]*>([^<]+)/g)].map(([, text]) => text!.trim())
-    expect(texts).toEqual(expect.arrayContaining([title, action]))
-  },
-)
+  ['', false, 'Nothing is installed'],
+  ['', true, 'No installations match'],
+  ['offline', false, 'No offline installations'],
+  ['offline', true, 'No offline installations match'],
+])('shows an empty view "%s", filtered: %s, with "%s"', (key, filtered, title) => {
+  const view = VIEWS.find((candidate) => candidate.key === key)!
+  const html = renderToString(h(NothingFound, { view, filtered, empty: 'Nothing is installed' }))
+  expect(html.replaceAll(/<[^>]+>/g, ' ')).toContain(title)
+})
 
 it('shows two lines for the reason of a command', () => {
   const installation = { installation_id: 'i', heartbeat_interval: 60 } as ComponentProps<
@@ -209,24 +203,43 @@ it.each([
   expect([LEFT, STOPPED, PASSED].filter((text) => html.includes(text))).toEqual(texts)
 })
 
-it('shows the error of a revocation of a view only if it has failed', () => {
+it('shows the error of an action only if it has failed, and what came of each installation', () => {
   const shown = (progress: object) => {
-    const counts = { revoked: 3, skipped: 0, remaining: [] }
+    const results = [
+      { installation_id: 'a', outcome: 'applied' },
+      { installation_id: 'b', outcome: 'ended' },
+    ]
     const nothing = () => undefined
     const html = renderToString(
-      h(RevocationRun, {
-        progress: { ...counts, ...progress },
+      h(ActionRun, {
+        type: 'pause',
+        progress: { results, remaining: [], ...progress },
         onStop: nothing,
         onContinue: nothing,
         onClose: nothing,
       } as never),
     )
+    expect(html).toContain('1 of 2 paused')
+    expect(html).toContain('1 had already ended')
     return [html.includes('role="alert"'), html.includes('It broke.')]
   }
   const error = new Problem(500, { code: 'X', message: 'It broke.' })
   expect(shown({ state: 'failed', error })).toEqual([true, true])
   expect(shown({ state: 'running' })).toEqual([false, false])
   expect(shown({ state: 'done' })).toEqual([false, false])
+})
+
+it('never says that all is well of a fleet in which nothing is online', () => {
+  const none = { counted: 'exact', total: 0, online: 0, unhealthy: 0, offline: 0, stopped: 0 }
+  const html = (counts: object) =>
+    renderToString(
+      h(AllWell, {
+        state: { counts: { ...none, paused: 0, revoked: 0, terminated: 0, ...counts } },
+      } as never),
+    )
+  expect(html({})).not.toContain('healthy')
+  expect(html({ paused: 2 })).toContain('No installation is active')
+  expect(html({ online: 2 })).toContain('All 2 active installations')
 })
 
 describe('the search for an agent to install', () => {

@@ -18,7 +18,9 @@ import * as tasks from '../../../dashboard/src/api/tasks.ts'
 import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
 import { NewTokenDialog } from '../../../dashboard/src/pages/installations/tokens/new-token.tsx'
 import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
-import { useRevocableIds } from '../../../dashboard/src/api/view-revocation.ts'
+import * as fleet from '../../../dashboard/src/api/fleet.ts'
+import { useFleetTrends } from '../../../dashboard/src/api/trends.ts'
+import { useTargetIds } from '../../../dashboard/src/api/fleet-action.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
 import { propsOf } from './render.ts'
 
@@ -278,16 +280,32 @@ describe('queries of the dashboard', () => {
       ],
     ],
     [
-      'the number of installations for each filter',
+      'installations of all workspaces with every filter',
       () =>
-        installations.useInstallationCounts('ws', [
-          { health: 'offline' },
-          { lifecycle: 'paused', agent_id: 'a' },
-        ]),
+        fleet.useFleet(
+          'org',
+          {
+            q: 'read',
+            workspace_ids: ['ws', 'other'],
+            label_selector: 'env=prod',
+            lifecycle: ['active'],
+            health: ['offline', 'unhealthy'],
+          },
+          'next',
+        ),
       [
-        'GET /workspaces/ws/installations?health=offline&limit=1',
-        'GET /workspaces/ws/installations?lifecycle=paused&agent_id=a&limit=1',
+        'GET /orgs/org/installations?q=read&workspace_ids=ws&workspace_ids=other&label_selector=env%3Dprod&lifecycle=active&health=offline&health=unhealthy&limit=50&cursor=next',
       ],
+    ],
+    [
+      'the trends of the fleet',
+      () => useFleetTrends('org', 'week'),
+      ['GET /orgs/org/installations/trends?period=week'],
+    ],
+    [
+      'the number of installations in each state',
+      () => fleet.useFleetCounts('org', { agent_id: 'a' }),
+      ['GET /orgs/org/installations?agent_id=a&limit=1&counts=true'],
     ],
     ['an installation', () => installations.useInstallation('i'), ['GET /installations/i']],
     [
@@ -333,11 +351,11 @@ describe('queries of the dashboard', () => {
       ['GET /audit-logs?organization_id=org&limit=8'],
     ],
     [
-      'installations that need attention',
-      () => overview.useInstallationsNeedingAttention([{ workspace_id: 'ws' }] as never),
+      'the state of the fleet',
+      () => overview.useFleetState('org'),
       [
-        'GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20',
-        'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20',
+        'GET /orgs/org/installations?lifecycle=active&health=unhealthy&limit=10&counts=true',
+        'GET /orgs/org/installations?lifecycle=active&health=offline&limit=10',
       ],
     ],
     ['the session', () => session.useSession(), ['GET /admin/auth/session']],
@@ -389,17 +407,14 @@ describe('queries of the dashboard', () => {
     const installation = (installation_id: string) => ({ installation_id })
     responses.push(
       { items: [installation('1')], next_cursor: 'next' },
-      { items: [installation('2')] },
-      { items: [installation('3')] },
+      { items: [installation('2'), installation('3')] },
     )
-    const { client } = show(() => useRevocableIds('ws', { health: 'offline', agent_id: 'a' }))
+    const filter = { health: ['offline' as const], agent_id: 'a' }
+    const { client } = show(() => useTargetIds('org', filter, true))
     expect(await client.getQueryCache().getAll()[0]!.fetch()).toEqual(['1', '2', '3'])
-    const request = 'GET /workspaces/ws/installations?health=offline&agent_id=a'
-    expect(sent).toEqual([
-      `${request}&lifecycle=active&limit=200`,
-      `${request}&lifecycle=active&limit=200&cursor=next`,
-      `${request}&lifecycle=paused&limit=200`,
-    ])
+    const request =
+      'GET /orgs/org/installations?health=offline&agent_id=a&lifecycle=active&lifecycle=paused'
+    expect(sent).toEqual([`${request}&limit=200`, `${request}&limit=200&cursor=next`])
   })
 })
 
@@ -472,12 +487,10 @@ describe('mutations of the dashboard', () => {
       ['DELETE /workspaces/ws/install-tokens/t'],
     ],
     [
-      'the revocation of several installations',
-      () => installations.useRevokeInstallations('ws'),
-      { installation_ids: ['i', 'j'], reason: 'Sold.' },
-      [
-        'POST /workspaces/ws/installations/revocations | {"select":{"installation_ids":["i","j"]},"reason":"Sold."}',
-      ],
+      'the labels of an installation',
+      () => fleet.useSetLabels('i'),
+      ['env=prod'],
+      ['PUT /installations/i/labels | {"labels":["env=prod"]}'],
     ],
     [
       'the revocation of an installation',

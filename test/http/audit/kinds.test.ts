@@ -187,6 +187,15 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     { select: { agent_id: unwanted.agent.svc_id } },
     key,
   )
+  const bench = await install(platform, org)
+  const select = { installation_ids: [bench.installation_id] }
+  for (const action of ['pause', 'resume', 'label', 'revoke'])
+    await ask(
+      'POST',
+      `/orgs/${org.organization_id}/installations/actions`,
+      { action, select, ...(action === 'label' && { labels: ['env=test'] }) },
+      key,
+    )
   await install(platform, org)
   const spare = await installToken(org, (await register(org)).svc_id)
   await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })

@@ -28,9 +28,16 @@ const CLOSED_TAGS = [
   'enterprise',
   'operator',
 ]
-/** Returns whether an operation refuses unknown members: those with a closed tag, and two operations of people on installations. */
+/** Operations of people on installations. */
+const CLOSED_OPERATIONS: readonly string[] = [
+  'sendInstallationCommand',
+  'revokeInstallations',
+  'updateInstallations',
+  'setInstallationLabels',
+]
+/** Returns whether an operation refuses unknown members: those with a closed tag, and operations of people on installations. */
 const isClosed = ({ tag, id }: TableEntry): boolean =>
-  CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'
+  CLOSED_TAGS.includes(tag) || CLOSED_OPERATIONS.includes(id)
 
 describe('a body that violates its schema is refused with 422, and nothing changes', () => {
   let platform: TestPlatform

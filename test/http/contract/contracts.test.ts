@@ -110,8 +110,8 @@ describe('downloads of the contracts', () => {
       text.split('"in":"query"').length - 1,
     ]
     expect([counts(whole), counts(validation)]).toEqual([
-      [0, 60],
-      [60, 60],
+      [0, 71],
+      [71, 71],
     ])
   })
 

@@ -56,7 +56,7 @@ describe('the lifecycle of an installation', () => {
     ).toBe(401)
     const heartbeat = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
     expect(heartbeat.body.command).toMatchObject({ type: 'terminate', reason: 'done' })
-    await platform.advance(seconds(31))
+    await platform.advance(seconds(91))
     expect(
       (await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code,
     ).toBe('INSTALLATION_REVOKED')

@@ -25,12 +25,12 @@ describe('revocation of an installation', () => {
   })
   const now = () => platform.clock.now()
 
-  it('answers with installation, status, time and a deadline of 30 s by default', async () => {
+  it('answers with installation, status, time and a deadline of one interval and 30 s by default', async () => {
     expect((await one.revoke()).body).toEqual({
       installation_id: one.installation_id,
       status: 'revoked',
       revoked_at: now(),
-      deadline: plus(now(), seconds(30)),
+      deadline: plus(now(), seconds(90)),
     })
   })
 

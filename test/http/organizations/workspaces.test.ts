@@ -139,7 +139,7 @@ describe('workspaces', () => {
       expect((await installed.refresh()).status).toBe(401)
     }
     expect((await bootstrap(platform, unused)).body.code).toBe('INVALID_INSTALL_TOKEN')
-    await platform.advance(seconds(31))
+    await platform.advance(seconds(91))
     expect((await first.lease()).body.code).toBe('INSTALLATION_REVOKED')
     expect(
       (

@@ -1,3 +1,4 @@
+import { criteriaOf } from '../../../src/domain/installations/search.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { expect, it } from 'vitest'
 import type { Task } from '../../../src/domain/records.ts'
@@ -89,6 +90,36 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
         reach,
         workspace_id,
         select: { lifecycle: 'active' },
+      }),
+  ],
+  [
+    'searchInstallations',
+    ({ organization_id }) => organization_id,
+    ({ store, clock }, reach, organization_id) =>
+      store.searchInstallations({
+        reach,
+        organization_id,
+        criteria: criteriaOf({}),
+        limit: 10,
+        counts: true,
+        now: clock.now,
+      }),
+  ],
+  [
+    'readTrends',
+    ({ organization_id }) => organization_id,
+    ({ store, clock }, reach, organization_id) =>
+      store.readTrends({ reach, organization_id, period: 'day', now: clock.now }),
+  ],
+  [
+    'updateInstallations',
+    ({ organization_id }) => organization_id,
+    ({ store, context }, reach, organization_id) =>
+      store.updateInstallations(context(), {
+        reach,
+        organization_id,
+        select: { lifecycle: ['active'] },
+        action: { type: 'pause', reason: '' },
       }),
   ],
   [
@@ -211,6 +242,9 @@ eachStore((location) => {
       expect(await store.revokeInstallation(context(), { reach, installation_id: id })).toEqual({
         kind: 'not_found',
       })
+      expect(
+        await store.setInstallationLabels(context(), { reach, installation_id: id, labels: [] }),
+      ).toEqual({ kind: 'not_found' })
       expect(
         await store.registerBeacon(context(), {
           reach,

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
+import { criteriaOf } from '../../../src/domain/installations/search.ts'
 import { searchQuery } from '../../../src/domain/search/query.ts'
 import { CASES } from '../cases.ts'
 import { readLog } from '../log-reads.ts'
@@ -79,6 +80,27 @@ eachStore(
       ])
         await store.listTasks({ reach, workspace_id, ...filter, ...page })
       await store.summarizeTasks({ reach, workspace_id })
+      await store.readTrends({
+        reach,
+        organization_id,
+        period: 'day',
+        now: '2026-01-01T00:00:00.000Z',
+      })
+      for (const filter of [
+        {},
+        { q: '0000' },
+        { q: 'agent', versions: ['1'] },
+        { workspace_ids: [workspace_id] },
+        { workspace_ids: [workspace_id, 'x'], lifecycle: ['active' as const] },
+        { agent_id: 'x', health: ['offline' as const] },
+        { platforms: ['docker'], label_selector: 'env' },
+      ])
+        for (const after of [undefined, ['2026-01-01T00:00:00.000Z', 'x'] as const])
+          await store.searchInstallations({
+            ...{ reach, organization_id, criteria: criteriaOf(filter), limit: 10, after },
+            counts: after === undefined,
+            now: '2026-01-01T00:00:00.000Z',
+          })
       for (const filter of [
         {},
         { workspace_id },

@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 eachStore((location) => {
   it.each([
-    [undefined, 30 * SECOND],
+    [undefined, 90 * SECOND],
     [5000, 5000],
     [600_000, 10 * MINUTE],
     [3_600_000, 10 * MINUTE],

@@ -28,6 +28,7 @@ const PAUSES = [
   1,
   SECOND,
   30 * SECOND,
+  90 * SECOND,
   MINUTE,
   5 * MINUTE - 1,
   5 * MINUTE,
@@ -145,7 +146,7 @@ async function follow(location: StoreLocation, steps: readonly Step[]): Promise<
       }
       case 'revoke': {
         await world.revoke(installation_id)
-        revoked = Math.min(revoked, now() + 30 * SECOND)
+        revoked = Math.min(revoked, now() + 90 * SECOND)
       }
     }
   }

@@ -62,6 +62,7 @@ async function fill(
           in_flight: 0,
           attested_at: null,
           unreached_at: null,
+          labels: null,
           refresh_hash: id,
           beacon: null,
           epoch: 0,

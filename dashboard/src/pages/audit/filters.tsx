@@ -112,7 +112,7 @@ const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
   image: 'scan_completed scan_requested',
   install_token: 'consumed created expired replay_detected revoked',
   installation:
-    'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
+    'beacon_registered bootstrapped commanded labeled lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
   invitation: 'declined expired withdrawn',
   member: 'added invited joined left removed role_changed',
   plan: 'changed limit_exceeded',

@@ -97,3 +97,17 @@ export function AgentName({ svc_id }: { svc_id: string }) {
     </span>
   )
 }
+
+/** Shows the labels of an installation. */
+export const InstallationLabels = ({ labels = [] }: Pick<Installation, 'labels'>) =>
+  labels.length === 0 ? (
+    <span class="muted">none</span>
+  ) : (
+    <ul class="labels" aria-label="Labels">
+      {labels.map((label) => (
+        <li key={label}>
+          <code>{label}</code>
+        </li>
+      ))}
+    </ul>
+  )

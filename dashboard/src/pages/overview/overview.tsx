@@ -4,14 +4,9 @@ import { useOrganizationState, type QuotaUsage } from '../../api/organizations.t
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { pageUrl } from '../../urls.ts'
-import { useWorkspaces } from '../../api/workspaces.ts'
-import {
-  useInstallationsNeedingAttention,
-  useRecentAudit,
-  type AttentionItem as Row,
-} from '../../api/overview.ts'
-import { Badge, OutcomeBadge } from '../../parts/badges.tsx'
-import { shorten } from '../../parts/text/copyable.tsx'
+import { useRecentAudit } from '../../api/overview.ts'
+import { OutcomeBadge } from '../../parts/badges.tsx'
+import { FleetPanels, FleetTrendsPanel } from './fleet-panels.tsx'
 import { EventName, Took } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -28,8 +23,13 @@ export default function Overview() {
       {permits(organization, 'organization:read') && (
         <QuotaCounts organization_id={organization_id} />
       )}
-      <NeedsAttention organization_id={organization_id} />
+      {permits(organization, 'installations:read') && (
+        <FleetPanels organization_id={organization_id} />
+      )}
       {permits(organization, 'audit:read') && <RecentActivity organization_id={organization_id} />}
+      {permits(organization, 'installations:read') && (
+        <FleetTrendsPanel organization_id={organization_id} />
+      )}
     </Page>
   )
 }
@@ -72,7 +72,7 @@ function QuotaCounts({ organization_id }: { organization_id: string }) {
       {({ plan, quotas }) =>
         render(plan, [
           ['Workspaces', pageUrl('workspaces'), quotas.workspaces],
-          ['Installations', pageUrl('workspaces'), quotas.installations],
+          ['Installations', pageUrl('fleet'), quotas.installations],
           ['Install tokens', pageUrl('workspaces'), quotas.install_tokens],
         ])
       }
@@ -89,60 +89,6 @@ function QuotaLimit({ quota }: { quota: QuotaUsage | undefined }) {
         ? 'no limit'
         : `of ${formatNumber(quota.max)}${full ? ', none left' : ''}`}
     </span>
-  )
-}
-
-const installationUrl = ({ installation: { installation_id } }: Row) =>
-  pageUrl('installation', { installation_id })
-const ATTENTION_COLUMNS: readonly Column<Row>[] = [
-  {
-    name: 'Agent',
-    lead: true,
-    cell: (row) => (
-      <a href={installationUrl(row)}>
-        {row.installation.agent_name ?? shorten(row.installation.agent_id)}
-      </a>
-    ),
-  },
-  {
-    name: 'Health',
-    cell: ({ installation: { health } }) => (
-      <Badge tone={health === 'offline' ? 'bad' : 'warn'}>{health}</Badge>
-    ),
-  },
-  { name: 'Workspace', cell: ({ workspace: { name } }) => name },
-  {
-    name: 'Last heartbeat',
-    cell: ({ installation: { last_seen_at } }) => <Time at={last_seen_at} />,
-  },
-]
-
-/** Lists installations that are offline or unhealthy. */
-function NeedsAttention({ organization_id }: { organization_id: string }) {
-  const workspaces = useWorkspaces(organization_id)
-  const installations = useInstallationsNeedingAttention(workspaces.data?.items)
-  const query = workspaces.error ? { ...workspaces, data: undefined } : installations
-  return (
-    <Panel title="Needs attention">
-      <QueryBoundary query={query} fallback={<Skeleton lines={2} />}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p>
-              <Badge tone="good">all healthy</Badge>{' '}
-              <span class="muted">All active installations are sending heartbeats.</span>
-            </p>
-          ) : (
-            <Table
-              label="Installations that need attention"
-              rows={rows}
-              columns={ATTENTION_COLUMNS}
-              keyOf={({ installation }) => installation.installation_id}
-              href={installationUrl}
-            />
-          )
-        }
-      </QueryBoundary>
-    </Panel>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { OPERATIVE, useInstallationCounts } from '../../api/installations.ts'
+import { useFleetCounts } from '../../api/fleet.ts'
+import { OPERATIVE } from '../../api/installations.ts'
 import { useDeleteWorkspace, type Workspace } from '../../api/workspaces.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/forms/button.tsx'
@@ -10,7 +11,6 @@ import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
 
-const OPERATIVE_FILTERS = OPERATIVE.map((lifecycle) => ({ lifecycle }))
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
 
@@ -22,11 +22,15 @@ export function DeleteWorkspaceDialog({
   workspace: Workspace
   onClose: () => void
 }) {
-  const remove = useDeleteWorkspace(useOrganization().organization_id, workspace.workspace_id)
-  const { data: counts = [0, 0] } = useInstallationCounts(workspace.workspace_id, OPERATIVE_FILTERS)
+  const { organization_id } = useOrganization()
+  const remove = useDeleteWorkspace(organization_id, workspace.workspace_id)
+  const { data } = useFleetCounts(organization_id, {
+    workspace_ids: [workspace.workspace_id],
+    lifecycle: [...OPERATIVE],
+  })
   const [typed, setTyped] = useState('')
   const [force, setForce] = useState(false)
-  const operative = counts.reduce((sum, count) => sum + count, 0)
+  const operative = data?.total ?? 0
   const inUse = isInUse(remove.error)
   const ready = typed.trim() === workspace.name.trim() && (!inUse || force)
   const confirm = () =>

@@ -17,6 +17,7 @@ const PATHS = {
   overview: 'M2.5 2.5h4.5v6h-4.5zM9 2.5h4.5v3.5H9zM9 8h4.5v5.5H9zM2.5 10.5h4.5v3h-4.5z',
   registry: 'M2.5 3h11M2.5 8h11M2.5 13h11M5 3v0M5 8v0M5 13v0',
   workspaces: 'M2.5 5l5.5-3 5.5 3L8 8zM2.5 8L8 11l5.5-3M2.5 11L8 14l5.5-3',
+  fleet: 'M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5h-4.5zM9 11.2h4.5M11.25 9v4.5',
   tasks: 'M2.5 4l1.3 1.3L6 3M2.5 10.5l1.3 1.3L6 9.5M8.5 4.5h5M8.5 11h5',
   disputes: 'M8 2v11.5M4.5 13.5h7M3 4.5h10M3 4.5L1.5 9h3zM13 4.5L11.5 9h3z',
   images: 'M8 1.8l5.5 3v6.4l-5.5 3-5.5-3V4.8zM2.5 4.8L8 8l5.5-3.2M8 8v6.2',

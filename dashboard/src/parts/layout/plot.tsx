@@ -140,7 +140,7 @@ const Bars = ({ points, scale: { x, y, step }, format }: LayerProps) => (
         value !== undefined && (
           <rect
             key={name}
-            class="bar"
+            class="plot-bar"
             x={x(index) - step * 0.35}
             y={y(value)}
             width={step * 0.7}

@@ -1,14 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-const WIDE = matchMedia('(min-width: 48.01rem)')
+const WIDE = '(min-width: 48.01rem)'
 
 /** Returns whether the window is wide enough for columns. The styles use the same breakpoint. */
 export function useIsWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches)
+  const [wide, setWide] = useState(() => matchMedia(WIDE).matches)
   useEffect(() => {
-    const update = () => setWide(WIDE.matches)
-    WIDE.addEventListener('change', update)
-    return () => WIDE.removeEventListener('change', update)
+    const media = matchMedia(WIDE)
+    const update = () => setWide(media.matches)
+    media.addEventListener('change', update)
+    return () => media.removeEventListener('change', update)
   }, [])
   return wide
 }

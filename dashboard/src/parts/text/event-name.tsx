@@ -20,6 +20,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     'installation.beacon_registered': 'Beacon registered',
     'installation.bootstrapped': 'Agent installed',
     'installation.commanded': 'Command sent to an installation',
+    'installation.labeled': 'Labels changed',
     'installation.lease_expired': 'Lease expired',
     'installation.lease_restored': 'Heartbeats are back',
     'installation.token_refreshed': 'Runtime token refreshed',

@@ -192,6 +192,7 @@ function newInstallation(
     in_flight: 0,
     attested_at: null,
     unreached_at: null,
+    labels: null,
   }
 }
 

@@ -28,6 +28,22 @@ async function findOpenCommands(
   )
 }
 
+/**
+ * Expires all open commands of an installation, because its revocation supersedes them
+ * (docs/specification/installations.md#revoke-commands).
+ */
+export const withdrawOpenCommands = async (
+  tx: Tx,
+  context: CallContext,
+  installation_id: string,
+): Promise<void> =>
+  withdrawCommands(
+    tx,
+    context,
+    installation_id,
+    await findOpenCommands(tx, context, installation_id),
+  )
+
 const findUnacknowledged = (tx: ReadTx, installation_id: string) =>
   tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
 
@@ -64,7 +80,7 @@ export async function sendCommand(
 ): Promise<SendOutcome> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
   return installation && reaches(reach, installation)
-    ? sendTo(tx, context, installation, input)
+    ? commandInstallation(tx, context, installation, input)
     : { kind: 'not_found' }
 }
 
@@ -75,14 +91,16 @@ export async function sendCommandAsOperator(
   input: CommandInput,
 ): Promise<SendOutcome> {
   const installation = await tx.installations.get({ installation_id: input.installation_id })
-  return installation ? sendTo(tx, context, installation, input) : { kind: 'not_found' }
+  return installation
+    ? commandInstallation(tx, context, installation, input)
+    : { kind: 'not_found' }
 }
 
 /**
- * Queues a command and applies its effect. It replaces open commands that it would undo or repeat, so an installation never has more open
+ * Queues a command for an installation that is locked, and applies its effect. It replaces open commands that it would undo or repeat, so an installation never has more open
  * commands than there are command types. Every new command is audited.
  */
-async function sendTo(
+export async function commandInstallation(
   tx: Tx,
   context: CallContext,
   installation: Installation,

@@ -64,7 +64,8 @@ export async function getInstallation(
   return { kind: 'found', member: member! }
 }
 
-async function withAgentsAndCommands(
+/** Returns installations with their agents and the commands that their next heartbeats receive. */
+export async function withAgentsAndCommands(
   tx: ReadTx,
   installations: readonly Installation[],
   now: Timestamp,

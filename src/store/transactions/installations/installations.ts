@@ -4,7 +4,7 @@ import {
   type Lifecycle,
 } from '../../../domain/installations/installation.ts'
 import { effectiveInterval, leaseEnd, nextLeaseCheck } from '../../../domain/installations/lease.ts'
-import { DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS } from '../../../domain/limits.ts'
+import { shutdownTimes } from '../../../domain/installations/shutdown.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Beacon, Installation, JsonObject } from '../../../domain/records.ts'
 import { mayInstall } from '../../../domain/agents/registration.ts'
@@ -14,7 +14,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, installationEvent } from '../audit/records.ts'
 import type { InstallationDetails } from './bootstrap.ts'
-import { queueCommand } from './commands.ts'
+import { queueCommand, withdrawOpenCommands } from './commands.ts'
 import { chooseForRecovery } from './recovery.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 import {
@@ -180,16 +180,14 @@ export interface RevokeInput {
 export async function revokeInstallation(
   tx: Tx,
   context: CallContext,
-  { reach, installation_id, reason = '', shutdown_timeout_ms = DEFAULT_SHUTDOWN_MS }: RevokeInput,
+  { reach, installation_id, reason = '', shutdown_timeout_ms }: RevokeInput,
 ): Promise<{ kind: 'not_found' } | { kind: 'revoked'; installation: Installation }> {
   const installation = await tx.installations.get({ installation_id })
   if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
   if (installation.lifecycle === 'revoked') return { kind: 'revoked', installation }
 
-  const shutdown_deadline = plus(
-    context.now,
-    isOperative(installation) ? Math.min(shutdown_timeout_ms, MAX_SHUTDOWN_MS) : 0,
-  )
+  const { until_deadline_ms, for_agent_ms } = shutdownTimes(installation, shutdown_timeout_ms)
+  const shutdown_deadline = plus(context.now, until_deadline_ms)
   const changes: Partial<Installation> = {
     lifecycle: 'revoked',
     revoked_at: context.now,
@@ -197,12 +195,13 @@ export async function revokeInstallation(
     shutdown_deadline,
   }
   await tx.installations.update({ installation_id }, changes)
+  await withdrawOpenCommands(tx, context, installation_id)
   // The command is queued even if the deadline is now, because a process with a clock that lags behind would still accept heartbeats.
   await queueCommand(tx, context, {
     installation_id,
     type: 'terminate',
     reason,
-    params: { shutdown_timeout_ms },
+    params: { shutdown_timeout_ms: for_agent_ms },
     expires_at: shutdown_deadline,
   })
   await appendAudit(

@@ -8,6 +8,7 @@ import { Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AttestationPanel, IdentityPanel, HealthPayload, BeaconPanel } from './panels.tsx'
+import { LabelsPanel } from './labels-panel.tsx'
 import { installationName } from '../labels.tsx'
 import { CommandList } from '../commands/command-list.tsx'
 import { StatusSummary } from './status-summary.tsx'
@@ -57,6 +58,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
       <div class="columns">
         <div class="stack">
           <IdentityPanel installation={installation} />
+          <LabelsPanel installation={installation} canEdit={canEdit} />
           <AttestationPanel installation={installation} />
         </div>
         <div class="stack">

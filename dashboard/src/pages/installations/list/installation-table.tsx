@@ -1,23 +1,27 @@
 import type { Installation } from '../../../api/installations.ts'
 import { AttestationBadge, Badge } from '../../../parts/badges.tsx'
-import { Id } from '../../../parts/text/copyable.tsx'
+import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { installationName, InstallationState, Lease } from '../labels.tsx'
+import { InstallationLabels, installationName, InstallationState, Lease } from '../labels.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { ButtonLink } from '../../../parts/forms/button.tsx'
-import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
-import type { View } from './views.tsx'
+import { useWorkspaces } from '../../../api/workspaces.ts'
+import { useOrganization } from '../../../shell/current-user.tsx'
 
 const hrefOf = ({ installation_id }: Installation) => pageUrl('installation', { installation_id })
 
+const AGENT: Column<Installation> = {
+  name: 'Agent',
+  lead: true,
+  cell: (installation) => (
+    <span class="two-lines">
+      <a href={hrefOf(installation)}>{installationName(installation)}</a>
+      <Id value={installation.installation_id} label="installation id" />
+    </span>
+  ),
+}
 const COLUMNS: readonly Column<Installation>[] = [
-  {
-    name: 'Agent',
-    lead: true,
-    cell: (installation) => <a href={hrefOf(installation)}>{installationName(installation)}</a>,
-  },
   { name: 'State', cell: (installation) => <InstallationState installation={installation} /> },
   { name: 'Lease', cell: (installation) => <Lease installation={installation} /> },
   {
@@ -37,60 +41,45 @@ const COLUMNS: readonly Column<Installation>[] = [
       </HighlightChange>
     ),
   },
-  {
-    name: 'Installation',
-    cell: ({ installation_id }) => <Id value={installation_id} label="installation id" />,
-  },
 ]
+
+/** Shows the name of a workspace, once the workspaces have been read. */
+function WorkspaceName({ workspace_id }: { workspace_id: string }) {
+  const { organization_id } = useOrganization()
+  const workspaces = useWorkspaces(organization_id).data?.items ?? []
+  const name = workspaces.find((workspace) => workspace.workspace_id === workspace_id)?.name
+  return <a href={pageUrl('installations', { workspace_id })}>{name ?? shorten(workspace_id)}</a>
+}
+const LABELS: Column<Installation> = {
+  name: 'Labels',
+  cell: ({ labels }) => <InstallationLabels labels={labels} />,
+}
+const WORKSPACE: Column<Installation> = {
+  name: 'Workspace',
+  cell: ({ workspace_id }) => <WorkspaceName workspace_id={workspace_id} />,
+}
 
 interface Props {
   readonly items: readonly Installation[]
+  /** Whether the installations are those of several workspaces. */
+  readonly everyWorkspace: boolean
   readonly selected?: ReadonlySet<string>
   readonly onSelect?: (selected: ReadonlySet<string>) => void
 }
 
-export const InstallationTable = ({ items, selected, onSelect }: Props) => (
+export const InstallationTable = ({ items, everyWorkspace, selected, onSelect }: Props) => (
   <Table
     label="Installations"
     rows={items}
     keyOf={({ installation_id }) => installation_id}
-    columns={COLUMNS}
+    columns={[
+      AGENT,
+      ...(everyWorkspace ? [WORKSPACE] : []),
+      ...(items.some(({ labels }) => labels) ? [LABELS] : []),
+      ...COLUMNS,
+    ]}
     href={hrefOf}
     selected={selected}
     onSelect={onSelect}
   />
 )
-
-/** Explains why a view has no installations. */
-export function NoInstallations({
-  view,
-  workspace_id,
-  filtered,
-}: {
-  view: View
-  workspace_id: string
-  filtered: boolean
-}) {
-  const all = <ButtonLink href={pageUrl('installations', { workspace_id })}>Show all</ButtonLink>
-  if (view.key !== '')
-    return (
-      <EmptyState
-        title={`No ${view.title.toLowerCase()} installations${filtered ? ' of this agent' : ''}`}
-        actions={all}
-      />
-    )
-  if (filtered) return <EmptyState title="This agent is not installed here" actions={all} />
-  return (
-    <EmptyState
-      title="No installations yet"
-      actions={
-        <ButtonLink variant="primary" href={pageUrl('tokens', { workspace_id }, { new: true })}>
-          Create an install token
-        </ButtonLink>
-      }
-    >
-      An install token lets one agent join this workspace. The agent appears here after it has used
-      the token.
-    </EmptyState>
-  )
-}

@@ -1,0 +1,96 @@
+import type { FleetAction } from '../../../api/fleet-action.ts'
+import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
+import { RevocationFields, revocationOptionsFrom } from '../revocation/revoke.tsx'
+
+interface Words {
+  readonly title: string
+  /** The label of the button that confirms. */
+  readonly verb: string
+  readonly participle: string
+  /** What the action does with each installation. */
+  readonly effect: string
+}
+
+/** What the actions are called, and what they do. */
+export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
+  pause: {
+    title: 'Pause',
+    verb: 'Pause',
+    participle: 'paused',
+    effect: 'No tasks are sent to them until they are resumed. They keep their credentials.',
+  },
+  resume: {
+    title: 'Resume',
+    verb: 'Resume',
+    participle: 'resumed',
+    effect: 'They are sent tasks again.',
+  },
+  label: {
+    title: 'Label',
+    verb: 'Label',
+    participle: 'labelled',
+    effect: 'Labels that are not named here stay as they are.',
+  },
+  revoke: {
+    title: 'Revoke',
+    verb: 'Revoke',
+    participle: 'revoked',
+    effect:
+      'Their tokens are rejected immediately. This cannot be undone, but the agents can be installed again.',
+  },
+}
+
+/** Edits what an action needs to know. */
+export function ActionFields({ type }: { type: FleetAction['action'] }) {
+  if (type === 'revoke') return <RevocationFields />
+  if (type === 'label')
+    return (
+      <>
+        <TextField
+          label="Add or change"
+          name="labels"
+          optional
+          autoComplete="off"
+          placeholder="env=prod, team=finance"
+          hint="Separated by commas. At most 16 labels for each installation."
+        />
+        <TextField
+          label="Remove"
+          name="remove"
+          optional
+          autoComplete="off"
+          placeholder="legacy"
+          hint="Keys, separated by commas."
+        />
+      </>
+    )
+  return (
+    <TextAreaField
+      label="Reason"
+      name="reason"
+      optional
+      rows={2}
+      maxLength={1024}
+      hint="Visible to the agent and in the audit log."
+    />
+  )
+}
+
+/** Returns the parts of a list that is separated by commas or spaces. */
+export const listFrom = (text: FormDataEntryValue | null): readonly string[] =>
+  String(text ?? '')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+
+/** Reads these fields from a form. */
+export function actionFrom(type: FleetAction['action'], values: FormData): FleetAction {
+  if (type === 'revoke') return { action: type, ...revocationOptionsFrom(values) }
+  if (type === 'label')
+    return {
+      action: type,
+      labels: [...listFrom(values.get('labels'))],
+      remove_labels: [...listFrom(values.get('remove'))],
+    }
+  const reason = String(values.get('reason')).trim()
+  return { action: type, ...(reason !== '' && { reason }) }
+}

@@ -1,0 +1,180 @@
+import { useState } from 'preact/hooks'
+import type { FleetFilter } from '../../../api/fleet.ts'
+import {
+  MAX_TARGETS,
+  useFleetAction,
+  useTargetIds,
+  type FleetAction,
+} from '../../../api/fleet-action.ts'
+import type { Installation } from '../../../api/installations.ts'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { Button } from '../../../parts/forms/button.tsx'
+import { TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { formatNumber } from '../../../parts/text/format.ts'
+import { shorten } from '../../../parts/text/copyable.tsx'
+import { installationCount, installationName } from '../labels.tsx'
+import { ActionFields, actionFrom, ACTION_WORDS } from './action-fields.tsx'
+import { ActionRun } from './action-run.tsx'
+
+type ActionType = FleetAction['action']
+
+/** An action for the selected installations, or for all that match. */
+export type FleetActionRequest = { readonly action: ActionType; readonly matching: FleetFilter } & {
+  readonly selected?: readonly Installation[]
+}
+
+interface Props {
+  readonly organization_id: string
+  readonly request: FleetActionRequest
+  readonly onClose: () => void
+}
+
+/** Confirms an action for several installations, and shows its progress and what came of it. */
+export function FleetActionDialog({ organization_id, request, onClose }: Props) {
+  const { action: type, matching, selected } = request
+  const targets = useTargetIds(organization_id, matching, selected === undefined)
+  const { progress, start, stop } = useFleetAction(organization_id, matching)
+  const [action, setAction] = useState<FleetAction>()
+  const begin = (remaining: readonly string[], chosen: FleetAction) => {
+    setAction(chosen)
+    void start({ results: [], remaining }, chosen)
+  }
+  const { title } = ACTION_WORDS[type]
+  const confirm = (ids: readonly string[]) => (
+    <Confirmation
+      type={type}
+      ids={ids}
+      selected={selected}
+      onConfirm={(chosen) => begin(ids, chosen)}
+      onClose={onClose}
+    />
+  )
+  const close = () => {
+    stop()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={
+        selected ? `${title} ${installationCount(selected.length)}` : `${title} all that match`
+      }
+      open
+      onClose={close}
+    >
+      {progress && action ? (
+        <ActionRun
+          type={type}
+          progress={progress}
+          onStop={stop}
+          onContinue={() => void start(progress, action)}
+          onClose={onClose}
+        />
+      ) : selected ? (
+        confirm(selected.map(({ installation_id }) => installation_id))
+      ) : (
+        <QueryBoundary
+          query={targets}
+          fallback={
+            <div class="dialog-body">
+              <p class="muted">Counting…</p>
+              <Skeleton lines={4} />
+            </div>
+          }
+        >
+          {(ids) => (ids.length === 0 ? <NothingToDo onClose={onClose} /> : confirm(ids))}
+        </QueryBoundary>
+      )}
+    </Dialog>
+  )
+}
+
+const NothingToDo = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <div class="dialog-body">
+      <p>All installations that match have already ended.</p>
+    </div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </>
+)
+
+const FORM = 'fleet-action'
+const MAX_LISTED = 5
+
+interface ConfirmationProps {
+  readonly type: ActionType
+  readonly ids: readonly string[]
+  readonly selected: readonly Installation[] | undefined
+  readonly onConfirm: (action: FleetAction) => void
+  readonly onClose: () => void
+}
+
+/** Says what will be done. Whoever revokes installations that are not all listed types their number. */
+function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: ConfirmationProps) {
+  const [typed, setTyped] = useState('')
+  const { verb, participle, effect } = ACTION_WORDS[type]
+  const isTyped = type !== 'revoke' || selected !== undefined || typed === String(length)
+  return (
+    <>
+      <div class="dialog-body">
+        {selected ? (
+          <SelectedList installations={selected} />
+        ) : (
+          <p>
+            <strong>{installationCount(length)}</strong> will be {participle}: all that match the
+            filters and have not ended, including the other pages of the list. Installations that
+            appear later are not affected.
+          </p>
+        )}
+        {length === MAX_TARGETS && (
+          <p class="notice warn">
+            There may be more than {formatNumber(MAX_TARGETS)}. Repeat the action for the rest.
+          </p>
+        )}
+        <p>{effect}</p>
+        <Form id={FORM} onSubmit={(values) => onConfirm(actionFrom(type, values))}>
+          <ActionFields type={type} />
+          {type === 'revoke' && selected === undefined && (
+            <TextField
+              label={`Type ${length} to confirm`}
+              name="confirm"
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+            />
+          )}
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant={type === 'revoke' ? 'danger' : 'primary'}
+          type="submit"
+          form={FORM}
+          disabled={!isTyped}
+        >
+          {verb} {installationCount(length)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const SelectedList = ({ installations }: { installations: readonly Installation[] }) => (
+  <ul class="bullets">
+    {installations.slice(0, MAX_LISTED).map((installation) => (
+      <li key={installation.installation_id}>
+        {installationName(installation)}{' '}
+        <code class="small">{shorten(installation.installation_id)}</code>,{' '}
+        {installation.lifecycle === 'active' ? installation.health : installation.lifecycle}
+      </li>
+    ))}
+    {installations.length > MAX_LISTED && (
+      <li>and {formatNumber(installations.length - MAX_LISTED)} more</li>
+    )}
+  </ul>
+)

@@ -1,0 +1,74 @@
+import { useOrganizationState } from '../../api/organizations.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
+import { Badge } from '../../parts/badges.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { permits, useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+
+interface Step {
+  readonly title: string
+  readonly text: string
+  readonly href: string
+  readonly done: boolean
+}
+
+/** Leads an organization without installations to its first one. */
+export function FirstSteps({ organization_id }: { organization_id: string }) {
+  const organization = useOrganization()
+  const workspaces = useWorkspaces(organization_id).data?.items ?? []
+  const [first] = workspaces
+  const quotas = useOrganizationState(organization_id).data?.quotas
+  const steps: readonly Step[] = [
+    {
+      title: 'Create a workspace',
+      text: 'A workspace has its own installations, policy and members.',
+      href: pageUrl('workspaces'),
+      done: first !== undefined,
+    },
+    {
+      title: 'Choose an agent',
+      text: 'Take one from the registry, or register your own with an API key.',
+      href: pageUrl('registry'),
+      done: (quotas?.agents.current ?? 0) > 0,
+    },
+    {
+      title: 'Create an install token',
+      text: 'It lets one agent join the workspace, once, within minutes.',
+      href: first
+        ? pageUrl('tokens', { workspace_id: first.workspace_id }, { new: true })
+        : pageUrl('workspaces'),
+      done: (quotas?.install_tokens.current ?? 0) > 0,
+    },
+    {
+      title: 'Start the agent with the token',
+      text: 'It appears here with its first heartbeat.',
+      href: first
+        ? pageUrl('installations', { workspace_id: first.workspace_id })
+        : pageUrl('fleet'),
+      done: false,
+    },
+  ]
+  const next = steps.find(({ done }) => !done)
+  return (
+    <Panel
+      title="First steps"
+      note={
+        permits(organization, 'tokens:write')
+          ? 'No agent is installed yet.'
+          : 'No agent is installed yet. Somebody with the role developer or higher can install one.'
+      }
+    >
+      <ol class="first-steps">
+        {steps.map((step) => (
+          <li key={step.title} aria-current={step === next ? 'step' : undefined}>
+            <div>
+              <a href={step.href}>{step.title}</a>
+              <p class="muted">{step.text}</p>
+            </div>
+            {step.done && <Badge tone="good">done</Badge>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

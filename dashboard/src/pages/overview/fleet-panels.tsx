@@ -1,0 +1,129 @@
+import type { Installation } from '../../api/installations.ts'
+import { useFleetState, type FleetState } from '../../api/overview.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
+import { Badge } from '../../parts/badges.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { Table } from '../../parts/tables/table.tsx'
+import { shorten } from '../../parts/text/copyable.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
+import { Time } from '../../parts/text/time.tsx'
+import { FleetTrends } from '../../shell/fleet-trends.tsx'
+import { pageUrl } from '../../urls.ts'
+import { FirstSteps } from './first-steps.tsx'
+
+/** Shows how the installations of an organization are, or how to get the first one. */
+export function FleetPanels({ organization_id }: { organization_id: string }) {
+  return (
+    <QueryBoundary
+      query={useFleetState(organization_id)}
+      fallback={
+        <Panel title="Needs attention">
+          <Skeleton lines={2} />
+        </Panel>
+      }
+    >
+      {(state) =>
+        isEmpty(state) ? (
+          <FirstSteps organization_id={organization_id} />
+        ) : (
+          <NeedsAttention organization_id={organization_id} state={state} />
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
+/** Plots the trends of an organization that has installations. It is the last panel, because its height is not known before. */
+export function FleetTrendsPanel({ organization_id }: { organization_id: string }) {
+  const { data } = useFleetState(organization_id)
+  return data && !isEmpty(data) ? <FleetTrends organization_id={organization_id} /> : null
+}
+
+const STATES = [
+  'online',
+  'unhealthy',
+  'offline',
+  'stopped',
+  'paused',
+  'revoked',
+  'terminated',
+] as const
+const isEmpty = ({ counts }: FleetState): boolean => STATES.every((state) => counts[state] === 0)
+
+const installationUrl = ({ installation_id }: Installation) =>
+  pageUrl('installation', { installation_id })
+
+/** Lists installations that are offline or unhealthy. */
+function NeedsAttention({
+  organization_id,
+  state: { counts, needing_attention },
+}: {
+  organization_id: string
+  state: FleetState
+}) {
+  const workspaces = useWorkspaces(organization_id).data?.items ?? []
+  const number = counts.offline + counts.unhealthy
+  return (
+    <Panel
+      title="Needs attention"
+      {...(number > 0 && { note: `${formatNumber(number)} of the active installations` })}
+      actions={<a href={pageUrl('fleet')}>All installations</a>}
+    >
+      {number === 0 ? (
+        <AllWell state={{ counts }} />
+      ) : (
+        <Table
+          label="Installations that need attention"
+          rows={needing_attention}
+          columns={[
+            {
+              name: 'Agent',
+              lead: true,
+              cell: (row) => (
+                <a href={installationUrl(row)}>{row.agent_name ?? shorten(row.agent_id)}</a>
+              ),
+            },
+            {
+              name: 'Health',
+              cell: ({ health }) => (
+                <Badge tone={health === 'offline' ? 'bad' : 'warn'}>{health}</Badge>
+              ),
+            },
+            {
+              name: 'Workspace',
+              cell: ({ workspace_id }) =>
+                workspaces.find((one) => one.workspace_id === workspace_id)?.name ??
+                shorten(workspace_id),
+            },
+            { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+          ]}
+          keyOf={({ installation_id }) => installation_id}
+          href={installationUrl}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Says that nothing is wrong, and of how many installations that is true. */
+export function AllWell({ state: { counts } }: { state: Pick<FleetState, 'counts'> }) {
+  if (counts.online === 0)
+    return (
+      <p class="muted">
+        No installation is active: {formatNumber(counts.stopped)} stopped,{' '}
+        {formatNumber(counts.paused)} paused, {formatNumber(counts.revoked + counts.terminated)}{' '}
+        ended.
+      </p>
+    )
+  return (
+    <p>
+      <Badge tone="good">all healthy</Badge>{' '}
+      <span class="muted">
+        {counts.online === 1
+          ? 'The active installation is sending heartbeats.'
+          : `All ${formatNumber(counts.online)} active installations are sending heartbeats.`}
+      </span>
+    </p>
+  )
+}

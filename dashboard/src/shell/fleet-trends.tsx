@@ -1,0 +1,94 @@
+import { useFleetTrends, type TrendPeriod, type TrendPoint } from '../api/trends.ts'
+import { QueryBoundary, Skeleton } from '../parts/feedback/query-boundary.tsx'
+import { Panel } from '../parts/layout/page.tsx'
+import { Plot } from '../parts/layout/plot.tsx'
+import { SegmentedControl } from '../parts/layout/view-switches.tsx'
+import { formatNumber } from '../parts/text/format.ts'
+import { useQueryParameters } from '../urls.ts'
+
+const PERIODS = [
+  ['day', '24 hours'],
+  ['week', '7 days'],
+  ['month', '30 days'],
+] as const satisfies readonly (readonly [TrendPeriod, string])[]
+
+/** How the beginning of a step is written in each period: only as precisely as needed to distinguish them. */
+const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
+  day: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
+  week: new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }),
+  month: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
+}
+
+const FIGURES = [
+  { figure: 'online', label: 'Installations online, on average', kind: 'line' },
+  { figure: 'heartbeats', label: 'Heartbeats', kind: 'bars' },
+  { figure: 'tasks', label: 'Tasks', kind: 'bars' },
+  { figure: 'failures', label: 'Failed tasks', kind: 'bars' },
+] as const
+
+/** Plots how the installations of an organization did over time. The period is in the URL. */
+export function FleetTrends({ organization_id }: { organization_id: string }) {
+  const { query, urlWith } = useQueryParameters()
+  const period = PERIODS.find(([key]) => key === query['period'])?.[0] ?? 'day'
+  const trends = useFleetTrends(organization_id, period)
+  return (
+    <Panel
+      title="Trends"
+      actions={
+        <SegmentedControl
+          label="Period of the trends"
+          options={PERIODS.map(([key, title]) => ({
+            title,
+            href: urlWith({ period: key === 'day' ? undefined : key }),
+            current: key === period,
+          }))}
+        />
+      }
+    >
+      <QueryBoundary
+        query={trends}
+        fallback={
+          <div class="trends">
+            {FIGURES.map(({ figure }) => (
+              <Skeleton key={figure} variant="plot" />
+            ))}
+          </div>
+        }
+      >
+        {({ period: shown, points }) => (
+          <div class={trends.isPlaceholderData ? 'trends stale' : 'trends'}>
+            {FIGURES.map(({ figure, label, kind }) =>
+              points.every((point) => !point[figure]) ? (
+                <p key={figure} class="muted small">
+                  {label}: none in this period.
+                </p>
+              ) : (
+                <Plot
+                  key={figure}
+                  label={`${label}${totalText(figure, points)}`}
+                  kind={kind}
+                  points={points.map((point) => ({
+                    name: FORMATS[shown].format(new Date(point.from)),
+                    value: point[figure],
+                  }))}
+                  format={formatNumber}
+                />
+              ),
+            )}
+          </div>
+        )}
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+/** Returns what the figure comes to in the whole period; an average has no sum. */
+const totalText = (figure: keyof TrendPoint, points: readonly TrendPoint[]): string =>
+  figure === 'online'
+    ? ''
+    : `: ${formatNumber(points.reduce((sum, point) => sum + Number(point[figure] ?? 0), 0))}`

@@ -1,0 +1,70 @@
+/** Limits how many labels an installation has (docs/specification/installations.md#labels). */
+export const MAX_LABELS = 16
+
+/** Labels by key, without their order. A label is a text such as `env=prod`, in the grammar of the contract. */
+type LabelMap = ReadonlyMap<string, string>
+
+const mapOf = (labels: readonly string[]): LabelMap =>
+  new Map(
+    labels.map((label) => {
+      const end = label.indexOf('=')
+      return [label.slice(0, end), label.slice(end + 1)] as const
+    }),
+  )
+
+const textsOf = (labels: LabelMap): readonly string[] =>
+  [...labels].map(([key, value]) => `${key}=${value}`).toSorted(byCodeUnit)
+/** Compares by code unit, as every store does with ASCII. */
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+/** Returns labels sorted, with one value for each key: the last one. */
+export const normalizeLabels = (labels: readonly string[]): readonly string[] =>
+  textsOf(mapOf(labels))
+
+/** Returns labels after removing keys and then setting others. */
+export function changeLabels(
+  labels: readonly string[],
+  { set, remove }: { readonly set: readonly string[]; readonly remove: readonly string[] },
+): readonly string[] {
+  const changed = new Map(mapOf(labels))
+  for (const key of remove) changed.delete(key)
+  for (const [key, value] of mapOf(set)) changed.set(key, value)
+  return textsOf(changed)
+}
+
+/**
+ * A requirement for one key: that its value is among these, or is not, or that the key exists at all. A missing key is not among any values
+ * (docs/specification/installations.md#label-selector).
+ */
+export interface LabelRequirement {
+  readonly key: string
+  /** The values of which one is required, or excluded; undefined for any value. */
+  readonly values: readonly string[] | undefined
+  readonly negated: boolean
+}
+
+/** Matches one requirement of a selector. The commas between values are inside parentheses. */
+const REQUIREMENT =
+  /(!?)([A-Za-z0-9._/-]+)(?: ?(!=|==?) ?([A-Za-z0-9._-]*)| (in|notin) \(([^)]*)\))?/g
+
+/** Returns the requirements of a selector, which has passed the contract's pattern. */
+export const parseLabelSelector = (selector: string): readonly LabelRequirement[] =>
+  [...selector.matchAll(REQUIREMENT)].map(([, not, key, operator, value, set, values]) => {
+    if (set !== undefined)
+      return { key: key!, values: values!.split(/, ?/), negated: set === 'notin' }
+    if (operator !== undefined) return { key: key!, values: [value!], negated: operator === '!=' }
+    return { key: key!, values: undefined, negated: not === '!' }
+  })
+
+/** Returns whether labels meet all requirements. */
+export function meetsRequirements(
+  labels: readonly string[],
+  requirements: readonly LabelRequirement[],
+): boolean {
+  const byKey = mapOf(labels)
+  return requirements.every(({ key, values, negated }) => {
+    const value = byKey.get(key)
+    const met = value !== undefined && (values?.includes(value) ?? true)
+    return met !== negated
+  })
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS } from '../limits.ts'
+import { isOperative, type Installation } from './installation.ts'
+
+/** How long a revoked installation may take. */
+interface ShutdownTimes {
+  /** Milliseconds from the revocation until its heartbeats are refused. */
+  readonly until_deadline_ms: number
+  /** The time that its agent is told to have, in milliseconds from the heartbeat that receives the command. */
+  readonly for_agent_ms: number
+}
+
+/**
+ * Returns how long a revoked installation may take. If the request does not say, the time begins when its next heartbeat is due at the
+ * latest, so that every live agent learns of the revocation, however rarely it sends one
+ * (docs/specification/installations.md#revoke-leases).
+ */
+export function shutdownTimes(
+  installation: Pick<Installation, 'lifecycle' | 'heartbeat_interval'>,
+  requested_ms: number | undefined,
+): ShutdownTimes {
+  const for_agent_ms = requested_ms ?? DEFAULT_SHUTDOWN_MS
+  if (!isOperative(installation)) return { until_deadline_ms: 0, for_agent_ms }
+  return {
+    until_deadline_ms:
+      requested_ms === undefined
+        ? installation.heartbeat_interval * 1000 + DEFAULT_SHUTDOWN_MS
+        : Math.min(requested_ms, MAX_SHUTDOWN_MS),
+    for_agent_ms,
+  }
+}

@@ -1,0 +1,199 @@
+import {
+  isOperative,
+  OPERATIVE_LIFECYCLES,
+  type Lifecycle,
+} from '../../../domain/installations/installation.ts'
+import {
+  criteriaOf,
+  matchesState,
+  type InstallationFilters,
+} from '../../../domain/installations/search.ts'
+import { MAX_ACTION_TARGETS } from '../../../domain/limits.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import type { Installation } from '../../../domain/records.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+import { checkQuota } from '../organizations/quotas.ts'
+import { commandInstallation } from './commands.ts'
+import {
+  candidatesOf,
+  positionOf,
+  resolveSearch,
+  walkFleet,
+  type Position,
+  type ResolvedSearch,
+} from './fleet-walk.ts'
+import { revokeInstallation } from './installations.ts'
+import { changeLabelsOf, type LabelChange } from './labels.ts'
+
+/** What is done with each selected installation. */
+export type FleetAction =
+  | { readonly type: 'pause' | 'resume'; readonly reason: string }
+  | {
+      readonly type: 'revoke'
+      readonly reason: string
+      readonly shutdown_timeout_ms?: number | undefined
+    }
+  | ({ readonly type: 'label' } & LabelChange)
+
+export interface ActionInput {
+  readonly reach: Reach
+  readonly organization_id: string
+  readonly select: InstallationFilters & {
+    readonly installation_ids?: readonly string[] | undefined
+  }
+  readonly action: FleetAction
+  readonly after?: Position | undefined
+}
+interface ActionResult {
+  readonly installation_id: string
+  readonly outcome: 'applied' | 'unchanged' | 'ended' | 'skipped' | 'not_found' | 'too_many_labels'
+  readonly deadline?: Timestamp
+}
+export type ActionOutcome =
+  | { kind: 'not_found' }
+  | QuotaExceeded
+  | { kind: 'updated'; items: readonly ActionResult[]; next?: Position }
+
+/**
+ * Applies an action to the next selected installations, newest first, in one transaction with one audit record for each
+ * (docs/specification/installations.md#actions).
+ */
+export async function updateInstallations(
+  tx: Tx,
+  context: CallContext,
+  { reach, organization_id, select, action, after }: ActionInput,
+): Promise<ActionOutcome> {
+  const { installation_ids, ...filters } = select
+  const criteria = criteriaOf({
+    ...filters,
+    lifecycle: filters.lifecycle ?? (installation_ids ? undefined : OPERATIVE_LIFECYCLES),
+  })
+  const search = await resolveSearch(tx, { reach, organization_id, criteria, now: context.now })
+  if (search.kind === 'not_found') return search
+  const targets: Targets =
+    search.kind === 'nothing'
+      ? { ids: installation_ids ?? [], matching: new Set() }
+      : installation_ids
+        ? await namedTargets(tx, search, installation_ids)
+        : await nextTargets(tx, search, after)
+  const items = await applyToAll(tx, context, { reach, organization_id, targets, action })
+  return 'kind' in items
+    ? items
+    : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
+}
+
+interface Targets {
+  /** The identifiers for which there is an outcome, in order. */
+  readonly ids: readonly string[]
+  /** Those of them that matched before they were locked. */
+  readonly matching: ReadonlySet<string>
+  readonly next?: Position
+}
+
+/** Finds out which of the named installations match the other conditions. */
+async function namedTargets(
+  tx: Tx,
+  search: ResolvedSearch,
+  installation_ids: readonly string[],
+): Promise<Targets> {
+  const ids = [...new Set(installation_ids)]
+  const { id_prefix = '' } = search
+  const { items } = await walkFleet(tx, search, {
+    where: {
+      ...candidatesOf(search),
+      installation_id: { in: ids.filter((id) => id.startsWith(id_prefix)) },
+    },
+    wanted: ids.length,
+    accepts: (installation) => matchesState(installation, search.criteria, search.now),
+  })
+  return { ids, matching: new Set(items.map(({ installation_id }) => installation_id)) }
+}
+
+/** Finds the next installations that match. */
+async function nextTargets(
+  tx: Tx,
+  search: ResolvedSearch,
+  after: Position | undefined,
+): Promise<Targets> {
+  const { items, next } = await walkFleet(tx, search, {
+    where: candidatesOf(search),
+    after,
+    wanted: MAX_ACTION_TARGETS + 1,
+    accepts: (installation) => matchesState(installation, search.criteria, search.now),
+  })
+  const chosen = items.slice(0, MAX_ACTION_TARGETS)
+  const ids = chosen.map(({ installation_id }) => installation_id)
+  const following = items.length > MAX_ACTION_TARGETS ? positionOf(chosen.at(-1)!) : next
+  return { ids, matching: new Set(ids), ...(following && { next: following }) }
+}
+
+interface Application extends Pick<ActionInput, 'reach' | 'organization_id' | 'action'> {
+  readonly targets: Targets
+}
+
+/**
+ * Applies the action to each target. All are locked before the first audit record is appended, because a transaction that has locked an
+ * installation may wait for the audit chain.
+ */
+async function applyToAll(
+  tx: Tx,
+  context: CallContext,
+  { reach, organization_id, targets: { ids, matching }, action }: Application,
+): Promise<QuotaExceeded | readonly ActionResult[]> {
+  const locked = await tx.installations.getMany(ids.map((installation_id) => ({ installation_id })))
+  if (action.type === 'label' && action.set.length > 0) {
+    const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+    if (exceeded) return exceeded
+  }
+  const results: ActionResult[] = []
+  for (const [at, installation_id] of ids.entries()) {
+    const installation = locked[at]
+    const isReached =
+      installation?.organization_id === organization_id &&
+      (reach.workspace_id === null || reach.workspace_id === installation.workspace_id)
+    if (!isReached) results.push({ installation_id, outcome: 'not_found' })
+    else if (!matching.has(installation_id)) results.push({ installation_id, outcome: 'skipped' })
+    else
+      results.push({
+        installation_id,
+        ...(await apply(tx, context, installation, { reach, action })),
+      })
+  }
+  return results
+}
+
+/** The lifecycle that an installation has once it was paused or resumed. */
+const LIFECYCLE_AFTER = { pause: 'paused', resume: 'active' } as const satisfies Record<
+  string,
+  Lifecycle
+>
+
+async function apply(
+  tx: Tx,
+  context: CallContext,
+  installation: Installation,
+  { reach, action }: Pick<ActionInput, 'reach' | 'action'>,
+): Promise<Omit<ActionResult, 'installation_id'>> {
+  const { installation_id } = installation
+  if (action.type === 'label')
+    return { outcome: await changeLabelsOf(tx, context, installation, action) }
+  if (!isOperative(installation)) return { outcome: 'ended' }
+  if (action.type !== 'revoke') {
+    const { type, reason } = action
+    if (installation.lifecycle === LIFECYCLE_AFTER[type]) return { outcome: 'unchanged' }
+    await commandInstallation(tx, context, installation, { installation_id, type, reason })
+    return { outcome: 'applied' }
+  }
+  const { reason, shutdown_timeout_ms } = action
+  const revoked = await revokeInstallation(tx, context, {
+    reach,
+    installation_id,
+    reason,
+    shutdown_timeout_ms,
+  })
+  const deadline = revoked.kind === 'revoked' ? revoked.installation.shutdown_deadline : null
+  return { outcome: 'applied', ...(deadline !== null && { deadline }) }
+}

@@ -1,0 +1,164 @@
+import {
+  EXAMINED_COLUMNS,
+  matchesApartFromState,
+  needsAgents,
+  needsExamination,
+  type ExaminedInstallation,
+  type InstallationCriteria,
+} from '../../../domain/installations/search.ts'
+import { healthCondition } from '../../../domain/installations/lease.ts'
+import { MAX_EXAMINED_INSTALLATIONS } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import type { Installation } from '../../../domain/records.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import { findInstalledAgents } from '../agents/registrations.ts'
+import type { ReadTx, Where } from '../../database.ts'
+
+/** The place of an installation in the order, newest first. */
+export type Position = readonly [created_at: string, id: string]
+const ORDER = ['created_at', 'installation_id'] as const
+
+/** A search within what the caller reaches. */
+export interface FleetSearch {
+  readonly reach: Reach
+  readonly organization_id: string
+  readonly criteria: InstallationCriteria
+  readonly now: Timestamp
+}
+
+/** A search whose text has been resolved: it is either the beginning of an identifier or words. */
+export interface ResolvedSearch {
+  readonly criteria: InstallationCriteria
+  /** The installations among which it searches, whatever their state. */
+  readonly places: Where<Installation>
+  /** The beginning of their identifiers, if the text is one. */
+  readonly id_prefix?: string
+  readonly now: Timestamp
+}
+
+/**
+ * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that can be an
+ * identifier is one if an installation has it (docs/specification/installations.md#search-text).
+ */
+export async function resolveSearch(
+  tx: ReadTx,
+  { reach, organization_id, criteria, now }: FleetSearch,
+): Promise<{ kind: 'not_found' } | { kind: 'nothing' } | ({ kind: 'search' } & ResolvedSearch)> {
+  const organization = await tx.organizations.first({ where: { organization_id }, lock: false })
+  if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
+  const workspaces = await findWorkspaces(tx, { reach, organization_id, criteria })
+  if (workspaces?.length === 0) return { kind: 'nothing' }
+  const { agent_id, id, words } = criteria
+  // A workspace belongs to one organization, and its index serves the order.
+  const inWorkspaces: Where<Installation> =
+    workspaces?.length === 1
+      ? { workspace_id: workspaces[0]! }
+      : { organization_id, ...(workspaces && { workspace_id: { in: workspaces } }) }
+  const places = { ...inWorkspaces, ...(agent_id !== undefined && { agent_id }) }
+  const byId = id === undefined ? undefined : { installation_id: { gte: id, lt: `${id}~` } }
+  const isId =
+    byId !== undefined &&
+    (await tx.installations.first({ where: { organization_id, ...byId }, lock: false })) !==
+      undefined
+  return {
+    kind: 'search',
+    criteria: { ...criteria, words: isId ? [] : words },
+    places: isId ? { ...places, organization_id, ...byId } : places,
+    ...(isId && id !== undefined && { id_prefix: id }),
+    now,
+  }
+}
+
+/** Returns the workspaces that are searched; undefined for all of the organization. */
+async function findWorkspaces(
+  tx: ReadTx,
+  { reach, organization_id, criteria }: Omit<FleetSearch, 'now'>,
+): Promise<readonly string[] | undefined> {
+  const { workspace_ids } = criteria
+  if (!workspace_ids && reach.workspace_id === null) return undefined
+  const ids = workspace_ids ?? [reach.workspace_id!]
+  const found = await tx.workspaces.select(['workspace_id', 'organization_id'], {
+    where: { workspace_id: { in: [...new Set(ids)] }, organization_id },
+  })
+  return found
+    .filter((workspace) => reaches(reach, workspace))
+    .map(({ workspace_id }) => workspace_id)
+}
+
+/** Returns the condition for the installations that can match, including their state as far as the store can decide it. */
+export function candidatesOf({ criteria, places, now }: ResolvedSearch): Where<Installation> {
+  const { lifecycle, health } = criteria
+  return {
+    ...places,
+    ...(lifecycle && { lifecycle: { in: lifecycle } }),
+    ...(health?.length === 1 && healthCondition(health[0]!, now)),
+  }
+}
+
+/** The installations that each query after the first one reads. */
+const BATCH = 250
+
+interface Walk {
+  readonly where: Where<Installation>
+  readonly after?: Position | undefined
+  /** The number of installations after which the walk ends. */
+  readonly wanted: number
+  /** Decides about the state of an installation. */
+  readonly accepts: (installation: ExaminedInstallation) => boolean
+}
+export interface Walked {
+  readonly items: readonly ExaminedInstallation[]
+  /** Where to continue, if the walk ended because it had examined as many installations as it may. */
+  readonly next?: Position
+}
+
+/**
+ * Examines installations, newest first, until as many match as wanted. If the store can decide which match, it examines no others;
+ * otherwise the number of rows that it reads is bounded. It locks nothing.
+ */
+export async function walkFleet(
+  tx: ReadTx,
+  { criteria }: ResolvedSearch,
+  { where, after, wanted, accepts }: Walk,
+): Promise<Walked> {
+  const { platforms } = criteria
+  const examines = needsExamination(criteria)
+  const bound = platforms
+    ? MAX_EXAMINED_INSTALLATIONS.beacons
+    : Math.max(wanted, MAX_EXAMINED_INSTALLATIONS.rows)
+  const columns = platforms ? [...EXAMINED_COLUMNS, 'beacon' as const] : EXAMINED_COLUMNS
+  const items: ExaminedInstallation[] = []
+  let [examined, last] = [0, after]
+  while (examined < bound) {
+    const size = Math.min(examines ? BATCH : wanted, bound - examined)
+    const batch: readonly ExaminedInstallation[] = await tx.installations.select(columns, {
+      where,
+      orderBy: ORDER,
+      descending: true,
+      limit: size,
+      ...(last && { after: last }),
+    })
+    const matching = await matchesIn(tx, criteria, batch)
+    items.push(...matching.filter(accepts).slice(0, wanted - items.length))
+    examined += batch.length
+    if (items.length >= wanted || batch.length < size) return { items }
+    last = positionOf(batch.at(-1)!)
+  }
+  return { items, ...(last && { next: last }) }
+}
+
+export const positionOf = ({ created_at, installation_id }: ExaminedInstallation): Position => [
+  created_at,
+  installation_id,
+]
+
+async function matchesIn(
+  tx: ReadTx,
+  criteria: InstallationCriteria,
+  batch: readonly ExaminedInstallation[],
+): Promise<readonly ExaminedInstallation[]> {
+  const agentOf = needsAgents(criteria) ? await findInstalledAgents(tx, batch) : () => undefined
+  return batch.filter((installation) =>
+    matchesApartFromState(installation, agentOf(installation), criteria),
+  )
+}

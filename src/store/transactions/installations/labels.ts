@@ -1,0 +1,68 @@
+import { changeLabels, MAX_LABELS, normalizeLabels } from '../../../domain/installations/labels.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import type { Installation } from '../../../domain/records.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
+import { checkQuota } from '../organizations/quotas.ts'
+
+export type LabelOutcome =
+  | { kind: 'not_found' }
+  | QuotaExceeded
+  | { kind: 'labeled'; labels: readonly string[] }
+
+/** Replaces the labels of an installation (docs/specification/installations.md#labels). Fewer labels are never refused. */
+export async function setInstallationLabels(
+  tx: Tx,
+  context: CallContext,
+  input: { reach: Reach; installation_id: string; labels: readonly string[] },
+): Promise<LabelOutcome> {
+  const installation = await tx.installations.get({ installation_id: input.installation_id })
+  if (!installation || !reaches(input.reach, installation)) return { kind: 'not_found' }
+  const labels = normalizeLabels(input.labels)
+  if (labels.join().length > (installation.labels ?? []).join().length) {
+    const exceeded = await checkQuota(tx, context, installation.organization_id, 'stored_bytes')
+    if (exceeded) return exceeded
+  }
+  await writeLabels(tx, context, installation, labels)
+  return { kind: 'labeled', labels }
+}
+
+export interface LabelChange {
+  readonly set: readonly string[]
+  readonly remove: readonly string[]
+}
+
+/** Changes some labels of an installation that is locked, and returns what came of it. */
+export async function changeLabelsOf(
+  tx: Tx,
+  context: CallContext,
+  installation: Installation,
+  change: LabelChange,
+): Promise<'applied' | 'unchanged' | 'too_many_labels'> {
+  const labels = changeLabels(installation.labels ?? [], change)
+  if (labels.length > MAX_LABELS) return 'too_many_labels'
+  return (await writeLabels(tx, context, installation, labels)) ? 'applied' : 'unchanged'
+}
+
+/** Writes and audits labels that differ from the present ones. */
+async function writeLabels(
+  tx: Tx,
+  context: CallContext,
+  installation: Installation,
+  labels: readonly string[],
+): Promise<boolean> {
+  const before = installation.labels ?? []
+  if (before.join() === labels.join()) return false
+  await tx.installations.update({ installation_id: installation.installation_id }, { labels })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.labeled', installation, {
+      added: labels.filter((label) => !before.includes(label)),
+      removed: before.filter((label) => !labels.includes(label)),
+    }),
+  )
+  return true
+}
