@@ -816,7 +816,7 @@ export const table = {
     "id": "searchInstallations",
     "method": "GET",
     "path": "/orgs/{org_id}/installations",
-    "tag": "installations",
+    "tag": "fleet",
     "security": [
       [
         "ApiKey"
@@ -841,7 +841,7 @@ export const table = {
     "id": "updateInstallations",
     "method": "POST",
     "path": "/orgs/{org_id}/installations/actions",
-    "tag": "installations",
+    "tag": "fleet",
     "security": [
       [
         "ApiKey"
@@ -868,7 +868,7 @@ export const table = {
     "id": "getFleetTrends",
     "method": "GET",
     "path": "/orgs/{org_id}/installations/trends",
-    "tag": "installations",
+    "tag": "fleet",
     "security": [
       [
         "ApiKey"
@@ -981,7 +981,7 @@ export const table = {
     "id": "setInstallationLabels",
     "method": "PUT",
     "path": "/installations/{installation_id}/labels",
-    "tag": "installations",
+    "tag": "fleet",
     "security": [
       [
         "ApiKey"

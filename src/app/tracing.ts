@@ -123,10 +123,14 @@ const passedOn = (
   traceparent === undefined ? headers : { ...headers, traceparent }
 
 /** Describes a request to an address without its path, which may contain a secret. */
-function clientSpan(url: string): { kind: 'client'; attributes: SpanAttributes } {
-  const { hostname, port, protocol } = new URL(url)
+function clientSpan(address: string): { kind: 'client'; attributes: SpanAttributes } {
+  // An address that cannot be parsed was accepted from a client, and is refused when it is dialled.
+  const url = URL.parse(address)
+  const method = { 'http.request.method': 'POST' }
+  if (!url) return { kind: 'client', attributes: method }
+  const { hostname, port, protocol } = url
   const attributes = {
-    'http.request.method': 'POST',
+    ...method,
     'server.address': hostname,
     'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
     'url.scheme': protocol.slice(0, -1),

@@ -28,7 +28,7 @@ export const tracingSettings: readonly Setting[] = [
   {
     name: 'OTEL_TRACES_SAMPLER_ARG',
     description:
-      'Share of the traces that begin at this platform which are recorded, from 0 to 1. Traces that clients begin are recorded if the client says so',
+      'Share of the traces that are recorded, from 0 to 1. Those of clients are recorded only if the client records them, too',
     fallback: '1',
   },
 ]

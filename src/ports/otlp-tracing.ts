@@ -5,7 +5,8 @@ import type {
   SpanKind as OtelSpanKind,
   Tracer,
 } from '@opentelemetry/api'
-import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import type * as Sdk from '@opentelemetry/sdk-trace'
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace'
 import { NO_SPAN, type Span, type SpanOptions, type Tracing } from './tracing.ts'
 
 export interface TracingSettings {
@@ -14,7 +15,7 @@ export interface TracingSettings {
   /** Headers with the credential of the collector. */
   readonly headers: Readonly<Record<string, string>>
   readonly service_name: string
-  /** The share of the traces that begin here which are recorded, from 0 to 1. A trace that begins elsewhere is recorded if its caller records it. */
+  /** The share of traces that are recorded, from 0 to 1. Those of a client that does not record them are never recorded. */
   readonly ratio: number
 }
 
@@ -42,7 +43,10 @@ export async function openOtlpTracing(
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service_name, 'service.version': version }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(ratio),
+      remoteParentSampled: shareOf(sdk, ratio),
+    }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: exporter ?? new otlp.OTLPTraceExporter({ url, headers: { ...headers } }),
@@ -61,6 +65,18 @@ export async function openOtlpTracing(
         provider.shutdown().catch(() => undefined),
         new Promise<void>((resolve) => void setTimeout(resolve, CLOSE_MS).unref()),
       ]),
+  }
+}
+
+/**
+ * Returns a sampler for traces that clients want recorded. It does not look at the trace id, which the client chooses, so that nobody can
+ * have more than this share of its requests recorded.
+ */
+function shareOf({ SamplingDecision }: typeof Sdk, ratio: number): Sampler {
+  const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision
+  return {
+    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
+    toString: () => `ShareOfRemote{${ratio}}`,
   }
 }
 

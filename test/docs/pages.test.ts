@@ -193,6 +193,16 @@ describe('the pages under /docs', () => {
     expect(String(site.search('DefaultClient').content)).toContain('No results')
   })
 
+  it('compare eight words of a query or an address at most, so that a long one costs no more', () => {
+    const words = ['post', 'lease', 'a', 'b', 'c', 'd', 'e', 'f', 'nowhere']
+    expect(String(site.search(words.slice(0, 2).join(' ')).content)).not.toContain('No results')
+    const found = (text: string) => String(site.notFound(text).content).includes('Did you mean')
+    expect(found('platform/get-installations')).toBe(true)
+    expect(found(`platform/${'installations-'.repeat(500)}`)).toBe(true)
+    expect(found('platform/get-orgs-org_id-installations-i-n-s-t-nowhere')).toBe(true)
+    expect(found('platform/get-orgs-org_id-installations-i-n-s-nowhere')).toBe(false)
+  })
+
   it('have a self-contained style sheet', () => {
     expect(textOf('docs.css')).not.toMatch(/url\(|@import/)
   })

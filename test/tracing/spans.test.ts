@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
+import { httpExportSender } from '../../src/ports/exports/sender.ts'
 import { openOtlpTracing } from '../../src/ports/otlp-tracing.ts'
 import type { Tracing } from '../../src/ports/tracing.ts'
+import { tracedAgentCaller, tracedExportSender } from '../../src/app/tracing.ts'
 import { install } from '../http/agents.ts'
 import { goodAgent, type RunningAgent } from '../http/task-agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
@@ -14,6 +16,7 @@ import { until } from '../kit/bounds.ts'
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT_ID = '00f067aa0ba902b7'
 const SKILL = 'reverse_text'
+const NOWHERE = { logs: {}, collector: {}, alerts: {} }
 const settings = {
   url: 'http://127.0.0.1:1/v1/traces',
   headers: {},
@@ -91,6 +94,22 @@ describe('a request that continues the trace of a client', () => {
   })
 })
 
+describe('an address that cannot be parsed', () => {
+  const url = 'https://agent.example:99999/'
+
+  it('fails the task like any refused address, and leaves no task working', async () => {
+    const caller = tracedAgentCaller(httpAgentCaller({ http: true, allow: [] }), tracing)
+    const { answer } = await caller.call({ url, headers: {}, body: '{}', timeout_ms: 1000 })
+    expect(answer).toMatchObject({ kind: 'failed', code: 'ADDRESS_BLOCKED' })
+  })
+
+  it('refuses the part of an export', async () => {
+    const sender = tracedExportSender(httpExportSender({ http: true, allow: [] }, NOWHERE), tracing)
+    const request = { url, headers: {}, body: '{}', compressible: false }
+    expect(await sender.send(request, false)).toMatchObject({ kind: 'refused' })
+  })
+})
+
 describe('any request', () => {
   it('begins a trace of its own if the traceparent is not valid, and shows no identifier and no query', () => {
     const profile = spans.find(({ name }) => name === 'GET /api/v1/trust/profile/{did}')!
@@ -102,6 +121,23 @@ describe('any request', () => {
     const roots = spans.filter(({ parentSpanContext }) => parentSpanContext === undefined)
     expect(roots.filter(({ kind }) => kind !== 1)).toEqual([])
     expect(roots.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the share of traces that is recorded', () => {
+  const parent = (flags: string) => `00-${TRACE_ID}-${PARENT_ID}-${flags}`
+  const recorded = async (ratio: number, traceparent: string) => {
+    const kept = new InMemorySpanExporter()
+    const one = await openOtlpTracing({ ...settings, ratio }, '0.1.0', keeping(kept))
+    await one.span('work', { kind: 'server', attributes: {}, parent: traceparent }, async () => 1)
+    await one.close()
+    return kept.getFinishedSpans().length
+  }
+
+  it('is set by the operator, whatever a client wants, and a client can only refuse', async () => {
+    expect(await recorded(1, parent('01'))).toBe(1)
+    expect(await recorded(1, parent('00'))).toBe(0)
+    expect(await recorded(0, parent('01'))).toBe(0)
   })
 })
 

@@ -146,7 +146,7 @@ async function discoverCommand(
   const { hide, hideIn } = readSecrets(source.env, env)
   const log: WriteEntry = (message, fields) => note(message, hideIn(fields) as object | undefined)
   const connect = (revision: McpRevision) =>
-    connectMcpStdio({ start, max_bytes: MAX_BYTES, log }, revision)
+    connectMcpStdio({ start, max_bytes: MAX_BYTES, log, hide }, revision)
   try {
     return await discoverServer(connect, source, signal)
   } catch (cause) {

@@ -42,11 +42,18 @@ export function readCredentials(
 
 /** Variables whose values are secrets by their names. Others, such as a log level, are ordinary words of results. */
 const SECRET_NAME =
-  /(^|_)(api|app|access)?(auth|authorization|credentials?|dsn|key|pass|passwd|password|pat|pin|secret|token)(_|$)/i
+  /(^|_)(auth|authorization|credentials?|dsn|pat|pin)(_|$)|(key|pass|passwd|password|pwd|secret|token)s?(_|$)/i
 
 /** Returns the redactor for the secrets among the variables that a command gets (docs/specification/bridge.md#foreign-credentials). */
 export const readSecrets = (names: readonly string[] = [], env: Environment): Redactor =>
-  createRedactor(names.flatMap((name) => (SECRET_NAME.test(name) ? (env[name] ?? []) : [])))
+  createRedactor(names.flatMap((name) => secretsOf(name, env[name] ?? '')))
+
+/** Returns the value if it is a secret by its name, or an address with a password, and that password. */
+function secretsOf(name: string, value: string): readonly string[] {
+  const { password = '' } = URL.parse(value) ?? {}
+  if (password !== '') return [value, password, decodeURIComponent(password)]
+  return SECRET_NAME.test(name) ? [value] : []
+}
 
 function createRedactor(values: readonly string[]): Redactor {
   const secrets = values

@@ -60,12 +60,12 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
     const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     return share([mcp, max_bytes], () => {
       const { revision = '2025-11-25' } = mcp
-      const { hideIn } = secretsOf(run)
+      const { hide, hideIn } = secretsOf(run)
       const log = (message: string, fields: object = {}) =>
         logger.info(hideIn(fields) as object, message)
       const connection =
         'command' in mcp
-          ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log }, revision)
+          ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log, hide }, revision)
           : connectMcpHttp(
               { url: mcp.url, credentials: credentialsOf(mcp.headers_env), max_bytes },
               revision,

@@ -28,6 +28,8 @@ export interface StdioOptions {
   readonly start: () => ProcessGroup
   readonly max_bytes: number
   readonly log: WriteEntry
+  /** Replaces the secrets in a text that the process writes. */
+  readonly hide: (text: string) => string
 }
 
 /** How many times the longest message a process may leave unread. */
@@ -78,7 +80,7 @@ interface Pending {
   reject(cause: Error): void
 }
 
-function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
+function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProcess {
   const group = start()
   const write = (message: object): void => {
     // A process that does not read what it is sent must not fill the memory of the agent.
@@ -90,7 +92,7 @@ function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
     fail(new ForeignError('FOREIGN_UNREACHABLE', describeEnd(end))),
   )
   logStderr(group.stderr, log)
-  const messageIn = createMessageReader(log)
+  const messageIn = createMessageReader(log, hide)
   readLines(group, max_bytes, {
     onLong() {
       fail(
@@ -189,7 +191,10 @@ function readLines(
 const MAX_LOGGED_LINES = 100
 
 /** Creates a function that reads the message in a line. Many servers also print what is no message; such lines are logged and ignored. */
-function createMessageReader(log: WriteEntry): (line: Buffer) => JsonObject | undefined {
+function createMessageReader(
+  log: WriteEntry,
+  hide: StdioOptions['hide'],
+): (line: Buffer) => JsonObject | undefined {
   let logged = 0
   return (line) => {
     if (line.toString('latin1').trim() === '') return undefined
@@ -199,7 +204,8 @@ function createMessageReader(log: WriteEntry): (line: Buffer) => JsonObject | un
       logged += 1
       if (logged <= MAX_LOGGED_LINES)
         log('the command wrote a line that is no message', {
-          line: excerpt(line.toString('utf8')),
+          // Before the line is cut, because a part of a secret would not be recognized.
+          line: excerpt(hide(line.toString('utf8'))),
         })
       return undefined
     }

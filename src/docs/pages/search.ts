@@ -13,7 +13,14 @@ export interface Entry {
   readonly about: string
   /** The searchable text, in lower case. */
   readonly text: string
+  /** The title and the summary in lower case, and their words, which every search compares. */
+  readonly lower_title: string
+  readonly title_words: readonly string[]
+  readonly about_words: readonly string[]
 }
+
+/** Words of a query that are searched for. The others are ignored, because each is compared with every entry. */
+const MAX_WORDS = 8
 
 /** Sample requests, whose words are those of their languages. */
 const REQUESTS = /<figure class="listing request">.*?<\/figure>/gs
@@ -47,14 +54,27 @@ export function searchEntries(
     about,
     text: `${title} ${about} ${content.text.replaceAll(REQUESTS, ' ').replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
   }))
-  return [...operations, ...codes, ...texts]
+  return [...operations, ...codes, ...texts].map((entry) => ({
+    ...entry,
+    lower_title: entry.title.toLowerCase(),
+    title_words: wordsIn(entry.title),
+    about_words: wordsIn(entry.about),
+  }))
+}
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+
+/** Returns the first different words of a query or a path, split at these characters. */
+function queryWords(text: string, separator: RegExp): readonly string[] {
+  const words = text.toLowerCase().split(separator).filter(Boolean)
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
 const MAX_RESULTS = 30
 
 /** Returns the entries that contain all words of the query, best matches first. */
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(query, /\s+/)
   if (words.length === 0) return []
   const ranked = entries
     .filter(({ text }) => words.every((word) => text.includes(word)))
@@ -67,39 +87,26 @@ const MAX_SUGGESTIONS = 5
 
 /** Returns entries whose title contains all words of the last part of a path that does not exist. */
 export function titledLike(entries: readonly Entry[], path: string): readonly Entry[] {
-  const words = path
-    .split('/')
-    .at(-1)!
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter(Boolean)
+  const words = queryWords(path.split('/').at(-1)!, /[^\p{L}\p{N}_]+/u)
   if (words.length === 0) return []
   return entries
-    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .filter(({ lower_title }) => words.every((word) => lower_title.includes(word)))
     .slice(0, MAX_SUGGESTIONS)
 }
 
 /** Ranks an entry: beginnings of words before other places, the title before the summary, and the summary before the text. */
-const rankOf = ({ title, about, kind }: Entry, words: readonly string[]): number =>
-  words.reduce(
-    (rank, word) =>
-      rank +
-      (startsIn(title, word)
-        ? 0
-        : title.toLowerCase().includes(word)
-          ? 1
-          : startsIn(about, word)
-            ? 2
-            : 5),
-    kind === 'Page' ? 1 : 0,
-  )
+const rankOf = (entry: Entry, words: readonly string[]): number =>
+  words.reduce((rank, word) => rank + rankOfWord(entry, word), entry.kind === 'Page' ? 1 : 0)
 
-/** Tells whether a word of a text starts with this one: `lease` is in `leases`, but not in `release`. */
-const startsIn = (text: string, start: string): boolean =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .some((word) => word.startsWith(start))
+function rankOfWord({ lower_title, title_words, about_words }: Entry, word: string): number {
+  if (startsIn(title_words, word)) return 0
+  if (lower_title.includes(word)) return 1
+  return startsIn(about_words, word) ? 2 : 5
+}
+
+/** Tells whether one of the words starts with this one: `lease` is in `leases`, but not in `release`. */
+const startsIn = (words: readonly string[], start: string): boolean =>
+  words.some((word) => word.startsWith(start))
 
 /** Renders the results of a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {

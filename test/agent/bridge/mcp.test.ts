@@ -269,9 +269,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     env: () => say({ id, result: { content: [], structuredContent: { env: Object.keys(process.env) } } }),
     leaks: () => {
       console.error('with', process.env.DESK_TOKEN)
-      console.log('at', process.env.DESK_TOKEN)
-      const { DESK_TOKEN, LEVEL } = process.env
-      say({ id, result: { content: [], structuredContent: { [DESK_TOKEN]: LEVEL } } })
+      console.log('x'.repeat(295) + process.env.DESK_TOKEN)
+      const { DESK_TOKEN, LEVEL, PGPASSWORD, DATABASE_URL, SITE_URL } = process.env
+      const found = [LEVEL, PGPASSWORD, DATABASE_URL, 'p%40ss-w0rd', 'p@ss-w0rd', SITE_URL]
+      say({ id, result: { content: [], structuredContent: { [DESK_TOKEN]: found } } })
     },
     fails: () => say({ id, error: { code: -32000, message: 'no access for ' + process.env.DESK_TOKEN } }),
     hangs: () => console.error('started'),
@@ -290,9 +291,12 @@ function commandOf() {
     TOKEN: 'a',
     DESK_TOKEN: 'desk-7f3a91',
     LEVEL: 'verbose',
+    PGPASSWORD: 'elephant',
+    DATABASE_URL: 'postgres://desk:p%40ss-w0rd@db.example/desk',
+    SITE_URL: 'https://desk.example/',
     SVC_API_KEY: 'b',
   }
-  const variables = ['TOKEN', 'DESK_TOKEN', 'LEVEL']
+  const variables = ['TOKEN', 'DESK_TOKEN', 'LEVEL', 'PGPASSWORD', 'DATABASE_URL', 'SITE_URL']
   const mcp = { command: [process.execPath, 'server.cjs'], env: variables } as const
   return (tool: string) => openSkill({ mcp, tool, max_output_bytes: 4000 }, { dir, env })
 }
@@ -322,11 +326,12 @@ describe('a task for a tool of a command', () => {
   it('does not pass secrets of the environment on, neither in results nor in errors nor in the log', async () => {
     const open = commandOf()
     const { run, log } = open('leaks')
-    expect(await run()).toEqual({ '[redacted]': 'verbose' })
+    const hidden = Array(4).fill('[redacted]')
+    expect(await run()).toEqual({ '[redacted]': ['verbose', ...hidden, 'https://desk.example/'] })
     await until(() => log.length === 2, 'the command wrote nothing')
     expect(log.map(({ fields }) => fields['line']).toSorted()).toEqual([
-      'at [redacted]',
       'with [redacted]',
+      expect.stringMatching(/^x{295}\[reda/),
     ])
     await expect(open('fails').run()).rejects.not.toThrow('desk-7f3a91')
     await expect(open('fails').run()).rejects.toThrow('no access for [redacted]')
