@@ -1,5 +1,5 @@
 import type { Installation } from '../../api/installations.ts'
-import { useFleetState, type FleetState } from '../../api/overview.ts'
+import { useFleetState, useRecentAudit, type FleetState } from '../../api/overview.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
@@ -34,10 +34,13 @@ export function FleetPanels({ organization_id }: { organization_id: string }) {
   )
 }
 
-/** Plots the trends of an organization that has installations. It is the last panel, because its height is not known before. */
+/** Plots the trends of an organization that has installations. It appears below the other panels once these are loaded, which would move it otherwise. */
 export function FleetTrendsPanel({ organization_id }: { organization_id: string }) {
   const { data } = useFleetState(organization_id)
-  return data && !isEmpty(data) ? <FleetTrends organization_id={organization_id} /> : null
+  const isActivityLoaded = useRecentAudit(organization_id).data !== undefined
+  return data && !isEmpty(data) && isActivityLoaded ? (
+    <FleetTrends organization_id={organization_id} />
+  ) : null
 }
 
 const STATES = [
