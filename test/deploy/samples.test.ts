@@ -45,7 +45,7 @@ describe('the samples of deployments', () => {
 
   it('of Kubernetes name files and ports that exist, and never run as root', () => {
     for (const path of files.filter((file) => file.endsWith('kustomization.yaml'))) {
-      const { resources } = parse(readFileSync(path, 'utf8')) as { resources: string[] }
+      const { resources = [] } = parse(readFileSync(path, 'utf8')) as { resources?: string[] }
       for (const name of resources)
         expect(
           files.some((file) => file.startsWith(join(dirname(path), name))),
@@ -80,10 +80,17 @@ describe('the samples of deployments', () => {
       '/healthz',
       '/readyz',
     ])
+    // An autoscaler with a metric that nobody provides never removes a pod.
+    const { spec: scaling } = parse(read('kubernetes/base/autoscaler.yaml')) as Autoscaler
+    expect(scaling.metrics.map(({ type }) => type)).toEqual(['Resource'])
     const [public_, operator] = parseAllDocuments(read('kubernetes/example/ingress.yaml')).map(
       (document) => document.toJS() as object,
     )
     expect(JSON.stringify(public_)).not.toContain('operator')
+    for (const ingress of [public_, operator])
+      expect(ingress).toMatchObject({
+        metadata: { annotations: { 'nginx.ingress.kubernetes.io/proxy-next-upstream': 'off' } },
+      })
     expect(operator).toMatchObject({
       metadata: {
         annotations: { 'nginx.ingress.kubernetes.io/whitelist-source-range': '10.0.0.0/8' },
@@ -125,6 +132,9 @@ interface Workload {
       }
     }
   }
+}
+interface Autoscaler {
+  readonly spec: { readonly metrics: readonly { readonly type: string }[] }
 }
 interface Compose {
   readonly services: Readonly<
