@@ -70,6 +70,7 @@ export function createJobServices(parts: JobParts): JobServices {
     now: services.now,
     platformContext,
     onError,
+    onJobsStarted: metrics.startJobs,
     onJob: metrics.observeJob,
     onDelivery: logDelivery(logger, metrics),
     synchronizeRates: services.limiter.synchronize,

@@ -64,6 +64,16 @@ export function createMetrics() {
     addFleetGauges(sources: FleetSources) {
       renewGauges = addFleetGauges(registry, sources)
     },
+    /**
+     * Shows the scheduled jobs of this process before their first runs. A job that fails from the start would have no time of a success,
+     * and no alert could compare it with the present, so that the start counts as one.
+     */
+    startJobs(names: readonly JobName[]) {
+      for (const name of names) {
+        jobFailures.inc({ name }, 0)
+        jobSuccess.set({ name }, Date.now() / 1000)
+      }
+    },
     /** Counts a run of a scheduled job that has ended. */
     observeJob(name: JobName, milliseconds: number, succeeded: boolean) {
       jobs.observe({ name }, milliseconds / 1000)
@@ -139,7 +149,7 @@ const createInstruments = (registry: Registry) => ({
   }),
   jobSuccess: new Gauge({
     name: 'svc_job_last_success_timestamp_seconds',
-    help: 'When a scheduled job of this process last ended without an error, in seconds since 1970.',
+    help: 'When a scheduled job of this process last ended without an error, or when the process started, in seconds since 1970.',
     labelNames: ['name'],
     registers: [registry],
   }),

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { temporaryPath } from './temporary-file.ts'
 
 /** Thrown if the file already exists and the caller has not allowed replacing it. */
 class FileExists extends Error {
@@ -25,7 +26,7 @@ export async function writeStreamDurably(
   { replace }: { replace: boolean },
 ): Promise<void> {
   if (!replace && (await exists(path))) throw new FileExists(path)
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  const temporary = temporaryPath(path)
   await rm(temporary, { force: true })
   try {
     await pipeline([

@@ -23,6 +23,8 @@ export interface JobLoop {
 export interface JobReports {
   /** Called with an error, and with the job if the run of one has failed. */
   readonly onError: (cause: unknown, job?: JobName) => void
+  /** Called with the jobs of this process, before their first runs. */
+  readonly onJobsStarted: (jobs: readonly JobName[]) => void
   /** Called when a run has ended, with its duration and whether it succeeded. */
   readonly onJob: (job: JobName, milliseconds: number, succeeded: boolean) => void
 }

@@ -197,6 +197,7 @@ export function startJobs(services: JobServices): Jobs {
   ].map((loop) => ({ ...loop, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(loops.map(({ running }) => running))
   let draining: Promise<unknown> = Promise.resolve()
+  services.onJobsStarted(loops.map(({ job }) => job))
   let paused = 0
   const imageScans = startImageScans(services)
   const tick = () => {

@@ -60,9 +60,12 @@ async function contentOf(source: KeySource & { readonly path: string }): Promise
   }
 }
 
-/** Returns the environment of a command: all of this process except the registry's settings, some of which are secrets. */
+/**
+ * Returns the environment of a command: all of this process except the registry's settings, some of which are secrets. Those of tracing have
+ * the names that OpenTelemetry gives them.
+ */
 const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SVC_')))
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SVC|OTEL)_/.test(name)))
 
 /** Runs the command without a shell. Its output and its errors are secret, so that messages say only how it ended. */
 function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<string> {

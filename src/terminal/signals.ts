@@ -20,6 +20,24 @@ export function firstSignal(): Promise<void> {
   })
 }
 
+/**
+ * Runs a cleanup and exits when a signal ends the process. The cleanup has to be synchronous, because nothing else runs after it.
+ * @returns a function after which signals have their usual effect again
+ */
+export function onInterrupt(cleanup: () => void): () => void {
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {
+    try {
+      cleanup()
+    } finally {
+      process.exit(128 + constants.signals[signal])
+    }
+  }
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal).on('SIGHUP', onSignal)
+  return () => {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('SIGHUP', onSignal)
+  }
+}
+
 /** The part of a logger that reports an uncaught exception. */
 interface FatalLogger {
   fatal(fields: object, message: string): void

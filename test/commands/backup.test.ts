@@ -1,6 +1,17 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { acquireFileLock } from '../../src/disk/file-lock.ts'
 import { newFolder } from '../kit/folder.ts'
 import { expectOneLine, runInProcess } from './run-in-process.ts'
 
@@ -83,4 +94,88 @@ it('restore --check proves the newest backup of a folder without touching the st
   expect(empty.err).toContain('There is no backup in')
   const alone = ['restore', '--scratch', scratch, '--from', folder, '--store', `sqlite:${store}`]
   expect((await runInProcess(alone)).err).toContain('add --check')
+})
+
+it('backup --keep never deletes the backup that it has just written', async () => {
+  const [store, folder] = [await newStore(), newFolder()]
+  const later = join(folder, 'registry-99991231T000000Z.backup')
+  const earlier = join(folder, 'registry-20250101T000000Z.backup')
+  for (const path of [earlier, later]) writeFileSync(path, '')
+  const { code, err } = await runInProcess([
+    'backup',
+    '--store',
+    `sqlite:${store}`,
+    '--directory',
+    folder,
+    '--keep',
+    '1',
+  ])
+  expect(code).toBe(1)
+  expect(err).toContain(`no older backup was deleted, because ${later} is named after a later time`)
+  const written = readdirSync(folder).filter((name) => !/^registry-(9999|2025)/.test(name))
+  expect(written).toHaveLength(1)
+  expect(existsSync(earlier)).toBe(true)
+})
+
+describe('a command that is interrupted', () => {
+  /** Runs a command, and ends it by a signal as soon as a folder contains a name. Returns what the folder contains then. */
+  async function interrupt(argv: readonly string[], folder: string, name: RegExp) {
+    const found = (): boolean => readdirSync(folder).some((entry) => name.test(entry))
+    let left: readonly string[] = []
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => {
+      left = readdirSync(folder)
+    }) as () => never)
+    let hasEnded = false
+    const running = runInProcess(argv).finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && !found()) await setImmediate()
+    expect(found()).toBe(true)
+    process.emit('SIGTERM', 'SIGTERM')
+    await running
+    expect(exit.mock.calls).toEqual([[143]])
+    exit.mockRestore()
+    return left
+  }
+
+  it('leaves neither an incomplete backup nor the copy of a drill', async () => {
+    const [store, folder, scratch] = [await newStore(), newFolder(), newFolder()]
+    const before = process.listenerCount('SIGTERM')
+    const backup = ['backup', '--store', `sqlite:${store}`, '--directory', folder]
+    expect(await interrupt(backup, folder, /\.tmp$/)).toEqual([])
+    const to = join(newFolder(), 'backup')
+    await runInProcess(['backup', '--store', `sqlite:${store}`, '--to', to])
+    const drill = ['restore', '--check', '--from', to, '--scratch', scratch]
+    expect(await interrupt([...drill, '--store', `sqlite:${store}`], scratch, /drill/)).toEqual([])
+    expect(process.listenerCount('SIGTERM')).toBe(before)
+  })
+
+  it('is cleaned up after by the next one if it was killed', async () => {
+    const [store, folder, outside] = [await newStore(), newFolder(), newFolder()]
+    const running = ['.registry-20250101T000000Z.backup.7.tmp', '.others.7.tmp']
+    const killed = '.registry-20250102T000000Z.backup.8.tmp'
+    for (const name of [...running, killed]) writeFileSync(join(folder, name), '')
+    const hours = (count: number) => Date.now() / 1000 - count * 3600
+    for (const name of [running[1]!, killed]) utimesSync(join(folder, name), hours(2), hours(2))
+    await runInProcess(['backup', '--store', `sqlite:${store}`, '--directory', folder])
+    const hidden = () => readdirSync(folder).filter((name) => name.startsWith('.'))
+    expect(hidden().toSorted()).toEqual([running[1], running[0]])
+
+    const [kept, lost] = ['kept', 'lost'].map((name) => `svc-registry-drill-${name}`) as [
+      string,
+      string,
+    ]
+    for (const path of [join(folder, kept), join(folder, lost), outside]) {
+      mkdirSync(path, { recursive: true })
+      acquireFileLock(join(path, 'drill')).release()
+    }
+    symlinkSync(outside, join(folder, 'svc-registry-drill-link'))
+    const lock = acquireFileLock(join(folder, kept, 'drill'))
+    const flags = ['--scratch', folder, '--from', folder, '--store', `sqlite:${store}`]
+    expect((await runInProcess(['restore', '--check', ...flags])).code).toBe(0)
+    lock.release()
+    const drills = readdirSync(folder).filter((name) => name.startsWith('svc-registry-drill-'))
+    expect(drills.toSorted()).toEqual([kept, 'svc-registry-drill-link'])
+    expect(readdirSync(outside)).toEqual(['drill.lock'])
+  })
 })

@@ -50,7 +50,7 @@ describe('metrics', () => {
   })
 
   it('of every alert and every panel are exposed by a running platform', () => {
-    expect([rules.length, dashboards.length, panels.length]).toEqual([22, 2, 36])
+    expect([rules.length, dashboards.length, panels.length]).toEqual([24, 2, 36])
     for (const [title, expr] of expressions) {
       const names = namesIn(expr)
       expect(names.length > 0 || expr.startsWith('up{'), title).toBe(true)
@@ -190,6 +190,14 @@ describe('gauges of the fleet', () => {
 
 it('a scheduled job reports each run, with its failures', async () => {
   const metrics = createMetrics()
+  metrics.startJobs(['sweep', 'log'])
+  const started = await metrics.text()
+  for (const name of ['sweep', 'log']) {
+    expect(started).toContain(`svc_job_failures_total{name="${name}"} 0`)
+    expect(started).toMatch(
+      new RegExp(`svc_job_last_success_timestamp_seconds\\{name="${name}"\\} \\d{10}`),
+    )
+  }
   metrics.observeJob('sweep', 50, true)
   metrics.observeJob('sweep', 20_000, false)
   const text = await metrics.text()

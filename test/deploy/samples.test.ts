@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/commands.ts'
 import { SETTING_NAMES } from '../../src/config/settings.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 const files = globSync('**/*', { cwd: DEPLOY, withFileTypes: true })
@@ -45,7 +47,7 @@ describe('the samples of deployments', () => {
 
   it('of Kubernetes name files and ports that exist, and never run as root', () => {
     for (const path of files.filter((file) => file.endsWith('kustomization.yaml'))) {
-      const { resources } = parse(readFileSync(path, 'utf8')) as { resources: string[] }
+      const { resources = [] } = parse(readFileSync(path, 'utf8')) as { resources?: string[] }
       for (const name of resources)
         expect(
           files.some((file) => file.startsWith(join(dirname(path), name))),
@@ -80,10 +82,17 @@ describe('the samples of deployments', () => {
       '/healthz',
       '/readyz',
     ])
+    // An autoscaler with a metric that nobody provides never removes a pod.
+    const { spec: scaling } = parse(read('kubernetes/base/autoscaler.yaml')) as Autoscaler
+    expect(scaling.metrics.map(({ type }) => type)).toEqual(['Resource'])
     const [public_, operator] = parseAllDocuments(read('kubernetes/example/ingress.yaml')).map(
       (document) => document.toJS() as object,
     )
     expect(JSON.stringify(public_)).not.toContain('operator')
+    for (const ingress of [public_, operator])
+      expect(ingress).toMatchObject({
+        metadata: { annotations: { 'nginx.ingress.kubernetes.io/proxy-next-upstream': 'off' } },
+      })
     expect(operator).toMatchObject({
       metadata: {
         annotations: { 'nginx.ingress.kubernetes.io/whitelist-source-range': '10.0.0.0/8' },
@@ -93,7 +102,15 @@ describe('the samples of deployments', () => {
 
   it('of Compose keep metrics and the database in, and use the proxy sample', () => {
     const { services } = parse(read('compose/postgres.yaml'), { merge: true }) as Compose
-    expect(Object.keys(services).filter((name) => services[name]!.ports)).toEqual(['proxy'])
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => `${name} ${port}`),
+    )
+    expect(published).toEqual([
+      'registry-a 127.0.0.1:9464:9464',
+      'registry-b 127.0.0.1:9465:9464',
+      'proxy 80:80',
+      'proxy 443:443',
+    ])
     const shared = services['proxy']!.networks!.filter((network) =>
       services['registry-b']!.networks!.includes(network),
     )
@@ -108,6 +125,59 @@ describe('the samples of deployments', () => {
     expect(rules('compose/haproxy.cfg')).toEqual(rules('proxies/haproxy.cfg'))
     expect(rules('proxies/haproxy.cfg').length).toBeGreaterThan(12)
   })
+})
+
+describe('the backup service of Compose', () => {
+  const { entrypoint, healthcheck } = (
+    parse(read('compose/sqlite.yaml'), { merge: true }) as Compose
+  ).services['backup']!
+  const [loop, check] = [entrypoint!.at(-1)!, healthcheck!.test.at(-1)!]
+  const hours = (count: number) => Date.now() / 1000 - count * 3600
+
+  /** Runs a shell script in which the backup and the pause are replaced, with a newest backup of an age. */
+  function run(script: string, age_hours: number) {
+    const folder = newFolder()
+    const newest = join(folder, 'registry-20260301T120000Z.backup')
+    writeFileSync(newest, '')
+    utimesSync(newest, hours(age_hours), hours(age_hours))
+    const text = script
+      .replaceAll('$$', '$')
+      .replaceAll('/backups', folder)
+      .replace('svc-registry backup', 'echo backup')
+      .replace('sleep 3600', 'exit 0')
+    const { status, stdout } = spawnSync('sh', ['-c', text], { encoding: 'utf8' })
+    return { status, stdout: stdout.replaceAll(folder, '/backups') }
+  }
+
+  it('takes a backup if the newest one is a day old, and none at each start', () => {
+    expect(run(loop, 23)).toEqual({ status: 0, stdout: '' })
+    expect(run(loop, 25)).toEqual({
+      status: 0,
+      stdout: 'backup --directory /backups --keep 14\n',
+    })
+  })
+
+  it('is unhealthy if the newest backup is older than 26 hours', () => {
+    expect([run(check, 25).status, run(check, 27).status]).toEqual([0, 1])
+  })
+})
+
+it('the image is built from the package alone', () => {
+  const [, copied] = /^COPY (\S+) /m.exec(read('compose/Containerfile'))!
+  const admitted = read('compose/.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(admitted).toEqual(['*', `!${copied}`])
+})
+
+it('the services of systemd read the settings that commands of the operator read', () => {
+  const manual = read('README.md')
+  expect(manual).toContain('install -o root -g svc-registry -m 640 /dev/null /etc/svc-registry.env')
+  for (const path of globSync('systemd/*.service', { cwd: DEPLOY })) {
+    const unit = read(path)
+    expect(unit).toMatch(/^ExecStart=\S+ .*--config \/etc\/svc-registry\.env( |$)/m)
+    expect(unit).toContain('\nGroup=svc-registry\n')
+  }
 })
 
 interface Workload {
@@ -126,8 +196,19 @@ interface Workload {
     }
   }
 }
+interface Autoscaler {
+  readonly spec: { readonly metrics: readonly { readonly type: string }[] }
+}
 interface Compose {
   readonly services: Readonly<
-    Record<string, { readonly ports?: readonly string[]; readonly networks?: readonly string[] }>
+    Record<
+      string,
+      {
+        readonly ports?: readonly string[]
+        readonly networks?: readonly string[]
+        readonly entrypoint?: readonly string[]
+        readonly healthcheck?: { readonly test: readonly string[] }
+      }
+    >
   >
 }

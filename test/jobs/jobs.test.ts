@@ -53,6 +53,7 @@ describe('scheduled jobs', () => {
       onMassExpiry: () => undefined,
       onDowntime: () => undefined,
       onDelivery: () => undefined,
+      onJobsStarted: () => undefined,
       onJob: () => undefined,
       onError: (cause: unknown) => {
         errors.push(cause)
@@ -70,6 +71,15 @@ describe('scheduled jobs', () => {
       },
     }
   }
+
+  it('are named before their first runs, with those of this process only', async () => {
+    const named: (readonly string[])[] = []
+    const onJobsStarted = (names: readonly string[]) => void named.push(names)
+    await started({}, { onJobsStarted })
+    expect(named).toHaveLength(1)
+    expect(named[0]).toEqual(expect.arrayContaining(['sweep', 'witnesses', 'exports']))
+    expect(named[0]).not.toContain('liveness')
+  })
 
   it('continue with the next pass after a failed one, and report it', async () => {
     let sweeps = 0

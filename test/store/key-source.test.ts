@@ -54,6 +54,7 @@ describe('the sources of master keys', () => {
     const seen = join(newFolder('keys'), 'seen')
     const keys = program(`{ cat; env; } > ${seen}; echo ${OLD}`)
     vi.stubEnv('SVC_SMTP_URL', 'smtp://user:canary@mail.example')
+    vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=canary')
     vi.stubEnv('SECRETS_TOKEN_FILE', '/run/token')
     try {
       expect(ids(await read({ SVC_MASTER_KEY_COMMAND: keys }))).toEqual([idOf(OLD)])
@@ -62,7 +63,7 @@ describe('the sources of master keys', () => {
     }
     const environment = readFileSync(seen, 'utf8')
     expect(environment).toContain('SECRETS_TOKEN_FILE=/run/token')
-    expect(environment).not.toMatch(/^SVC_/m)
+    expect(environment).not.toMatch(/^(SVC|OTEL)_/m)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([

@@ -34,9 +34,22 @@ export function newestBackup(folder: string): string {
   )
 }
 
-/** Deletes all backups in a folder except the newest ones, and returns the paths of those that it deleted. */
-export function deleteOldBackups(folder: string, keep: number): readonly string[] {
-  const old = listBackups(folder).slice(keep)
+/** Returns whether a name is one that this program gives to backups. */
+export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name)
+
+/**
+ * Deletes all backups in a folder except the newest ones, and returns the paths of those that it deleted.
+ * @param written the backup that was just written
+ * @throws CommandError if another one has a later name, because then the names do not say which are the newest
+ */
+export function deleteOldBackups(folder: string, keep: number, written: string): readonly string[] {
+  const backups = listBackups(folder)
+  const [newest] = backups
+  if (newest !== undefined && newest > written)
+    throw new CommandError(
+      `${written} was written, but no older backup was deleted, because ${newest} is named after a later time. Correct the clock of this machine, or move that file to another folder.`,
+    )
+  const old = backups.slice(keep)
   for (const path of old) rmSync(path)
   return old
 }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
@@ -6,9 +7,12 @@ import { readDataStore, requireExisting, type DataStore } from './data-store.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { wholeNumber } from '../arguments/values.ts'
-import { backupPath, deleteOldBackups, listBackups } from './backup-folder.ts'
+import { backupPath, deleteOldBackups, isBackupName, listBackups } from './backup-folder.ts'
+import { removeAbandonedFiles, temporaryPath } from '../../disk/temporary-file.ts'
+import { onInterrupt } from '../../terminal/signals.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
+import type { backUp } from '../../store/transfer/backup.ts'
 import type { Manifest } from '../../store/transfer/format.ts'
 
 /** `backup`: writes a store to one file, while it is in use. */
@@ -51,17 +55,11 @@ export const backup = command({
     const now = createClock().now()
     const to = targetOf(flags, now)
     const store = requireExisting(await readDataStore(flags, terminal))
-    const { backUp } = await import('../../store/transfer/backup.ts')
     const toStdout = to === '-'
-    const manifest = await backUp({
-      store: store.address,
-      version: version(),
-      now,
-      to: toStdout ? { stream: process.stdout } : { path: resolve(to), replace: flags.replace },
-    }).catch((cause: unknown) => {
-      throw backupError(cause)
-    })
-    const deleted = keep === undefined ? [] : deleteOldBackups(flags.directory!, keep)
+    const manifest = toStdout
+      ? await write(store, now, { stream: process.stdout })
+      : await writeFile(store, now, { path: resolve(to), replace: flags.replace })
+    const deleted = keep === undefined ? [] : deleteOldBackups(flags.directory!, keep, to)
     const text = flags.json
       ? JSON.stringify({ ...manifest, ...(flags.directory !== undefined && { file: to, deleted }) })
       : formatBackup(manifest, store, to, deleted)
@@ -95,6 +93,40 @@ function targetOf({ to, directory }: TargetFlags, now: Timestamp): string {
   if (directory === undefined) return to!
   listBackups(directory)
   return backupPath(directory, now)
+}
+
+/** Writes a backup to a stream or a file. */
+async function write(
+  store: DataStore,
+  now: Timestamp,
+  to: Parameters<typeof backUp>[0]['to'],
+): Promise<Manifest> {
+  const transfer = await import('../../store/transfer/backup.ts')
+  return transfer
+    .backUp({ store: store.address, version: version(), now, to })
+    .catch((cause: unknown) => {
+      throw backupError(cause)
+    })
+}
+
+/** Writes a backup to a file. Nothing incomplete remains in its folder if a signal ends the process, or if one was killed earlier. */
+async function writeFile(
+  store: DataStore,
+  now: Timestamp,
+  to: { readonly path: string; readonly replace: boolean },
+): Promise<Manifest> {
+  const name = basename(to.path)
+  removeAbandonedFiles(
+    dirname(to.path),
+    (target) => target === name || isBackupName(target),
+    Date.parse(now),
+  )
+  const ignoreSignals = onInterrupt(() => rmSync(temporaryPath(to.path), { force: true }))
+  try {
+    return await write(store, now, to)
+  } finally {
+    ignoreSignals()
+  }
 }
 
 const backupError = (cause: unknown): unknown =>

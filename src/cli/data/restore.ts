@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Manifest } from '../../store/transfer/format.ts'
@@ -9,6 +9,7 @@ import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
 import { newestBackup } from './backup-folder.ts'
+import { withDrillFolder } from './drill-folder.ts'
 import { readDataStore, type DataStore } from './data-store.ts'
 import { formatVerifyReport, verifyDataStore } from './verify.ts'
 import { formatManifest } from './backup.ts'
@@ -85,14 +86,10 @@ async function restoreInto(from: string, store: DataStore): Promise<Restored> {
 }
 
 /** Restores a backup into a copy that only this user can read, checks it with the master keys of the store, and deletes it. */
-async function drill(from: string, store: DataStore, scratch: string): Promise<Restored> {
-  const folder = mkdtempSync(join(scratch, 'svc-registry-drill-'))
-  try {
-    return await restoreInto(from, { ...store, address: `sqlite:${join(folder, 'copy.db')}` })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const drill = (from: string, store: DataStore, scratch: string): Promise<Restored> =>
+  withDrillFolder(scratch, (folder) =>
+    restoreInto(from, { ...store, address: `sqlite:${join(folder, 'copy.db')}` }),
+  )
 
 const formatRestore = (done: string, { manifest, report }: Restored): string =>
   [done, '', formatManifest(manifest), '', formatVerifyReport(report)].join('\n')

@@ -3,11 +3,7 @@ import { openSnapshot } from '../../store/open.ts'
 import { verifyStore, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
-import {
-  readDataStore,
-  requireExisting,
-  type DataStore,
-} from './data-store.ts'
+import { readDataStore, requireExisting, type DataStore } from './data-store.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 
 /** `verify`: checks the integrity of a store. */

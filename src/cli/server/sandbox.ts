@@ -1,5 +1,5 @@
 import { DEFAULT_PORT, readConfig } from '../../config/config.ts'
-import { readTracing } from '../../config/tracing.ts'
+import { readTracing, tracingSettings } from '../../config/tracing.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
 import type { SandboxInfo } from '../../sandbox/sandbox.ts'
@@ -17,7 +17,7 @@ export const sandbox = command({
     'Mail and messages to the support chat are stored instead of sent: GET the mail URL to read them. The clock can be advanced: POST {"advance_seconds": n} to its URL, which responds once all jobs that became due have run. Both URLs change with every start.',
     'A reference agent runs alongside, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, even when the clock is advanced. A small image registry with images that can be scanned runs alongside too.',
     '',
-    'Environment variables: SVC_LOG_LEVEL (default warn).',
+    `Environment variables: SVC_LOG_LEVEL (default warn); ${tracingSettings.map(({ name }) => name).join(', ')}, as for \`serve\`.`,
   ].join('\n'),
   flags: {
     port: {

@@ -8,7 +8,7 @@ import { installPackages } from '../../kit/debian.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing, type ToolName } from '../../kit/tools.ts'
 import { freePort } from '../../postgres/server.ts'
-import { adapted, ask, newCertificate, startProxy, startRelay } from './proxy.ts'
+import { adapted, ask, CLOSED_PATH, newCertificate, startProxy, startRelay } from './proxy.ts'
 
 const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../deploy/proxies', name), 'utf8')
@@ -49,7 +49,9 @@ const SAMPLES: readonly Sample[] = [
           [/bind :80\n/, `bind 127.0.0.1:${http}\n`],
           [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${https} ssl crt ${both}`],
           [/src 10\.0\.0\.0\/8/, 'src 127.0.1.0/24'],
-          [/10\.0\.0\.11:8080\n.*\n/, `127.0.0.1:${platform}\n`],
+          [/10\.0\.0\.11/, '127.0.0.1'],
+          [/10\.0\.0\.12/, '127.0.0.1'],
+          [/(server \w \S+:)8080\n(.*:)8080\n/, `$1${platform}\n$2${platform}\n`],
         ]),
       ),
     ],
@@ -68,7 +70,8 @@ const SAMPLES: readonly Sample[] = [
         [/ssl_certificate \S+;/, `ssl_certificate ${certificate};`],
         [/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`],
         [/allow 10\.0\.0\.0\/8/, 'allow 127.0.1.0/24'],
-        [/10\.0\.0\.11:8080 (.*\n).*\n/, `127.0.0.1:${platform} $1`],
+        [/10\.0\.0\.11:8080/, `127.0.0.1:${platform}`],
+        [/10\.0\.0\.12:8080/, `127.0.0.1:${platform}`],
       ])
       const user = process.getuid?.() === 0 ? 'user root;' : ''
       const main = `${user} daemon off; pid ${folder}/pid; error_log stderr; events {}
@@ -93,7 +96,7 @@ http { access_log off; ${temporary.join(' ')}\n${server} }`
             `https://127.0.0.1:${https}, https://agents.example.com:${https} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
           ],
           [/remote_ip 10\.0\.0\.0\/8/, 'remote_ip 127.0.1.0/24'],
-          [/10\.0\.0\.11:8080 10\.0\.0\.12:8080/, `127.0.0.1:${platform}`],
+          [/10\.0\.0\.11:8080 10\.0\.0\.12:8080/, `127.0.0.1:${platform} localhost:${platform}`],
         ])}`,
       ),
     ],
@@ -143,6 +146,14 @@ describe.skipIf(isToolMissing('openssl'))('a proxy sample', () => {
         headers: lies,
       })
       expect(audit.text).toContain('"ip":"127.0.0.3"')
+
+      // A replica may have executed what it did not answer. The proxy answers 502 or closes the connection as well.
+      for (const method of ['PUT', 'DELETE']) {
+        const before = relay.seen.length
+        await ask({ ...client, method, path: CLOSED_PATH }).catch(() => undefined)
+        const sent = relay.seen.slice(before).filter((seen) => seen.method === method)
+        expect(sent.map(({ path }) => path)).toEqual([CLOSED_PATH])
+      }
 
       const inside = { ...client, from: '127.0.1.1' }
       const operator = '/api/v1/operator/disputes'

@@ -14,16 +14,21 @@ import { until } from '../../kit/bounds.ts'
 
 /** A request as it arrived behind the proxy. */
 interface Seen {
+  readonly method: string | undefined
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
+
+/** The path whose requests the relay answers by closing the connection. */
+export const CLOSED_PATH = '/closed'
 
 /** Starts a server between the proxy and the platform, which keeps the head of each request and passes everything on. */
 export async function startRelay(platform_port: number) {
   const seen: Seen[] = []
   const server = createServer((req, res) => {
-    seen.push({ path: req.url!, headers: req.headers })
     const { url: path, method, headers } = req
+    seen.push({ method, path: path!, headers })
+    if (path === CLOSED_PATH) return void res.destroy()
     const passed = httpRequest(
       { host: '127.0.0.1', port: platform_port, path, method, headers },
       (answer) => {
