@@ -712,8 +712,9 @@ export interface paths {
          * Pause, resume, label or revoke several installations
          * @description Applies one action to the installations of the organization that match `select`, each as if it were requested
          *     individually and with its own audit record, and returns the outcome for each. All conditions in `select` must
-         *     match, and have the meaning that they have in `searchInstallations`. Unless `select` names a lifecycle or
-         *     identifiers, only installations that have not ended are selected.
+         *     match, and have the meaning that they have in `searchInstallations`, except that a `q` without words, such as `-`,
+         *     selects no installations. Unless `select` names a lifecycle or identifiers, only installations that have not
+         *     ended are selected.
          *
          *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the request
          *     with it until there is none; a response can have no items although it has one. Installations that are added
@@ -3567,7 +3568,7 @@ export interface components {
         };
         /**
          * @description Selects installations by identifier or as `searchInstallations` does. All conditions must match, and at least one
-         *     is required.
+         *     is required. A `q` without words selects no installations.
          */
         readonly InstallationQuery: {
             /** @description Installations with one of these identifiers. */

@@ -74,7 +74,7 @@ export async function updateInstallations(
   const search = await resolveSearch(tx, { reach, organization_id, criteria, now: context.now })
   if (search.kind === 'not_found') return search
   const targets: Targets =
-    search.kind === 'nothing'
+    search.kind === 'nothing' || (filters.q !== undefined && matchesAnyText(search))
       ? { ids: installation_ids ?? [], matching: new Set() }
       : installation_ids
         ? await namedTargets(tx, search, installation_ids)
@@ -84,6 +84,10 @@ export async function updateInstallations(
     ? items
     : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
 }
+
+/** Returns whether the text of a search has no words and is no identifier. It would select everything, which nobody asks for with a text. */
+const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
+  criteria.words.length === 0 && id_prefix === undefined
 
 interface Targets {
   /** The identifiers for which there is an outcome, in order. */
