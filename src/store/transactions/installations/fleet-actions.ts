@@ -147,18 +147,15 @@ async function applyToAll(
   context: CallContext,
   { reach, organization_id, targets: { ids, matching }, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
-  const locked = await tx.installations.getMany(ids.map((installation_id) => ({ installation_id })))
+  const locked = await lockReached(tx, { reach, organization_id, ids })
   if (action.type === 'label' && action.set.length > 0) {
     const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
     if (exceeded) return exceeded
   }
   const results: ActionResult[] = []
-  for (const [at, installation_id] of ids.entries()) {
-    const installation = locked[at]
-    const isReached =
-      installation?.organization_id === organization_id &&
-      (reach.workspace_id === null || reach.workspace_id === installation.workspace_id)
-    if (!isReached) results.push({ installation_id, outcome: 'not_found' })
+  for (const installation_id of ids) {
+    const installation = locked.get(installation_id)
+    if (!installation) results.push({ installation_id, outcome: 'not_found' })
     else if (!matching.has(installation_id)) results.push({ installation_id, outcome: 'skipped' })
     else
       results.push({
@@ -167,6 +164,30 @@ async function applyToAll(
       })
   }
   return results
+}
+
+/** Locks the installations that the caller reaches in the organization. Those of others are not locked, so that nobody has to wait for a foreign request. */
+async function lockReached(
+  tx: Tx,
+  {
+    reach: { workspace_id },
+    organization_id,
+    ids,
+  }: Pick<Application, 'reach' | 'organization_id'> & Pick<Targets, 'ids'>,
+): Promise<ReadonlyMap<string, Installation>> {
+  const reached = await tx.installations.select(['installation_id'], {
+    where: {
+      installation_id: { in: ids },
+      organization_id,
+      ...(workspace_id !== null && { workspace_id }),
+    },
+  })
+  const locked = await tx.installations.getMany(reached)
+  return new Map(
+    locked.flatMap((installation) =>
+      installation ? [[installation.installation_id, installation] as const] : [],
+    ),
+  )
 }
 
 /** The lifecycle that an installation has once it was paused or resumed. */

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { tableOf, tablesFrom, type Database, type Tx } from '../../../src/store/database.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const LOCKED_TABLES: readonly string[] = ['organizations', 'installations']
+
+/** A database that records the identifiers of organizations and installations in the order in which they are locked. */
+function recordingLocks(database: Database) {
+  const recorded = { locks: [] as string[] }
+  const watched = (tx: Tx): Tx =>
+    tablesFrom((name) => {
+      const table = tableOf(tx, name)
+      const record = (keys: readonly object[]): void => {
+        if (LOCKED_TABLES.includes(name))
+          recorded.locks.push(...keys.map((key) => String(Object.values(key)[0])))
+      }
+      return {
+        ...table,
+        get(key) {
+          record([key])
+          return table.get(key)
+        },
+        getMany(keys, options) {
+          record(keys)
+          return table.getMany(keys, options)
+        },
+      }
+    })
+  const recording: Database = {
+    ...database,
+    transact: (body) => database.transact((tx, moment) => body(watched(tx), moment)),
+  }
+  return { recorded, recording }
+}
+
+eachStore((location) => {
+  it('an action locks no installation that the caller does not reach', async () => {
+    const { recorded, recording } = recordingLocks(await location().open())
+    const world = await newWorld(location(), { database: recording })
+    const foreign = await world.tenant('b')
+    const [mine, theirs] = [await world.install(), await world.install({}, foreign)].map(
+      ({ installation }) => installation.installation_id,
+    ) as [string, string]
+    const act = (reach: typeof world.reach) =>
+      world.store.updateInstallations(world.context(), {
+        ...{ reach, organization_id: world.organization_id },
+        select: { installation_ids: [theirs, mine] },
+        action: { type: 'pause', reason: '' },
+      })
+    recorded.locks = []
+    expect(await act({ ...world.reach, workspace_id: 'ws_other' } as never)).toMatchObject({
+      items: [{ outcome: 'not_found' }, { outcome: 'not_found' }],
+    })
+    expect(recorded.locks).toEqual([])
+    expect(await act(world.reach)).toMatchObject({
+      items: [{ outcome: 'not_found' }, { outcome: 'applied' }],
+    })
+    expect(recorded.locks).toContain(mine)
+    expect(recorded.locks).not.toContain(theirs)
+  })
+})
