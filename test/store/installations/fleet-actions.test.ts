@@ -59,4 +59,21 @@ eachStore((location) => {
     expect(recorded.locks).toContain(mine)
     expect(recorded.locks).not.toContain(theirs)
   })
+
+  it('setting labels locks the organization before its installations, so that it cannot deadlock with routing', async () => {
+    const { recorded, recording } = recordingLocks(await location().open())
+    const { store, context, reach, organization_id, install } = await newWorld(location(), {
+      database: recording,
+    })
+    const { installation_id } = (await install()).installation
+    recorded.locks = []
+    await store.setInstallationLabels(context(), { reach, installation_id, labels: ['a=1'] })
+    expect(recorded.locks.slice(0, 2)).toEqual([organization_id, installation_id])
+    recorded.locks = []
+    await store.updateInstallations(context(), {
+      ...{ reach, organization_id, select: { lifecycle: ['active'] } },
+      action: { type: 'label', set: ['b=1'], remove: [] },
+    })
+    expect(recorded.locks.slice(0, 2)).toEqual([organization_id, installation_id])
+  })
 })

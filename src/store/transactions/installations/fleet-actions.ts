@@ -147,11 +147,12 @@ async function applyToAll(
   context: CallContext,
   { reach, organization_id, targets: { ids, matching }, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
-  const locked = await lockReached(tx, { reach, organization_id, ids })
+  // Every transaction locks the organization before its other rows, to avoid deadlocks.
   if (action.type === 'label' && action.set.length > 0) {
     const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
     if (exceeded) return exceeded
   }
+  const locked = await lockReached(tx, { reach, organization_id, ids })
   const results: ActionResult[] = []
   for (const installation_id of ids) {
     const installation = locked.get(installation_id)

@@ -18,8 +18,13 @@ export async function setInstallationLabels(
   context: CallContext,
   input: { reach: Reach; installation_id: string; labels: readonly string[] },
 ): Promise<LabelOutcome> {
-  const installation = await tx.installations.get({ installation_id: input.installation_id })
-  if (!installation || !reaches(input.reach, installation)) return { kind: 'not_found' }
+  const { reach, installation_id } = input
+  const found = await tx.installations.first({ where: { installation_id }, lock: false })
+  if (!found || !reaches(reach, found)) return { kind: 'not_found' }
+  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  await tx.organizations.get({ organization_id: found.organization_id })
+  const installation = await tx.installations.get({ installation_id })
+  if (!installation) return { kind: 'not_found' }
   const labels = normalizeLabels(input.labels)
   if (labels.join().length > (installation.labels ?? []).join().length) {
     const exceeded = await checkQuota(tx, context, installation.organization_id, 'stored_bytes')
