@@ -3396,8 +3396,8 @@ export interface components {
         readonly InstallationActionCursor: string;
         /**
          * @description Outcome for one installation: `applied`; `unchanged`, because it was so already; `ended`, because it was revoked or
-         *     terminated before; `skipped`, because it does not match the other conditions; `not_found` in this organization; or
-         *     `too_many_labels`, because it would have more than 16.
+         *     terminated before; `skipped`, because it does not match the other conditions, or no longer does; `not_found` in
+         *     this organization; or `too_many_labels`, because it would have more than 16.
          * @enum {string}
          */
         readonly InstallationActionOutcome: "applied" | "unchanged" | "ended" | "skipped" | "not_found" | "too_many_labels";

@@ -7,7 +7,11 @@ const LOCKED_TABLES: readonly string[] = ['organizations', 'installations']
 
 /** A database that records the identifiers of organizations and installations in the order in which they are locked. */
 function recordingLocks(database: Database) {
-  const recorded = { locks: [] as string[] }
+  const recorded = {
+    locks: [] as string[],
+    /** Runs before several rows are locked, in place of a transaction for which this one has to wait. */
+    beforeLock: async (_: Tx): Promise<void> => {},
+  }
   const watched = (tx: Tx): Tx =>
     tablesFrom((name) => {
       const table = tableOf(tx, name)
@@ -21,8 +25,9 @@ function recordingLocks(database: Database) {
           record([key])
           return table.get(key)
         },
-        getMany(keys, options) {
+        async getMany(keys, options) {
           record(keys)
+          await recorded.beforeLock(tx)
           return table.getMany(keys, options)
         },
       }
@@ -75,5 +80,41 @@ eachStore((location) => {
       action: { type: 'label', set: ['b=1'], remove: [] },
     })
     expect(recorded.locks.slice(0, 2)).toEqual([organization_id, installation_id])
+  })
+
+  it('an action skips what no longer matches once it is locked', async () => {
+    const { recorded, recording } = recordingLocks(await location().open())
+    const { store, context, reach, organization_id, clock, ...world } = await newWorld(location(), {
+      database: recording,
+    })
+    const ids: string[] = []
+    for (const _ of [1, 2, 3, 4]) {
+      const { installation_id } = (await world.install()).installation
+      ids.push(installation_id)
+      await store.setInstallationLabels(context(), { reach, installation_id, labels: ['a=1'] })
+      await store.registerBeacon(context(), { reach, installation_id, platform: 'docker' })
+    }
+    const changes = [
+      { lifecycle: 'paused' },
+      { labels: null },
+      { beacon: { registered_at: clock.now, platform: 'x' } },
+      {},
+    ] as const
+    recorded.beforeLock = async (tx) => {
+      recorded.beforeLock = async () => {}
+      for (const [at, change] of changes.entries())
+        await tx.installations.update({ installation_id: ids[at]! }, change)
+    }
+    const updated = await store.updateInstallations(context(), {
+      ...{ reach, organization_id },
+      select: {
+        installation_ids: ids,
+        ...{ q: 'agent', label_selector: 'a=1', platforms: ['docker'], lifecycle: ['active'] },
+      },
+      action: { type: 'revoke', reason: '' },
+    })
+    expect(updated).toMatchObject({
+      items: ['skipped', 'skipped', 'skipped', 'applied'].map((outcome) => ({ outcome })),
+    })
   })
 })

@@ -6,6 +6,8 @@ import {
 import {
   criteriaOf,
   matchesState,
+  stillMatches,
+  type InstallationCriteria,
   type InstallationFilters,
 } from '../../../domain/installations/search.ts'
 import { MAX_ACTION_TARGETS } from '../../../domain/limits.ts'
@@ -79,7 +81,9 @@ export async function updateInstallations(
       : installation_ids
         ? await namedTargets(tx, search, installation_ids)
         : await nextTargets(tx, search, after)
-  const items = await applyToAll(tx, context, { reach, organization_id, targets, action })
+  const items = await applyToAll(tx, context, {
+    ...{ reach, organization_id, targets, criteria, action },
+  })
   return 'kind' in items
     ? items
     : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
@@ -136,16 +140,17 @@ async function nextTargets(
 
 interface Application extends Pick<ActionInput, 'reach' | 'organization_id' | 'action'> {
   readonly targets: Targets
+  readonly criteria: InstallationCriteria
 }
 
 /**
  * Applies the action to each target. All are locked before the first audit record is appended, because a transaction that has locked an
- * installation may wait for the audit chain.
+ * installation may wait for the audit chain. Another transaction may have changed an installation before it was locked.
  */
 async function applyToAll(
   tx: Tx,
   context: CallContext,
-  { reach, organization_id, targets: { ids, matching }, action }: Application,
+  { reach, organization_id, targets: { ids, matching }, criteria, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
   // Every transaction locks the organization before its other rows, to avoid deadlocks.
   if (action.type === 'label' && action.set.length > 0) {
@@ -157,7 +162,8 @@ async function applyToAll(
   for (const installation_id of ids) {
     const installation = locked.get(installation_id)
     if (!installation) results.push({ installation_id, outcome: 'not_found' })
-    else if (!matching.has(installation_id)) results.push({ installation_id, outcome: 'skipped' })
+    else if (!matching.has(installation_id) || !stillMatches(installation, criteria, context.now))
+      results.push({ installation_id, outcome: 'skipped' })
     else
       results.push({
         installation_id,
