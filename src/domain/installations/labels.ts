@@ -21,6 +21,9 @@ const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b)
 export const normalizeLabels = (labels: readonly string[]): readonly string[] =>
   textsOf(mapOf(labels))
 
+/** Returns the keys of labels. */
+export const keysOf = (labels: readonly string[]): readonly string[] => [...mapOf(labels).keys()]
+
 /** Returns labels after removing keys and then setting others. */
 export function changeLabels(
   labels: readonly string[],

@@ -1,4 +1,9 @@
-import { changeLabels, MAX_LABELS, normalizeLabels } from '../../../domain/installations/labels.ts'
+import {
+  changeLabels,
+  keysOf,
+  MAX_LABELS,
+  normalizeLabels,
+} from '../../../domain/installations/labels.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Installation } from '../../../domain/records.ts'
@@ -51,7 +56,10 @@ export async function changeLabelsOf(
   return (await writeLabels(tx, context, installation, labels)) ? 'applied' : 'unchanged'
 }
 
-/** Writes and audits labels that differ from the present ones. */
+/**
+ * Writes and audits labels that differ from the present ones. Of removed labels only the keys are recorded, because the record that added
+ * them has the rest.
+ */
 async function writeLabels(
   tx: Tx,
   context: CallContext,
@@ -66,7 +74,7 @@ async function writeLabels(
     context,
     installationEvent('installation.labeled', installation, {
       added: labels.filter((label) => !before.includes(label)),
-      removed: before.filter((label) => !labels.includes(label)),
+      removed: keysOf(before).filter((key) => !keysOf(labels).includes(key)),
     }),
   )
   return true
