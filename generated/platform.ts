@@ -2369,7 +2369,7 @@ export interface components {
          */
         readonly CommandType: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
         /**
-         * @description Whether the counts are `exact`, or lower bounds (`at_least`) because only the first agents were examined.
+         * @description Whether the counts are `exact`, or lower bounds (`at_least`) because not all agents or installations were counted.
          * @enum {string}
          */
         readonly CountAccuracy: "exact" | "at_least";
@@ -3478,7 +3478,7 @@ export interface components {
         };
         /**
          * @description Number of matching installations, and the number in each state if `lifecycle` and `health` are disregarded. A
-         *     health state counts active installations only.
+         *     health state counts active installations only. Each is counted up to 10000 installations.
          */
         readonly InstallationCounts: {
             readonly counted: components["schemas"]["CountAccuracy"];

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { criteriaOf, type InstallationFilters } from '../../../src/domain/installations/search.ts'
+import { tableOf, tablesFrom } from '../../../src/store/database.ts'
+import { searchInstallations } from '../../../src/store/transactions/installations/fleet-search.ts'
 import type { Installation } from '../../../src/domain/records.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { atMost } from '../../kit/bounds.ts'
@@ -109,6 +111,29 @@ eachStore((location) => {
         revoked: 1,
       },
     })
+  })
+
+  it('counts at most 10,000 installations of each state, and says so from there on', async () => {
+    const { database, reach, organization_id, clock } = await newWorld(location())
+    const countsIf = (existing: number) =>
+      database.transact((tx) =>
+        searchInstallations(
+          tablesFrom((name) => {
+            const table = tableOf(tx, name)
+            return {
+              ...table,
+              count: async (where, limit = Infinity) =>
+                where['lifecycle'] === 'active' ? Math.min(existing, limit) : 0,
+            }
+          }),
+          {
+            ...{ reach, organization_id, limit: 1, counts: true, now: clock.now },
+            criteria: criteriaOf({}),
+          },
+        ),
+      )
+    expect(await countsIf(9_999)).toMatchObject({ counts: { counted: 'exact', online: 9_999 } })
+    expect(await countsIf(1e6)).toMatchObject({ counts: { counted: 'at_least', online: 10_000 } })
   })
 
   it('examines at most 2000 installations for a page, and continues where it stopped', async () => {
