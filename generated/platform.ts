@@ -6042,7 +6042,7 @@ export interface components {
         /**
          * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
          *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-         *     an installation. A text without words matches all installations.
+         *     an installation in the workspaces that are searched. A text without words matches all installations.
          * @example invoice
          */
         readonly InstallationText: components["schemas"]["InstallationText"];
@@ -8280,7 +8280,7 @@ export interface operations {
                 /**
                  * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
                  *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-                 *     an installation. A text without words matches all installations.
+                 *     an installation in the workspaces that are searched. A text without words matches all installations.
                  * @example invoice
                  */
                 readonly q?: components["parameters"]["InstallationText"];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { tableOf, tablesFrom, type Database, type Tx } from '../../../src/store/database.ts'
+import type { Reach } from '../../../src/domain/organizations/access.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -47,14 +48,14 @@ eachStore((location) => {
     const [mine, theirs] = [await world.install(), await world.install({}, foreign)].map(
       ({ installation }) => installation.installation_id,
     ) as [string, string]
-    const act = (reach: typeof world.reach) =>
+    const act = (reach: Reach) =>
       world.store.updateInstallations(world.context(), {
         ...{ reach, organization_id: world.organization_id },
         select: { installation_ids: [theirs, mine] },
         action: { type: 'pause', reason: '' },
       })
     recorded.locks = []
-    expect(await act({ ...world.reach, workspace_id: 'ws_other' } as never)).toMatchObject({
+    expect(await act({ ...world.reach, workspace_id: 'ws_other' })).toMatchObject({
       items: [{ outcome: 'not_found' }, { outcome: 'not_found' }],
     })
     expect(recorded.locks).toEqual([])
