@@ -718,8 +718,8 @@ export interface paths {
          *
          *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the request
          *     with it until there is none; a response can have no items although it has one. Installations that are added
-         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`. A call
-         *     counts against the rate limits as many requests as it made changes, and at least one.
+         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`, or is
+         *     not selected again. A call counts against the rate limits as many requests as it made changes, and at least one.
          */
         readonly post: operations["updateInstallations"];
         readonly delete?: never;

@@ -1,3 +1,5 @@
+import { compareText } from '../order.ts'
+
 /** Limits how many labels an installation has (docs/specification/installations.md#labels). */
 export const MAX_LABELS = 16
 
@@ -13,9 +15,7 @@ const mapOf = (labels: readonly string[]): LabelMap =>
   )
 
 const textsOf = (labels: LabelMap): readonly string[] =>
-  [...labels].map(([key, value]) => `${key}=${value}`).toSorted(byCodeUnit)
-/** Compares by code unit, as every store does with ASCII. */
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+  [...labels].map(([key, value]) => `${key}=${value}`).toSorted(compareText)
 
 /** Returns labels sorted, with one value for each key: the last one. */
 export const normalizeLabels = (labels: readonly string[]): readonly string[] =>
