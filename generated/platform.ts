@@ -712,12 +712,14 @@ export interface paths {
          * Pause, resume, label or revoke several installations
          * @description Applies one action to the installations of the organization that match `select`, each as if it were requested
          *     individually and with its own audit record, and returns the outcome for each. All conditions in `select` must
-         *     match, and have the meaning that they have in `searchInstallations`. Unless `select` names a lifecycle or
-         *     identifiers, only installations that have not ended are selected.
+         *     match, and have the meaning that they have in `searchInstallations`, except that a `q` without words, such as `-`,
+         *     selects no installations. Unless `select` names a lifecycle or identifiers, only installations that have not
+         *     ended are selected.
          *
          *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the request
          *     with it until there is none; a response can have no items although it has one. Installations that are added
-         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`.
+         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`, or is
+         *     not selected again. A call counts against the rate limits as many requests as it made changes, and at least one.
          */
         readonly post: operations["updateInstallations"];
         readonly delete?: never;
@@ -2367,7 +2369,7 @@ export interface components {
          */
         readonly CommandType: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
         /**
-         * @description Whether the counts are `exact`, or lower bounds (`at_least`) because only the first agents were examined.
+         * @description Whether the counts are `exact`, or lower bounds (`at_least`) because not all agents or installations were counted.
          * @enum {string}
          */
         readonly CountAccuracy: "exact" | "at_least";
@@ -3395,8 +3397,8 @@ export interface components {
         readonly InstallationActionCursor: string;
         /**
          * @description Outcome for one installation: `applied`; `unchanged`, because it was so already; `ended`, because it was revoked or
-         *     terminated before; `skipped`, because it does not match the other conditions; `not_found` in this organization; or
-         *     `too_many_labels`, because it would have more than 16.
+         *     terminated before; `skipped`, because it does not match the other conditions, or no longer does; `not_found` in
+         *     this organization; or `too_many_labels`, because it would have more than 16.
          * @enum {string}
          */
         readonly InstallationActionOutcome: "applied" | "unchanged" | "ended" | "skipped" | "not_found" | "too_many_labels";
@@ -3476,7 +3478,7 @@ export interface components {
         };
         /**
          * @description Number of matching installations, and the number in each state if `lifecycle` and `health` are disregarded. A
-         *     health state counts active installations only.
+         *     health state counts active installations only. Each is counted up to 10000 installations.
          */
         readonly InstallationCounts: {
             readonly counted: components["schemas"]["CountAccuracy"];
@@ -3567,7 +3569,7 @@ export interface components {
         };
         /**
          * @description Selects installations by identifier or as `searchInstallations` does. All conditions must match, and at least one
-         *     is required.
+         *     is required. A `q` without words selects no installations.
          */
         readonly InstallationQuery: {
             /** @description Installations with one of these identifiers. */
@@ -6040,7 +6042,7 @@ export interface components {
         /**
          * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
          *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-         *     an installation. A text without words matches all installations.
+         *     an installation in the workspaces that are searched. A text without words matches all installations.
          * @example invoice
          */
         readonly InstallationText: components["schemas"]["InstallationText"];
@@ -8278,7 +8280,7 @@ export interface operations {
                 /**
                  * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
                  *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-                 *     an installation. A text without words matches all installations.
+                 *     an installation in the workspaces that are searched. A text without words matches all installations.
                  * @example invoice
                  */
                 readonly q?: components["parameters"]["InstallationText"];

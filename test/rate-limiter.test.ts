@@ -115,3 +115,17 @@ it('does not lock out a client when the clock is set back', () => {
   expect(limiter.consume(LIMIT, 'k').remaining).toBe(49)
   expect(consumedOf(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
 })
+
+it('charges beyond the limit, up to the limit once more, which no exchange between processes forgets', async () => {
+  let now = 1_000_000
+  const { share } = shared()
+  const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))
+  for (const limiter of limiters) limiter.charge([[LIMIT, 'k']], 150)
+  for (const limiter of [...limiters, ...limiters]) {
+    limiter.charge([[LIMIT, 'k']], 100)
+    await limiter.synchronize()
+    expect(limiter.consume(LIMIT, 'k')).toMatchObject({ allowed: false, retry_after_s: 51 })
+  }
+  now += 51_000
+  for (const limiter of limiters) expect(limiter.consume(LIMIT, 'k').allowed).toBe(true)
+})

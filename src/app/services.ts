@@ -4,7 +4,7 @@ import { rateLimiter } from '../auth/rate-limiter.ts'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
-import { createFleetTally } from '../domain/installations/tally.ts'
+import { createFleetCounters } from '../domain/installations/fleet-counters.ts'
 import { createLogSigner } from '../domain/transparency/log-signer.ts'
 import { createSigner } from '../domain/trust/signing-keys.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
@@ -80,7 +80,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     destinations: config.exports,
     now: clock.now,
     count: metrics.count,
-    tally: createFleetTally(),
+    fleetCounters: createFleetCounters(),
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
     agentCaller: options.agentCaller,
     images: options.images,

@@ -225,6 +225,28 @@ export function consumeForOrganization(
   return membership && limiter.consume(ORGANIZATION[membership.plan], organization_id)
 }
 
+/**
+ * Charges the limits of the caller for further changes of a request that the gate has counted once
+ * (docs/specification/trust.md#budgets).
+ */
+export function chargeChanges(
+  limiter: RateLimiter,
+  caller: Caller,
+  org_id: string,
+  changes: number,
+): void {
+  const organization = organizationOf(caller, org_id)
+  limiter.charge(
+    [
+      credentialLimit(caller),
+      ...(organization
+        ? [[ORGANIZATION[organization.plan], organization.organization_id] as const]
+        : []),
+    ],
+    changes,
+  )
+}
+
 /** Operations that are not queued: heartbeats are many and short, and a routed task waits for an agent. */
 const UNQUEUED_OPERATIONS: readonly string[] = ['renewLease', 'routeTask']
 

@@ -4,6 +4,7 @@ import {
   costOf,
   fullAfter,
   consumedOf,
+  consumedWithCharge,
   decide,
   type RateLimit,
   type RateDecision,
@@ -23,6 +24,11 @@ export interface RateLimiter {
    * remaining.
    */
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
+  /**
+   * Consumes requests of each limit for what an admitted request has done. It refuses nothing: what exceeds a limit is a debt, up to the
+   * limit once more, which later requests wait for.
+   */
+  charge(limits: readonly (readonly [limit: RateLimit, key: string])[], requests: number): void
   /** Returns a limit that is counted in the store instead. */
   storedLimit(limit: RateLimit, key: string): BucketLimit
   /** Exchanges consumption with the other processes that share the store. */
@@ -83,6 +89,16 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
         .map((bucket) => consumeFrom(bucket, now_us))
         .reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
     },
+    charge(limits, requests) {
+      const now_us = now_ms() * 1000
+      for (const [unscaled, key] of limits) {
+        const limit = scaled(unscaled)
+        const bucket = buckets.refill(limit, key, now_us)
+        const missing = consumedWithCharge(limit, bucket.missing, requests)
+        reports?.add(bucket, missing - bucket.missing, now_us)
+        bucket.missing = missing
+      }
+    },
     // The key is hashed because the store only has to recognize it.
     storedLimit: (limit, key) => ({
       bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`,
@@ -105,10 +121,7 @@ class Buckets {
       previous?.limit.window_s === limit.window_s
         ? previous
         : newBucket(limit, key, previous?.missing ?? 0, previous?.at_us ?? now_us)
-    bucket.missing = Math.max(
-      0,
-      bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit),
-    )
+    bucket.missing = missingAt(bucket, now_us)
     bucket.at_us = now_us
     this.#buckets.delete(name)
     this.#buckets.set(name, bucket)
@@ -126,6 +139,10 @@ const newBucket = (limit: RateLimit, key: string, missing: number, at_us: number
   report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
   shared_name: `${limit.name} ${key} ${limit.window_s}`,
 })
+
+/** Returns how many requests are missing from a bucket at a time, without those that other processes admitted since. */
+const missingAt = ({ missing, at_us, limit }: Bucket, now_us: number): number =>
+  Math.max(0, missing - Math.max(0, now_us - at_us) / costOf(limit))
 
 /** The consumption of this process that has not been reported to the others yet. */
 class Reports {
@@ -171,12 +188,17 @@ class Reports {
   }
 }
 
-/** Sets a bucket to what all processes have consumed. What this process has consumed since its report is added. */
+/**
+ * Sets a bucket to what all processes have consumed. What this process has consumed since its report is added. Debts of several processes
+ * may add up to more than is plausible, so each process keeps at least its own.
+ */
 function refillShared(bucket: Bucket, full_us: number, now_us: number): void {
   const unreported_us = bucket.unreported * costOf(bucket.limit)
   const since_us = bucket.unreported === 0 ? 0 : bucket.unreported_since_us
+  const own = missingAt(bucket, now_us)
+  const shared = consumedOf(bucket.limit, fullAfter(full_us, since_us, unreported_us), now_us)
   bucket.at_us = now_us
-  bucket.missing = consumedOf(bucket.limit, fullAfter(full_us, since_us, unreported_us), now_us)
+  bucket.missing = own > bucket.limit.limit ? Math.max(own, shared) : shared
 }
 
 const LEASE_BURST = 20

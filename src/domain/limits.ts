@@ -41,6 +41,8 @@ export const MAX_ACTION_TARGETS = 100
  * have to be read (docs/specification/installations.md#search).
  */
 export const MAX_EXAMINED_INSTALLATIONS = { rows: 2000, beacons: 500 }
+/** Limits how far each of the counts of a search is counted (docs/specification/installations.md#search). */
+export const MAX_COUNTED_INSTALLATIONS = 10_000
 /**
  * Limits the time for which an installation that is no longer seen counts against the quota (docs/specification/organizations.md#quotas).
  */

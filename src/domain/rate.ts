@@ -41,6 +41,13 @@ const ROUNDING_TOLERANCE = 1e-6
  */
 const MAX_PLAUSIBLE_LIMITS = 2
 
+/** Returns how many requests are consumed once more are charged, which the limit did not admit. What is charged stays plausible. */
+export const consumedWithCharge = (
+  { limit }: RateLimit,
+  consumed: number,
+  requests: number,
+): number => Math.max(consumed, Math.min(consumed + requests, limit * MAX_PLAUSIBLE_LIMITS))
+
 /** Returns how many requests are consumed in a bucket that is full again at `full_us`. */
 export function consumedOf(limit: RateLimit, full_us: number, now_us: number): number {
   const consumed = Math.max(0, full_us - now_us) / costOf(limit)

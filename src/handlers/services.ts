@@ -6,7 +6,7 @@ import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
-import type { FleetTally } from '../domain/installations/tally.ts'
+import type { FleetCounters } from '../domain/installations/fleet-counters.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import type { LogSigner } from '../domain/transparency/log-signer.ts'
 import type { Timestamp } from '../domain/time.ts'
@@ -54,7 +54,7 @@ export interface Services {
     readonly request: RequestInfo
   }) => CallContext
   /** Counts heartbeats and tasks of organizations until a job writes them. */
-  readonly tally: FleetTally
+  readonly fleetCounters: FleetCounters
   /** Increments the counter of an event. */
   readonly count: (
     event:

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
-import { writeTally, writeTallyWhenDue, type TrendServices } from './installations/trends.ts'
+import {
+  writeFleetCounters,
+  writeFleetCountersWhenDue,
+  type TrendServices,
+} from './installations/trends.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import { runJob, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
@@ -151,7 +155,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
   { job: 'signing_keys', run: () => maintainSigningKeys(services) },
   { job: 'sweep', run: () => sweep(services, pause_ms) },
   { job: 'announcements', run: () => announce(services) },
-  { job: 'trends', run: () => writeTallyWhenDue(services) },
+  { job: 'trends', run: () => writeFleetCountersWhenDue(services) },
   { job: 'audit_heads', run: () => publishHeadsWhenDue(services) },
   { job: 'log', run: () => sequenceEntries(services) },
   { job: 'witnesses', run: () => serveWitnesses(services) },
@@ -239,7 +243,7 @@ export function startJobs(services: JobServices): Jobs {
         delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()
-      await writeTally(services).catch(services.onError)
+      await writeFleetCounters(services).catch(services.onError)
     },
   }
 }

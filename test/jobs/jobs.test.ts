@@ -1,4 +1,4 @@
-import { createFleetTally } from '../../src/domain/installations/tally.ts'
+import { createFleetCounters } from '../../src/domain/installations/fleet-counters.ts'
 import { fixedKeys } from '../../src/store/master-key.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -49,7 +49,7 @@ describe('scheduled jobs', () => {
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },
       synchronizeRates: async () => undefined,
-      tally: createFleetTally(),
+      fleetCounters: createFleetCounters(),
       onMassExpiry: () => undefined,
       onDowntime: () => undefined,
       onDelivery: () => undefined,

@@ -1,37 +1,43 @@
 import { expect, it } from 'vitest'
-import { createFleetTally, type Tallied } from '../../src/domain/installations/tally.ts'
-import { writeTally, writeTallyWhenDue } from '../../src/jobs/installations/trends.ts'
+import {
+  createFleetCounters,
+  type FleetCount,
+} from '../../src/domain/installations/fleet-counters.ts'
+import {
+  writeFleetCounters,
+  writeFleetCountersWhenDue,
+} from '../../src/jobs/installations/trends.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { MINUTE } from '../kit/time.ts'
 
 it('writes what was counted once a minute, and counts it again if it cannot be written', async () => {
-  const tally = createFleetTally()
+  const fleetCounters = createFleetCounters()
   const clock = testClock()
-  const written: (readonly Tallied[])[] = []
+  const written: (readonly FleetCount[])[] = []
   let broken = true
   const services = {
-    tally,
+    fleetCounters,
     platformContext: actor(clock),
     store: {
-      addToTrends: async (_: unknown, { tallied }: { tallied: readonly Tallied[] }) => {
+      addToTrends: async (_: unknown, { counts }: { counts: readonly FleetCount[] }) => {
         if (broken) throw new Error('the disk is full')
-        written.push(tallied)
-        return { added: tallied.length }
+        written.push(counts)
+        return { added: counts.length }
       },
     },
   }
   const heartbeats = (amount: number) => [{ organization_id: 'o', metric: 'heartbeats', amount }]
-  tally.add('o', 'heartbeats')
-  await expect(writeTallyWhenDue(services)).rejects.toThrow('the disk is full')
+  fleetCounters.add('o', 'heartbeats')
+  await expect(writeFleetCountersWhenDue(services)).rejects.toThrow('the disk is full')
   broken = false
-  tally.add('o', 'heartbeats')
-  expect(await writeTallyWhenDue(services)).toBe(1)
-  expect([written, tally.written_at]).toEqual([[heartbeats(2)], clock.now])
-  tally.add('o', 'heartbeats')
+  fleetCounters.add('o', 'heartbeats')
+  expect(await writeFleetCountersWhenDue(services)).toBe(1)
+  expect([written, fleetCounters.written_at]).toEqual([[heartbeats(2)], clock.now])
+  fleetCounters.add('o', 'heartbeats')
   clock.advance(MINUTE - 1)
-  expect(await writeTallyWhenDue(services)).toBe(0)
+  expect(await writeFleetCountersWhenDue(services)).toBe(0)
   clock.advance(1)
-  expect(await writeTallyWhenDue(services)).toBe(1)
-  tally.add('o', 'heartbeats', 5)
-  expect([await writeTally(services), written.at(-1)]).toEqual([1, heartbeats(5)])
+  expect(await writeFleetCountersWhenDue(services)).toBe(1)
+  fleetCounters.add('o', 'heartbeats', 5)
+  expect([await writeFleetCounters(services), written.at(-1)]).toEqual([1, heartbeats(5)])
 })

@@ -728,7 +728,7 @@ export const CASES: readonly [
     ({ store, context, organization_id }) =>
       () =>
         store.addToTrends(context(), {
-          tallied: [{ organization_id, metric: 'heartbeats', amount: 3 }],
+          counts: [{ organization_id, metric: 'heartbeats', amount: 3 }],
         }),
   ],
   ['sampleFleets', [], installed(({ store, context }) => store.sampleFleets(context(), {}))],

@@ -1,3 +1,5 @@
+import { compareText } from '../order.ts'
+
 /** Limits how many labels an installation has (docs/specification/installations.md#labels). */
 export const MAX_LABELS = 16
 
@@ -13,13 +15,14 @@ const mapOf = (labels: readonly string[]): LabelMap =>
   )
 
 const textsOf = (labels: LabelMap): readonly string[] =>
-  [...labels].map(([key, value]) => `${key}=${value}`).toSorted(byCodeUnit)
-/** Compares by code unit, as every store does with ASCII. */
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+  [...labels].map(([key, value]) => `${key}=${value}`).toSorted(compareText)
 
 /** Returns labels sorted, with one value for each key: the last one. */
 export const normalizeLabels = (labels: readonly string[]): readonly string[] =>
   textsOf(mapOf(labels))
+
+/** Returns the keys of labels. */
+export const keysOf = (labels: readonly string[]): readonly string[] => [...mapOf(labels).keys()]
 
 /** Returns labels after removing keys and then setting others. */
 export function changeLabels(

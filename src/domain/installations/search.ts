@@ -99,6 +99,18 @@ export const matchesState = (
   (lifecycle?.includes(installation.lifecycle) ?? true) &&
   (health?.includes(effectiveHealth(installation, now)) ?? true)
 
+/**
+ * Returns whether an installation that was found still matches after it was locked. The words and the versions are those of its agent, which
+ * no change of an installation affects.
+ */
+export const stillMatches = (
+  installation: ExaminedInstallation,
+  criteria: InstallationCriteria,
+  now: Timestamp,
+): boolean =>
+  matchesState(installation, criteria, now) &&
+  matchesApartFromState(installation, undefined, { ...criteria, words: [], versions: undefined })
+
 /** The states that are counted: the health of active installations, and the other lifecycles. */
 export const COUNTED_STATES = [
   { state: 'online', lifecycle: 'active', health: 'online' },

@@ -1,3 +1,4 @@
+import { chargeChanges } from '../../auth/gates.ts'
 import { criteriaOf } from '../../domain/installations/search.ts'
 import type { FleetAction } from '../../store/transactions/installations/fleet-actions.ts'
 import type { components } from '../../../generated/platform.ts'
@@ -33,7 +34,7 @@ export const fleetSearch = {
     })
   },
 
-  async updateInstallations(call, { store, contextFor, upgrade_url }) {
+  async updateInstallations(call, { store, contextFor, upgrade_url, limiter }) {
     const { path, query, body, caller, reply, refuse } = call
     const outcome = await store.updateInstallations(contextFor(call), {
       reach: caller.reach,
@@ -47,11 +48,15 @@ export const fleetSearch = {
         return refuse('ORGANIZATION_NOT_FOUND')
       case 'quota':
         return refuse(...quotaProblem(outcome, upgrade_url))
-      case 'updated':
+      case 'updated': {
+        const applied = outcome.items.filter((item) => item.outcome === 'applied').length
+        // The request itself has been counted for the first of them.
+        if (applied > 1) chargeChanges(limiter, caller, path.org_id, applied - 1)
         return reply(200, {
           items: outcome.items,
           ...nextCursor('updateInstallations~created', outcome.next),
         })
+      }
     }
   },
 

@@ -59,7 +59,7 @@ export const installations = {
     }
   },
 
-  async renewLease(call, { store, contextFor, random, count, tally }) {
+  async renewLease(call, { store, contextFor, random, count, fleetCounters }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.installation_id !== path.installation_id) return refuse('INSTALLATION_NOT_FOUND')
     const { status, heartbeat_interval_seconds, health_payload, command_ack } = body
@@ -81,7 +81,7 @@ export const installations = {
         return refuse(codeOfEnd(outcome.lifecycle))
       case 'renewed': {
         count('heartbeat')
-        tally.add(caller.organization_id, 'heartbeats')
+        fleetCounters.add(caller.organization_id, 'heartbeats')
         const { installation_id, lease_expires_at, next_heartbeat_at, command, refreshed } = outcome
         return reply(200, {
           installation_id,

@@ -24,7 +24,7 @@ import type { Handlers, Services } from '../services.ts'
 export const routing = {
   async routeTask(call, services) {
     const { body, caller, request, reply, refuse } = call
-    const { store, contextFor, count, tally, limiter } = services
+    const { store, contextFor, count, fleetCounters, limiter } = services
     const { skill, message, target, timeout_ms } = body
     const { workspace_id } = body.context
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
@@ -64,8 +64,8 @@ export const routing = {
       })
       .catch(outcomeLost)
     count(task.status === 'completed' ? 'task_completed' : 'task_failed')
-    tally.add(task.organization_id, 'tasks')
-    if (task.status !== 'completed') tally.add(task.organization_id, 'failures')
+    fleetCounters.add(task.organization_id, 'tasks')
+    if (task.status !== 'completed') fleetCounters.add(task.organization_id, 'failures')
     return reply(200, present(task, verdict))
   },
 } satisfies Partial<Handlers>

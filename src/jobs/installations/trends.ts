@@ -1,4 +1,4 @@
-import type { FleetTally } from '../../domain/installations/tally.ts'
+import type { FleetCounters } from '../../domain/installations/fleet-counters.ts'
 import { elapsed, MINUTE_MS } from '../../domain/time.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 export interface TrendServices {
   readonly store: Pick<Store, 'addToTrends'>
   /** What this process has counted since it was last written. */
-  readonly tally: FleetTally
+  readonly fleetCounters: FleetCounters
   readonly platformContext: () => CallContext
 }
 
@@ -14,29 +14,29 @@ export interface TrendServices {
 const WRITE_MS = MINUTE_MS
 
 /** Writes what this process has counted, if it did not do so within the last minute. Returns the number of sums. */
-export async function writeTallyWhenDue(services: TrendServices): Promise<number> {
-  const { tally, platformContext } = services
-  const { written_at } = tally
+export async function writeFleetCountersWhenDue(services: TrendServices): Promise<number> {
+  const { fleetCounters, platformContext } = services
+  const { written_at } = fleetCounters
   if (written_at !== undefined && elapsed(written_at, platformContext().now) < WRITE_MS) return 0
-  return writeTally(services)
+  return writeFleetCounters(services)
 }
 
 /** Writes what this process has counted. If that fails, it is counted again and written later. */
-export async function writeTally({
+export async function writeFleetCounters({
   store,
-  tally,
+  fleetCounters,
   platformContext,
 }: TrendServices): Promise<number> {
-  const tallied = tally.drain()
-  if (tallied.length === 0) return 0
+  const counts = fleetCounters.drain()
+  if (counts.length === 0) return 0
   const context = platformContext()
   try {
-    await store.addToTrends(context, { tallied })
+    await store.addToTrends(context, { counts })
   } catch (cause) {
-    for (const { organization_id, metric, amount } of tallied)
-      tally.add(organization_id, metric, amount)
+    for (const { organization_id, metric, amount } of counts)
+      fleetCounters.add(organization_id, metric, amount)
     throw cause
   }
-  tally.written_at = context.now
-  return tallied.length
+  fleetCounters.written_at = context.now
+  return counts.length
 }

@@ -138,7 +138,7 @@ browserTest('the installations of an organization', (start) => {
       await dashboard.store.addToTrends(
         { ...dashboard.context(), now: new Date(moment - hour * 3_600_000).toISOString() },
         {
-          tallied: [
+          counts: [
             { organization_id, metric: 'heartbeats', amount: 120 + ((hour * 37) % 60) },
             { organization_id, metric: 'tasks', amount: hour % 5 },
             { organization_id, metric: 'failures', amount: Number(hour % 8 === 3) },

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { API_KEY, VERIFICATIONS } from '../../../src/auth/limits.ts'
+import { API_KEY, ORGANIZATION, VERIFICATIONS } from '../../../src/auth/limits.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
-import { bootstrap, install, installToken, register } from '../agents.ts'
+import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
 import {
   hours,
@@ -59,6 +59,21 @@ describe('rate limits', () => {
     ).toBe(200)
     wait(refused)
     expect((await org.api.get(path)).status).toBe(200)
+  })
+
+  it('an action on several installations counts as many requests as it made changes, for the key and its organization', async () => {
+    const agent = await register(org)
+    for (const _ of [1, 2, 3]) await installRegistered(platform, org, agent)
+    const act = (action: string) =>
+      org.api.post(`/orgs/${org.organization_id}/installations/actions`, {
+        ...{ action, select: { agent_id: agent.svc_id } },
+      })
+    platform.clock.advance(hours(24))
+    for (const action of ['pause', 'pause', 'resume']) expect((await act(action)).status).toBe(200)
+    const { limiter } = platform.services
+    expect(limiter.peek(ORGANIZATION.enterprise, org.organization_id).remaining).toBe(29_993)
+    const after = await org.api.get(`/orgs/${org.organization_id}/workspaces`)
+    expect(after.headers['ratelimit']).toBe('"api-key";r=592;t=1')
   })
 
   it('a PIN may be requested 3 times in 15 minutes per e-mail, known or not', async () => {

@@ -184,8 +184,17 @@ describe('actions on several installations', () => {
     expect(outcomes(await act(body))[two.installation_id]).toBe('unchanged')
   })
 
-  it('need a selection, and the scope to write', async () => {
+  it('need a selection, which a text without words is not, and the scope to write', async () => {
     expect((await act({ action: 'revoke', select: {} })).status).toBe(422)
+    for (const q of [' ', '-', '***'])
+      expect((await act({ action: 'revoke', select: { q } })).body).toEqual({ items: [] })
+    const installation_ids = [fleet[0]!.installation_id]
+    expect(
+      Object.values(
+        outcomes(await act({ action: 'revoke', select: { installation_ids, q: '-' } })),
+      ),
+    ).toEqual(['skipped'])
+    expect(await lifecycles()).toEqual(['active', 'active'])
     const reader = platform.as(
       apiKey(await platform.apiKey(org.organization_id, { scopes: ['installations:read'] })),
     )

@@ -67,6 +67,10 @@ describe('the installations of an organization', () => {
       ['installation.labeled', { added: ['env=prod', 'team=books'], removed: [] }],
     ])
     expect(await audited(await label(org, one, ['team=books', 'env=prod']))).toEqual([])
+    expect(await audited(await label(org, one, ['env=dev']))).toEqual([
+      ['installation.labeled', { added: ['env=dev'], removed: ['team'] }],
+    ])
+    await label(org, one, ['team=books', 'env=prod'])
     expect((await org.api.get(one.path)).body.labels).toEqual(['env=prod', 'team=books'])
     expect(ids(await search(org, '?label_selector=env%3Dprod%2C!legacy'))).toEqual([
       one.installation_id,

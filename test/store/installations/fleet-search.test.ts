@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import { criteriaOf, type InstallationFilters } from '../../../src/domain/installations/search.ts'
+import { tableOf, tablesFrom } from '../../../src/store/database.ts'
+import { searchInstallations } from '../../../src/store/transactions/installations/fleet-search.ts'
+import type { Reach } from '../../../src/domain/organizations/access.ts'
 import type { Installation } from '../../../src/domain/records.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { atMost } from '../../kit/bounds.ts'
@@ -12,7 +15,12 @@ const MANY = 2100
 
 /** Returns the pages of a search, each as the last digits of the identifiers. */
 async function pagesOf(
-  { store, reach, organization_id, clock }: World,
+  {
+    store,
+    reach,
+    organization_id,
+    clock,
+  }: Pick<World, 'store' | 'organization_id' | 'clock'> & { readonly reach: Reach },
   filters: InstallationFilters,
   limit = 2,
 ) {
@@ -109,6 +117,46 @@ eachStore((location) => {
         revoked: 1,
       },
     })
+  })
+
+  it('a text is the identifier of an installation only in workspaces that the caller reaches', async () => {
+    const world = await newWorld(location())
+    const { store, context, organization_id, reach, signer, provedAgent } = world
+    await store.createWorkspace(context(), {
+      ...{ reach, organization_id, name: 'other', signer, workspace_id: 'ws_other' },
+    })
+    const named = { ...provedAgent('Reader 0000'), proven: false }
+    await store.registerAgent(context(), { ...named, organization_id })
+    const { installation: row } = await world.install({}, { agent_id: named.svc_id })
+    await insertCopies(world, row, [{ workspace_id: 'ws_other' }])
+    const own = row.installation_id.at(-1)!
+    const q = '0000'
+    const bound = { ...world, reach: { ...reach, workspace_id: row.workspace_id } }
+    expect(await pagesOf(bound, { q })).toEqual([own])
+    expect(await pagesOf(world, { q })).toEqual(['0'])
+  })
+
+  it('counts at most 10,000 installations of each state, and says so from there on', async () => {
+    const { database, reach, organization_id, clock } = await newWorld(location())
+    const countsIf = (existing: number) =>
+      database.transact((tx) =>
+        searchInstallations(
+          tablesFrom((name) => {
+            const table = tableOf(tx, name)
+            return {
+              ...table,
+              count: async (where, limit = Infinity) =>
+                where['lifecycle'] === 'active' ? Math.min(existing, limit) : 0,
+            }
+          }),
+          {
+            ...{ reach, organization_id, limit: 1, counts: true, now: clock.now },
+            criteria: criteriaOf({}),
+          },
+        ),
+      )
+    expect(await countsIf(9_999)).toMatchObject({ counts: { counted: 'exact', online: 9_999 } })
+    expect(await countsIf(1e6)).toMatchObject({ counts: { counted: 'at_least', online: 10_000 } })
   })
 
   it('examines at most 2000 installations for a page, and continues where it stopped', async () => {

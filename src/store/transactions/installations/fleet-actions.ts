@@ -6,6 +6,8 @@ import {
 import {
   criteriaOf,
   matchesState,
+  stillMatches,
+  type InstallationCriteria,
   type InstallationFilters,
 } from '../../../domain/installations/search.ts'
 import { MAX_ACTION_TARGETS } from '../../../domain/limits.ts'
@@ -74,16 +76,22 @@ export async function updateInstallations(
   const search = await resolveSearch(tx, { reach, organization_id, criteria, now: context.now })
   if (search.kind === 'not_found') return search
   const targets: Targets =
-    search.kind === 'nothing'
+    search.kind === 'nothing' || (filters.q !== undefined && matchesAnyText(search))
       ? { ids: installation_ids ?? [], matching: new Set() }
       : installation_ids
         ? await namedTargets(tx, search, installation_ids)
         : await nextTargets(tx, search, after)
-  const items = await applyToAll(tx, context, { reach, organization_id, targets, action })
+  const items = await applyToAll(tx, context, {
+    ...{ reach, organization_id, targets, criteria, action },
+  })
   return 'kind' in items
     ? items
     : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
 }
+
+/** Returns whether the text of a search has no words and is no identifier. It would select everything, which nobody asks for with a text. */
+const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
+  criteria.words.length === 0 && id_prefix === undefined
 
 interface Targets {
   /** The identifiers for which there is an outcome, in order. */
@@ -132,30 +140,30 @@ async function nextTargets(
 
 interface Application extends Pick<ActionInput, 'reach' | 'organization_id' | 'action'> {
   readonly targets: Targets
+  readonly criteria: InstallationCriteria
 }
 
 /**
  * Applies the action to each target. All are locked before the first audit record is appended, because a transaction that has locked an
- * installation may wait for the audit chain.
+ * installation may wait for the audit chain. Another transaction may have changed an installation before it was locked.
  */
 async function applyToAll(
   tx: Tx,
   context: CallContext,
-  { reach, organization_id, targets: { ids, matching }, action }: Application,
+  { reach, organization_id, targets: { ids, matching }, criteria, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
-  const locked = await tx.installations.getMany(ids.map((installation_id) => ({ installation_id })))
+  // Every transaction locks the organization before its other rows, to avoid deadlocks.
   if (action.type === 'label' && action.set.length > 0) {
     const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
     if (exceeded) return exceeded
   }
+  const locked = await lockReached(tx, { reach, organization_id, ids })
   const results: ActionResult[] = []
-  for (const [at, installation_id] of ids.entries()) {
-    const installation = locked[at]
-    const isReached =
-      installation?.organization_id === organization_id &&
-      (reach.workspace_id === null || reach.workspace_id === installation.workspace_id)
-    if (!isReached) results.push({ installation_id, outcome: 'not_found' })
-    else if (!matching.has(installation_id)) results.push({ installation_id, outcome: 'skipped' })
+  for (const installation_id of ids) {
+    const installation = locked.get(installation_id)
+    if (!installation) results.push({ installation_id, outcome: 'not_found' })
+    else if (!matching.has(installation_id) || !stillMatches(installation, criteria, context.now))
+      results.push({ installation_id, outcome: 'skipped' })
     else
       results.push({
         installation_id,
@@ -163,6 +171,30 @@ async function applyToAll(
       })
   }
   return results
+}
+
+/** Locks the installations that the caller reaches in the organization. Those of others are not locked, so that nobody has to wait for a foreign request. */
+async function lockReached(
+  tx: Tx,
+  {
+    reach: { workspace_id },
+    organization_id,
+    ids,
+  }: Pick<Application, 'reach' | 'organization_id'> & Pick<Targets, 'ids'>,
+): Promise<ReadonlyMap<string, Installation>> {
+  const reached = await tx.installations.select(['installation_id'], {
+    where: {
+      installation_id: { in: ids },
+      organization_id,
+      ...(workspace_id !== null && { workspace_id }),
+    },
+  })
+  const locked = await tx.installations.getMany(reached)
+  return new Map(
+    locked.flatMap((installation) =>
+      installation ? [[installation.installation_id, installation] as const] : [],
+    ),
+  )
 }
 
 /** The lifecycle that an installation has once it was paused or resumed. */

@@ -7,11 +7,13 @@ import {
 } from '../../../domain/installations/search.ts'
 import { healthCondition } from '../../../domain/installations/lease.ts'
 import {
-  MAX_COUNTED_ROWS,
+  MAX_COUNTED_INSTALLATIONS,
   MAX_EXAMINED_INSTALLATIONS,
   MAX_PAGE_SIZE,
 } from '../../../domain/limits.ts'
-import type { ReadTx } from '../../database.ts'
+import type { Health } from '../../../domain/installations/installation.ts'
+import type { Installation } from '../../../domain/records.ts'
+import type { ReadTx, Where } from '../../database.ts'
 import { withAgentsAndCommands, type FleetMember } from './fleet.ts'
 import {
   candidatesOf,
@@ -115,28 +117,19 @@ async function countInStore(
   { criteria: { lifecycle, health }, places, now }: ResolvedSearch,
 ): Promise<InstallationCounts> {
   const counts = { ...NONE }
-  for (const { state, ...one } of COUNTED_STATES) {
-    counts[state] = await tx.installations.count(
-      {
-        ...places,
-        lifecycle: one.lifecycle,
-        ...(one.health && healthCondition(one.health, now)),
-      },
-      MAX_COUNTED_ROWS,
+  let counted: InstallationCounts['counted'] = 'exact'
+  const count = async (state: Where<Installation>, one: Health | undefined): Promise<number> => {
+    const rows = await tx.installations.count(
+      { ...places, ...state, ...(one && healthCondition(one, now)) },
+      MAX_COUNTED_INSTALLATIONS,
     )
+    if (rows >= MAX_COUNTED_INSTALLATIONS) counted = 'at_least'
+    return rows
   }
+  for (const { state, ...one } of COUNTED_STATES)
+    counts[state] = await count({ lifecycle: one.lifecycle }, one.health)
   const healths = health ? [...new Set(health)] : [undefined]
   for (const one of healths)
-    counts.total += await tx.installations.count(
-      {
-        ...places,
-        ...(lifecycle && { lifecycle: { in: lifecycle } }),
-        ...(one && healthCondition(one, now)),
-      },
-      MAX_COUNTED_ROWS,
-    )
-  const isComplete = [counts.total, ...COUNTED_STATES.map(({ state }) => counts[state])].every(
-    (count) => count < MAX_COUNTED_ROWS,
-  )
-  return { ...counts, counted: isComplete ? 'exact' : 'at_least' }
+    counts.total += await count({ ...(lifecycle && { lifecycle: { in: lifecycle } }) }, one)
+  return { ...counts, counted }
 }

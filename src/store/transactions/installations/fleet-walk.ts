@@ -38,7 +38,7 @@ export interface ResolvedSearch {
 
 /**
  * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that can be an
- * identifier is one if an installation has it (docs/specification/installations.md#search-text).
+ * identifier is one if an installation in the workspaces that are searched has it; others must not be told apart from none (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(
   tx: ReadTx,
@@ -58,8 +58,10 @@ export async function resolveSearch(
   const byId = id === undefined ? undefined : { installation_id: { gte: id, lt: `${id}~` } }
   const isId =
     byId !== undefined &&
-    (await tx.installations.first({ where: { organization_id, ...byId }, lock: false })) !==
-      undefined
+    (await tx.installations.first({
+      where: { ...inWorkspaces, organization_id, ...byId },
+      lock: false,
+    })) !== undefined
   return {
     kind: 'search',
     criteria: { ...criteria, words: isId ? [] : words },

@@ -1,4 +1,9 @@
-import { changeLabels, MAX_LABELS, normalizeLabels } from '../../../domain/installations/labels.ts'
+import {
+  changeLabels,
+  keysOf,
+  MAX_LABELS,
+  normalizeLabels,
+} from '../../../domain/installations/labels.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Installation } from '../../../domain/records.ts'
@@ -18,8 +23,13 @@ export async function setInstallationLabels(
   context: CallContext,
   input: { reach: Reach; installation_id: string; labels: readonly string[] },
 ): Promise<LabelOutcome> {
-  const installation = await tx.installations.get({ installation_id: input.installation_id })
-  if (!installation || !reaches(input.reach, installation)) return { kind: 'not_found' }
+  const { reach, installation_id } = input
+  const found = await tx.installations.first({ where: { installation_id }, lock: false })
+  if (!found || !reaches(reach, found)) return { kind: 'not_found' }
+  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  await tx.organizations.get({ organization_id: found.organization_id })
+  const installation = await tx.installations.get({ installation_id })
+  if (!installation) return { kind: 'not_found' }
   const labels = normalizeLabels(input.labels)
   if (labels.join().length > (installation.labels ?? []).join().length) {
     const exceeded = await checkQuota(tx, context, installation.organization_id, 'stored_bytes')
@@ -46,7 +56,10 @@ export async function changeLabelsOf(
   return (await writeLabels(tx, context, installation, labels)) ? 'applied' : 'unchanged'
 }
 
-/** Writes and audits labels that differ from the present ones. */
+/**
+ * Writes and audits labels that differ from the present ones. Of removed labels only the keys are recorded, because the record that added
+ * them has the rest.
+ */
 async function writeLabels(
   tx: Tx,
   context: CallContext,
@@ -61,7 +74,7 @@ async function writeLabels(
     context,
     installationEvent('installation.labeled', installation, {
       added: labels.filter((label) => !before.includes(label)),
-      removed: before.filter((label) => !labels.includes(label)),
+      removed: keysOf(before).filter((key) => !keysOf(labels).includes(key)),
     }),
   )
   return true

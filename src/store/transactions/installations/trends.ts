@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../domain/json.ts'
 import { AVAILABLE } from '../../../domain/installations/installation.ts'
-import type { Tallied } from '../../../domain/installations/tally.ts'
+import type { FleetCount } from '../../../domain/installations/fleet-counters.ts'
 import {
   hourOf,
   periodStart,
@@ -20,15 +20,15 @@ import type { ReadTx, Tx } from '../../database.ts'
 export async function addToTrends(
   tx: Tx,
   { now }: CallContext,
-  { tallied }: { tallied: readonly Tallied[] },
+  { counts }: { counts: readonly FleetCount[] },
 ): Promise<{ added: number }> {
   const hour = hourOf(now)
-  if (tallied.length > 0)
+  if (counts.length > 0)
     await tx.fleet_hours.add(
-      tallied.map((one) => ({ ...one, hour })),
+      counts.map((one) => ({ ...one, hour })),
       'amount',
     )
-  return { added: tallied.length }
+  return { added: counts.length }
 }
 
 const SAMPLING_FACT = 'fleet_sampling'

@@ -1,10 +1,11 @@
+import { compareText } from '../order.ts'
 import type { Timestamp } from '../time.ts'
 
 /** What is counted in memory while requests are answered. */
-type TalliedMetric = 'heartbeats' | 'tasks' | 'failures'
-export interface Tallied {
+type CountedMetric = 'heartbeats' | 'tasks' | 'failures'
+export interface FleetCount {
   readonly organization_id: string
-  readonly metric: TalliedMetric
+  readonly metric: CountedMetric
   readonly amount: number
 }
 
@@ -15,17 +16,17 @@ const MAX_ENTRIES = 30_000
  * Counts heartbeats and tasks in memory, because a heartbeat must not write anything but its own installation
  * (docs/specification/installations.md#trends).
  */
-export interface FleetTally {
-  /** When it was last written; undefined if it never was. */
+export interface FleetCounters {
+  /** When they were last written; undefined if they never were. */
   written_at: Timestamp | undefined
-  add(organization_id: string, metric: TalliedMetric, amount?: number): void
-  /** Returns what was counted, sorted, and begins again. */
-  drain(): readonly Tallied[]
+  add(organization_id: string, metric: CountedMetric, amount?: number): void
+  /** Returns what was counted, sorted, and sets the counters to zero. */
+  drain(): readonly FleetCount[]
 }
 
-/** Creates a tally of bounded size. */
-export function createFleetTally(): FleetTally {
-  const amounts = new Map<string, Tallied>()
+/** Creates counters of bounded size. */
+export function createFleetCounters(): FleetCounters {
+  const amounts = new Map<string, FleetCount>()
   return {
     written_at: undefined,
     add(organization_id, metric, amount = 1) {
@@ -35,9 +36,9 @@ export function createFleetTally(): FleetTally {
       amounts.set(key, { organization_id, metric, amount: (known?.amount ?? 0) + amount })
     },
     drain() {
-      const drained = [...amounts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+      const drained = [...amounts].toSorted(([a], [b]) => compareText(a, b))
       amounts.clear()
-      return drained.map(([, tallied]) => tallied)
+      return drained.map(([, count]) => count)
     },
   }
 }
