@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-/** The time limit of one apt-get command, in milliseconds. */
-const APT_TIMEOUT_MS = 100_000
+/** The time limit of one apt-get command, in milliseconds. It includes the commands of other test files, because apt-get refuses to run beside another. */
+const APT_TIMEOUT_MS = 300_000
+const LOCK = join(tmpdir(), 'svc-tests-apt.lock')
 
 /** Tells whether a program is in PATH. */
 export const hasProgram = (name: string): boolean =>
@@ -16,7 +19,7 @@ export function installPackages(programs: readonly string[], packages: readonly 
   if (programs.every(hasProgram) || process.getuid?.() !== 0 || !hasProgram('apt-get')) return
   if (existsSync('/run/systemd/system')) return
   const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
+    spawnSync('flock', [LOCK, 'apt-get', ...args], {
       stdio: 'ignore',
       timeout: APT_TIMEOUT_MS,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
