@@ -63,8 +63,11 @@ describe('parts of the documentation pages', () => {
       title,
       about: '',
       text: title.toLowerCase(),
+      lower_title: title.toLowerCase(),
+      title_words: title.toLowerCase().split(' '),
+      about_words: [],
     })
-    const entries = [entry('Install tokens'), entry('Runtime tokens')] as never
+    const entries = [entry('Install tokens'), entry('Runtime tokens')]
     expect(
       ['', '   ', 'tokens install', 'TOKENS', 'other'].map((query) =>
         find(entries, query).map(({ title }) => title),
