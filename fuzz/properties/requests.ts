@@ -84,9 +84,17 @@ export function validRequests(
       noNullPrototype: true,
     })
   }
+  /** An item of a list that repeats its name has no comma (see `isWritable`), so the list can be split again. */
+  const repeated = inside('query').filter(
+    ({ schema, explode }) => explode && schema.type === 'array',
+  )
+  const pairsOf = ([name, text]: [string, string]): readonly (readonly [string, string])[] =>
+    repeated.some((one) => one.name === name)
+      ? text.split(',').map((item) => [name, item])
+      : [[name, text]]
   return fc.record({
     path: texts('path'),
-    query: texts('query').map((query) => Object.entries(query)),
+    query: texts('query').map((query) => Object.entries(query).flatMap(pairsOf)),
     headers: texts('header').map(printable),
     ...(operation.body && { body: valid(operation.body) }),
     json_style,
