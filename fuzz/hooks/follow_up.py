@@ -21,7 +21,8 @@ def run_checks(world, accepted):
     yield from suspended_agent(world)
     world.advance(61)
     yield from consumed_tokens(world)
-    world.advance(11 * 60)
+    # A revocation leaves time until after the next heartbeat, which may be an hour away.
+    world.advance(62 * 60)
     yield from replaced_tokens(world)
     yield from revoked_installations(world)
 
