@@ -1,5 +1,6 @@
+import { ReasonField } from '../reason-field.tsx'
 import type { FleetAction } from '../../../api/fleet-action.ts'
-import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
+import { TextField } from '../../../parts/forms/field.tsx'
 import { RevocationFields, revocationOptionsFrom } from '../revocation/revoke.tsx'
 
 interface Words {
@@ -64,16 +65,7 @@ export function ActionFields({ type }: { type: FleetAction['action'] }) {
         />
       </>
     )
-  return (
-    <TextAreaField
-      label="Reason"
-      name="reason"
-      optional
-      rows={2}
-      maxLength={1024}
-      hint="Visible to the agent and in the audit log."
-    />
-  )
+  return <ReasonField hint="Visible to the agent and in the audit log." />
 }
 
 /** Returns the parts of a list that is separated by commas or spaces. */

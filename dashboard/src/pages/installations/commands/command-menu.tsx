@@ -1,3 +1,4 @@
+import { ReasonField } from '../reason-field.tsx'
 import { useState } from 'preact/hooks'
 import {
   useSendCommand,
@@ -8,7 +9,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { Icon } from '../../../parts/layout/icon.tsx'
 import { isOperative } from '../labels.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
-import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
+import { TextField } from '../../../parts/forms/field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
@@ -101,14 +102,7 @@ export function CommandDialog({ installation, kind, onClose }: CommandDialogProp
               hint="Between 5 and 3600."
             />
           )}
-          <TextAreaField
-            label="Reason"
-            name="reason"
-            optional
-            rows={2}
-            maxLength={1024}
-            hint="Visible to the agent."
-          />
+          <ReasonField hint="Visible to the agent." />
         </Form>
       </div>
       <div class="dialog-foot">

@@ -1,3 +1,4 @@
+import { ReasonField } from '../reason-field.tsx'
 import {
   useRevokeInstallation,
   type Installation,
@@ -7,7 +8,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
-import { TextAreaField, SelectField } from '../../../parts/forms/field.tsx'
+import { SelectField } from '../../../parts/forms/field.tsx'
 
 interface RevokeDialogProps {
   readonly installation: Installation
@@ -58,14 +59,7 @@ const SHUTDOWN_TIMES = [
 /** Edits the reason for a revocation and the time to finish. */
 export const RevocationFields = () => (
   <>
-    <TextAreaField
-      label="Reason"
-      name="reason"
-      optional
-      rows={2}
-      maxLength={1024}
-      hint="Visible to the agent and in the audit log."
-    />
+    <ReasonField hint="Visible to the agent and in the audit log." />
     <SelectField
       label="Time to finish"
       name="shutdown_timeout_ms"
