@@ -21,9 +21,11 @@ def run_checks(world, accepted):
     yield from suspended_agent(world)
     world.advance(61)
     yield from consumed_tokens(world)
+    world.advance(11 * 60)
+    yield from replaced_tokens(world, revoked=False)
     # A revocation leaves time until after the next heartbeat, which may be an hour away.
-    world.advance(62 * 60)
-    yield from replaced_tokens(world)
+    world.advance(51 * 60)
+    yield from replaced_tokens(world, revoked=True)
     yield from revoked_installations(world)
 
 
@@ -185,8 +187,10 @@ def consumed_tokens(world):
         yield from expect(world, "install tokens after their replay window", "POST", "/installations/bootstrap", (409,), {"install_token": token})
 
 
-def replaced_tokens(world):
+def replaced_tokens(world, revoked):
     for installation_id, one in list(world.ledger.installations.items()):
+        if (one.revoked_until is not None) != revoked:
+            continue
         for token in list(one.replaced)[-2:]:
             path = f"/installations/{installation_id}/lease"
             yield from expect(world, "runtime tokens five minutes after their replacement", "POST", path, (401, 403), {}, token)

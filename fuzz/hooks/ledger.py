@@ -96,7 +96,8 @@ class Ledger:
             self.check_after_revocation(path, one, answer)
         if self.now() > one.replaced.get(bearer, float("inf")) + OVERLAP_S + SLACK_S:
             self.report(f"a runtime token works on {path} five minutes after a higher version was used")
-        if bearer in one.runtime:
+        # A heartbeat after the revocation has no effect, and ends no lower version.
+        if bearer in one.runtime and one.revoked_until is None:
             for older in one.runtime[:one.runtime.index(bearer)]:
                 one.replaced.setdefault(older, self.now())
 
@@ -126,6 +127,10 @@ class Ledger:
         elif path.endswith("/installations/revocations"):
             for one in answer["items"]:
                 self.revoke(one["installation_id"], seconds(one["deadline"]))
+        elif path.endswith("/installations/actions"):
+            for one in answer["items"]:
+                if "deadline" in one:
+                    self.revoke(one["installation_id"], seconds(one["deadline"]))
         elif path.endswith("/install-tokens"):
             self.workspace[answer["token"]] = answer["workspace_id"]
         elif path == "/admin/auth/request-pin":
