@@ -77,7 +77,7 @@ export async function updateInstallations(
   if (search.kind === 'not_found') return search
   const targets: Targets =
     search.kind === 'nothing' || (filters.q !== undefined && matchesAnyText(search))
-      ? { ids: installation_ids ?? [], matching: new Set() }
+      ? { ids: [...new Set(installation_ids)], matching: new Set() }
       : installation_ids
         ? await namedTargets(tx, search, installation_ids)
         : await nextTargets(tx, search, after)
