@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core'
 import type { ReceivedMail } from '../mail/sink.ts'
-import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
+import { eventually, LIVENESS_MS, until } from '../kit/bounds.ts'
 
 interface PagesContext {
   readonly browser: Browser
@@ -147,6 +147,28 @@ export const layoutShiftOf = (page: Page): Promise<number> =>
         )
       }),
   )
+
+/**
+ * Holds back the responses to requests for an address, and returns what lets them pass once each other
+ * request of the page has been answered and shown.
+ */
+export async function holdBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  const open = new Set<Request>()
+  const isOfApi = (request: Request) => request.url().includes('/api/v1/')
+  const begin = (request: Request) =>
+    isOfApi(request) && !address.test(request.url()) && open.add(request)
+  const end = (request: Request) => open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.route(address, (route) => void held.push(route))
+  return async () => {
+    await until(() => held.length > 0 && open.size === 0, 'The page did not come to rest')
+    await layoutShiftOf(page)
+    await Promise.all(held.map((route) => route.continue()))
+    await page.unroute(address)
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
 
 /** Returns a response of a registry without its store, for `route.fulfill`. */
 export const unavailable = (message: string) => ({

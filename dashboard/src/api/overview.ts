@@ -5,9 +5,10 @@ import { DEFAULT_POLL_MS } from './query-client.ts'
 
 const RECENT_RECORDS = 8
 
-/** Lists the newest audit records. */
-export const useRecentAudit = (organization_id: string) =>
+/** Lists the newest audit records, if the user is permitted to. */
+export const useRecentAudit = (organization_id: string, permitted: boolean) =>
   useQuery({
+    enabled: permitted,
     queryKey: ['audit', 'recent', organization_id],
     queryFn: ({ signal }) =>
       unwrap(
@@ -28,9 +29,10 @@ export interface FleetState {
   readonly needing_attention: readonly Schemas['Installation'][]
 }
 
-/** Counts the installations of an organization and lists the newest ones that are unhealthy or offline. */
-export const useFleetState = (organization_id: string) =>
+/** Counts the installations of an organization and lists the newest ones that are unhealthy or offline, if the user is permitted to. */
+export const useFleetState = (organization_id: string, permitted: boolean) =>
   useQuery({
+    enabled: permitted,
     queryKey: ['installation-list', organization_id, 'state'],
     queryFn: async ({ signal }): Promise<FleetState> => {
       const inState = (health: 'offline' | 'unhealthy', counts = false) =>

@@ -79,7 +79,7 @@ interface NamedLinkProps {
 
 /** Links to an entity. The identifier is beside the name, which another entity can have too. */
 export const NamedLink = ({ kind, href, name, id }: NamedLinkProps) => (
-  <span>
+  <span class="entity">
     {kind !== undefined && <span class="muted">{kind} </span>}
     <a href={href}>
       <bdi>{visibleName(name)}</bdi>

@@ -116,7 +116,7 @@ browserTest('tasks', (start) => {
     ]).toEqual([6, 0])
     await expect
       .poll(() => completed.first().innerText())
-      .toMatch(/^Task completed\s+task\.completed\s+took \d+ ms\s+success\s+API key seed /)
+      .toMatch(/^Task completed\s+task\.completed\s+took \d+ ms\s+success\s+API key seed\s/)
     await takeScreenshots(page, 'audit-tasks')
     await completed.first().getByRole('link', { name: 'Start of the task' }).click()
     await page.getByRole('dialog').getByText('task.routed').first().waitFor()

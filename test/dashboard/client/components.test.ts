@@ -9,7 +9,7 @@ import { CommandDialog } from '../../../dashboard/src/pages/installations/comman
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
 import { revocationOptionsFrom } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
 import { ActionRun } from '../../../dashboard/src/pages/installations/actions/action-run.tsx'
-import { AllWell } from '../../../dashboard/src/pages/overview/fleet-panels.tsx'
+import { AllWell } from '../../../dashboard/src/pages/overview/fleet-panel.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NothingFound } from '../../../dashboard/src/pages/installations/list/fleet-list.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'

@@ -347,12 +347,12 @@ describe('queries of the dashboard', () => {
     ['an organization', () => organizations.useOrganizationState('org'), ['GET /orgs/org']],
     [
       'recent audit records',
-      () => overview.useRecentAudit('org'),
+      () => overview.useRecentAudit('org', true),
       ['GET /audit-logs?organization_id=org&limit=8'],
     ],
     [
       'the state of the fleet',
-      () => overview.useFleetState('org'),
+      () => overview.useFleetState('org', true),
       [
         'GET /orgs/org/installations?lifecycle=active&health=unhealthy&limit=10&counts=true',
         'GET /orgs/org/installations?lifecycle=active&health=offline&limit=10',

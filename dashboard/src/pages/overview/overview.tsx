@@ -4,9 +4,10 @@ import { useOrganizationState, type QuotaUsage } from '../../api/organizations.t
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { pageUrl } from '../../urls.ts'
-import { useRecentAudit } from '../../api/overview.ts'
+import { useFleetState, useRecentAudit } from '../../api/overview.ts'
 import { OutcomeBadge } from '../../parts/badges.tsx'
-import { FleetPanels, FleetTrendsPanel } from './fleet-panels.tsx'
+import { FleetTrends } from '../../shell/fleet-trends.tsx'
+import { FleetPanel, isEmpty } from './fleet-panel.tsx'
 import { EventName, Took } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -15,20 +16,25 @@ import type { AuditRecord } from '../../api/audit.ts'
 import { joinTaskRecords, taskDuration, type RecordRow } from '../../api/task-records.ts'
 import './overview.css'
 
+/** The panels have no fixed height, so each appears only when those above it have loaded or failed. */
 export default function Overview() {
   const organization = useOrganization()
   const { organization_id, name } = organization
+  const fleet = useFleetState(organization_id, permits(organization, 'installations:read'))
+  const activity = useRecentAudit(organization_id, permits(organization, 'audit:read'))
   return (
     <Page title={name} lead="Usage, installations that need attention, and recent activity.">
       {permits(organization, 'organization:read') && (
         <QuotaCounts organization_id={organization_id} />
       )}
       {permits(organization, 'installations:read') && (
-        <FleetPanels organization_id={organization_id} />
+        <FleetPanel organization_id={organization_id} fleet={fleet} />
       )}
-      {permits(organization, 'audit:read') && <RecentActivity organization_id={organization_id} />}
-      {permits(organization, 'installations:read') && (
-        <FleetTrendsPanel organization_id={organization_id} />
+      {permits(organization, 'audit:read') && !fleet.isLoading && (
+        <RecentActivity activity={activity} />
+      )}
+      {fleet.data && !isEmpty(fleet.data) && !activity.isLoading && (
+        <FleetTrends organization_id={organization_id} />
       )}
     </Page>
   )
@@ -126,11 +132,10 @@ function actorOf({ actor, metadata }: AuditRecord): { type: string; id?: string 
 }
 
 /** Lists the newest audit records. */
-function RecentActivity({ organization_id }: { organization_id: string }) {
-  const recent = useRecentAudit(organization_id)
+function RecentActivity({ activity }: { activity: ReturnType<typeof useRecentAudit> }) {
   return (
     <Panel title="Recent activity" actions={<a href={pageUrl('audit')}>Audit log</a>}>
-      <QueryBoundary query={recent} fallback={<Skeleton lines={8} />}>
+      <QueryBoundary query={activity} fallback={<Skeleton lines={8} />}>
         {({ items }) =>
           items.length === 0 ? (
             <p class="muted">No activity yet.</p>

@@ -72,7 +72,7 @@ export const Id = ({
 export function EntityName({ type, id }: { type: string; id?: string }) {
   if (id?.includes('@')) return <>{id}</>
   return (
-    <span>
+    <span class="entity">
       {type.replaceAll('_', ' ')}
       {id !== undefined && (
         <>

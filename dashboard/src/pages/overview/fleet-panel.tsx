@@ -1,5 +1,5 @@
 import type { Installation } from '../../api/installations.ts'
-import { useFleetState, useRecentAudit, type FleetState } from '../../api/overview.ts'
+import type { FleetState, useFleetState } from '../../api/overview.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
@@ -8,15 +8,20 @@ import { Table } from '../../parts/tables/table.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
-import { FleetTrends } from '../../shell/fleet-trends.tsx'
 import { pageUrl } from '../../urls.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 /** Shows how the installations of an organization are, or how to get the first one. */
-export function FleetPanels({ organization_id }: { organization_id: string }) {
+export function FleetPanel({
+  organization_id,
+  fleet,
+}: {
+  organization_id: string
+  fleet: ReturnType<typeof useFleetState>
+}) {
   return (
     <QueryBoundary
-      query={useFleetState(organization_id)}
+      query={fleet}
       fallback={
         <Panel title="Needs attention">
           <Skeleton lines={2} />
@@ -34,15 +39,6 @@ export function FleetPanels({ organization_id }: { organization_id: string }) {
   )
 }
 
-/** Plots the trends of an organization that has installations. It appears below the other panels once these are loaded, which would move it otherwise. */
-export function FleetTrendsPanel({ organization_id }: { organization_id: string }) {
-  const { data } = useFleetState(organization_id)
-  const isActivityLoaded = useRecentAudit(organization_id).data !== undefined
-  return data && !isEmpty(data) && isActivityLoaded ? (
-    <FleetTrends organization_id={organization_id} />
-  ) : null
-}
-
 const STATES = [
   'online',
   'unhealthy',
@@ -52,7 +48,10 @@ const STATES = [
   'revoked',
   'terminated',
 ] as const
-const isEmpty = ({ counts }: FleetState): boolean => STATES.every((state) => counts[state] === 0)
+
+/** Tells whether an organization has no installation, not even an ended one. */
+export const isEmpty = ({ counts }: FleetState): boolean =>
+  STATES.every((state) => counts[state] === 0)
 
 const installationUrl = ({ installation_id }: Installation) =>
   pageUrl('installation', { installation_id })
