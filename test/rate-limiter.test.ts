@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rateLimiter } from '../src/auth/rate-limiter.ts'
+import type { PeerConsumption, RatePeers } from '../src/auth/rate-sharing.ts'
 import type { ConsumeRates } from '../src/store/database.ts'
 import { fullAfter, consumedOf } from '../src/domain/rate.ts'
 
@@ -128,4 +129,47 @@ it('charges beyond the limit, up to the limit once more, which no exchange betwe
   }
   now += 51_000
   for (const limiter of limiters) expect(limiter.consume(LIMIT, 'k').allowed).toBe(true)
+})
+
+/** Creates the channels between workers, which pass messages on at once. */
+function peersOf(count: number): readonly RatePeers[] {
+  const listeners: ((consumptions: readonly PeerConsumption[]) => void)[] = []
+  return Array.from({ length: count }, (_, own) => ({
+    publish: (consumptions) =>
+      listeners.forEach((listener, other) => other !== own && listener(consumptions)),
+    onConsumed(listener) {
+      listeners[own] = listener
+    },
+  }))
+}
+/** Workers tell each other once a turn of the event loop. */
+const nextTurn = () => new Promise(setImmediate)
+
+it('workers together admit what one process admits', async () => {
+  const workers = peersOf(3).map((peers) => rateLimiter(() => 1_000_000, 1, undefined, peers))
+  let through = 0
+  for (let request = 0; request < 300; request += 1) {
+    if (workers[request % 3]!.consume(LIMIT, 'k').allowed) through += 1
+    await nextTurn()
+  }
+  expect(through).toBe(100)
+  expect(workers[0]!.consume(LIMIT, 'other').remaining).toBe(99)
+})
+
+it('workers together charge a debt as one process does', async () => {
+  const workers = peersOf(2).map((peers) => rateLimiter(() => 1_000_000, 1, undefined, peers))
+  workers[0]!.charge([[LIMIT, 'k']], 150)
+  await nextTurn()
+  expect(workers[1]!.peek(LIMIT, 'k')).toEqual(workers[0]!.peek(LIMIT, 'k'))
+  expect(workers[1]!.peek(LIMIT, 'k')).toMatchObject({ allowed: false })
+})
+
+it('an exchange through the store forgets nothing that another worker has admitted', async () => {
+  const { share } = shared()
+  const workers = peersOf(2).map((peers) => rateLimiter(() => 1_000_000, 1, share, peers))
+  for (let request = 0; request < 3; request += 1) workers[0]!.consume(LIMIT, 'k')
+  await nextTurn()
+  for (let request = 0; request < UNSYNCHRONIZED; request += 1) workers[1]!.consume(LIMIT, 'k')
+  await workers[1]!.synchronize()
+  expect(workers[1]!.consume(LIMIT, 'k').remaining).toBe(100 - 3 - UNSYNCHRONIZED - 1)
 })

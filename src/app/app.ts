@@ -8,6 +8,7 @@ import { createJobServices } from './jobs.ts'
 import { createServices } from './services.ts'
 import { openStore } from './store.ts'
 import { randomSource, type Clock } from '../system.ts'
+import type { RatePeers } from '../auth/rate-sharing.ts'
 import type { Config } from '../config/config.ts'
 import type { BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
@@ -33,7 +34,7 @@ import type { LogSource } from '../transparency/serve.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 
-/** Replacements for parts of the platform, for tests and the sandbox. */
+/** Replacements for parts of the platform, for workers, tests and the sandbox. */
 export interface Overrides {
   readonly clock?: Clock
   readonly store?: Store
@@ -47,6 +48,8 @@ export interface Overrides {
   readonly tracing?: Tracing
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
+  /** The other workers of this machine. */
+  readonly peers?: RatePeers
   /** Folder of the built dashboard. */
   readonly dashboard?: string
 }
@@ -70,8 +73,8 @@ export interface App {
 
 /** Assembles the platform from its configuration: the composition root. `app/` holds its parts. */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { random = randomSource(), logger = createLogger(config), export_timeout_ms } = overrides
-  const { tracing = await openTracing(config) } = overrides
+  const { random = randomSource(), logger = createLogger(config) } = overrides
+  const { tracing = await openTracing(config), export_timeout_ms, peers } = overrides
   const { mailer, chat, images, agentCaller, exportSender } = portsOf(config, overrides, tracing)
   const metrics = createMetrics()
   const opened = await openStore(config, overrides, metrics, logger)
@@ -80,14 +83,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const onError = errorReporter(logger, isReportedOutage)
   const platformContext = () => contextOfPlatform(clock, random)
   const common = { config, metrics, logger, mailer, platformContext, onError }
-  const services = await createServices({
-    ...common,
-    store,
-    clock,
-    random,
-    agentCaller,
-    images,
-  })
+  const ports = { agentCaller, images, peers }
+  const services = await createServices({ ...common, ...ports, store, clock, random })
   const dispatcher = tracedDispatcher(
     await createPlatformDispatcher({ ...common, services, tracing, isReportedOutage }),
     tracing,

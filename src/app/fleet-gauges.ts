@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { FleetStatus } from '../store/transactions/monitoring.ts'
 import type { PoolCounts } from '../store/dialect.ts'
 
@@ -47,15 +47,22 @@ export function addFleetGauges(registry: Registry, sources: FleetSources): () =>
 type Gauges = ReturnType<typeof createGauges>
 
 function createGauges(registry: Registry) {
-  const gauge = <Label extends string = never>(name: string, help: string, label?: Label) =>
+  // Each worker reads the same store, so that their values are not added.
+  const gauge = <Label extends string = never>(
+    name: string,
+    help: string,
+    label?: Label,
+    aggregator: Aggregator = 'max',
+  ) =>
     new Gauge<Label>({
       name,
       help,
+      aggregator,
       labelNames: label === undefined ? [] : [label],
       registers: [registry],
     })
   return {
-    ready: gauge('svc_ready', 'Whether /readyz answers 200.'),
+    ready: gauge('svc_ready', 'Whether /readyz answers 200.', undefined, 'min'),
     installations: gauge(
       'svc_installations',
       'Installations that have not ended, of all organizations, by health.',
@@ -74,6 +81,7 @@ function createGauges(registry: Registry) {
       'svc_store_connections',
       'Connections to the PostgreSQL store: busy, idle, and transactions that wait for one.',
       'state',
+      'sum',
     ),
   }
 }

@@ -1,5 +1,12 @@
 import type { Logger } from 'pino'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  type Aggregator,
+} from 'prom-client'
 import type { BodyCounts } from '../contract/body-budget.ts'
 import type { AccessLogEntry } from '../contract/hooks.ts'
 import { createServer, type Server } from 'node:http'
@@ -51,14 +58,10 @@ export function createMetrics() {
     'svc_store_clock_offset_seconds',
     'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
     () => offset_ms / 1000,
+    'average',
   )
   startCounters(events, deliveries)
-  new Gauge({
-    name: 'svc_build_info',
-    help: 'Always 1; the label is the version of the registry.',
-    labelNames: ['version'],
-    registers: [registry],
-  }).set({ version: version() }, 1)
+  addBuildInfo(registry)
   return {
     /** Adds gauges of the fleet, which are read whenever the metrics are requested. */
     addFleetGauges(sources: FleetSources) {
@@ -101,9 +104,23 @@ export function createMetrics() {
       await renewGauges()
       return registry.metrics()
     },
+    /** Returns the metrics as values that can be added to those of other processes. */
+    async values(): Promise<readonly object[]> {
+      await renewGauges()
+      return registry.getMetricsAsJSON()
+    },
     contentType: registry.contentType,
   }
 }
+
+const addBuildInfo = (registry: Registry): void =>
+  new Gauge({
+    name: 'svc_build_info',
+    help: 'Always 1; the label is the version of the registry.',
+    labelNames: ['version'],
+    aggregator: 'first',
+    registers: [registry],
+  }).set({ version: version() }, 1)
 
 /** Shows every counter from the start, because Prometheus sees no increase in a series that begins with its first event. */
 function startCounters(events: Counter<'event'>, deliveries: Counter<'kind' | 'outcome'>): void {
@@ -113,6 +130,8 @@ function startCounters(events: Counter<'event'>, deliveries: Counter<'kind' | 'o
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+/** Metrics that can be served. */
+export type MetricsSource = Pick<Metrics, 'text' | 'contentType'>
 
 const createInstruments = (registry: Registry) => ({
   requests: new Histogram({
@@ -151,6 +170,7 @@ const createInstruments = (registry: Registry) => ({
     name: 'svc_job_last_success_timestamp_seconds',
     help: 'When a scheduled job of this process last ended without an error, or when the process started, in seconds since 1970.',
     labelNames: ['name'],
+    aggregator: 'max',
     registers: [registry],
   }),
   waits: new Histogram({
@@ -180,11 +200,18 @@ const BODY_GAUGES = [
   ],
 ] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]
 
-/** Adds a gauge whose value is read whenever the metrics are. */
-const addGauge = (registry: Registry, name: string, help: string, read: () => number) =>
+/** Adds a gauge whose value is read whenever the metrics are. @param aggregator how the values of several workers become one */
+const addGauge = (
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number,
+  aggregator: Aggregator = 'sum',
+) =>
   new Gauge({
     name,
     help,
+    aggregator,
     registers: [registry],
     collect() {
       this.set(read())
@@ -203,7 +230,7 @@ export const recordRequests =
  * Creates the server of `/metrics`. It is separate because metrics are for the operator, not for everyone who can reach the API
  * (docs/specification/trust.md#metrics).
  */
-export function createMetricsServer(metrics: Metrics): Server {
+export function createMetricsServer(metrics: MetricsSource): Server {
   return createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
     metrics.text().then(

@@ -14,6 +14,8 @@ const PEER_TIMEOUT_MS = 3_000
 /** A port that is bound before there is a server. */
 export interface ReservedPort {
   readonly port: number
+  /** Milliseconds for which idle connections may send another request when the server stops. */
+  readonly idle_ms: number
   /** Makes this server accept the connections of the port from now on. */
   attach(server: HttpServer): Promise<void>
 }
@@ -29,6 +31,7 @@ export async function reservePort(host: string, port: number): Promise<ReservedP
   const { port: bound_port } = placeholder.address() as AddressInfo
   return {
     port: bound_port,
+    idle_ms: 0,
     attach: (server) => listening(server, () => server.listen(placeholder).ref()),
   }
 }
@@ -73,10 +76,11 @@ export async function startServing(
   return {
     jobs,
     async stop() {
-      app.setReady(false)
+      // While idle connections are still answered, a health check on one must not take the other workers out of a balancer.
+      if (port.idle_ms === 0) app.setReady(false)
       app.logger.info('stopping: no new requests')
       await Promise.all([
-        closeServer(app.server, GRACE_MS),
+        closeServer(app.server, GRACE_MS, port.idle_ms),
         ...resources.map((resource) => resource.close()),
       ])
       // The clients that waited for these calls are already disconnected. The calls are abandoned and recorded before the store is closed.

@@ -1,6 +1,7 @@
 import { callContexts } from '../auth/callers.ts'
 import { cookieWriter } from '../auth/cookie.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
+import type { RatePeers } from '../auth/rate-sharing.ts'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
@@ -37,6 +38,7 @@ interface ServiceOptions {
   readonly mailer: Mailer
   readonly agentCaller: AgentCaller
   readonly images: Images
+  readonly peers: RatePeers | undefined
   readonly platformContext: () => CallContext
 }
 
@@ -81,7 +83,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     now: clock.now,
     count: metrics.count,
     fleetCounters: createFleetCounters(),
-    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
+    limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates, options.peers),
     agentCaller: options.agentCaller,
     images: options.images,
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { trustedProxies, type Proxies } from '../contract/address.ts'
 import { keySource, keySettings } from './master-key.ts'
 import { shownStore, dialectOf } from '../store/dialects.ts'
@@ -74,8 +75,15 @@ export const serverSettings: readonly Setting[] = [
     fallback: DEFAULT_STORE,
   },
   {
+    name: 'SVC_WORKERS',
+    flag: '--workers',
+    description:
+      'Processes that serve requests, with a PostgreSQL store; `auto` starts one for each processor',
+    fallback: '1',
+  },
+  {
     name: 'SVC_STORE_CONNECTIONS',
-    description: 'Maximum number of connections to a PostgreSQL store, per process',
+    description: 'Maximum number of connections to a PostgreSQL store, per worker',
     fallback: '10',
   },
   ...keySettings,
@@ -102,6 +110,7 @@ export interface Flags {
   readonly 'trust-proxy'?: string | undefined
   readonly 'metrics-host'?: string | undefined
   readonly 'metrics-port'?: string | undefined
+  readonly workers?: string | undefined
 }
 
 export interface StoreConfig {
@@ -114,7 +123,9 @@ export interface StoreConfig {
 export interface ServerConfig extends StoreConfig {
   readonly host: string
   readonly port: number
-  /** Maximum number of connections to a PostgreSQL store. */
+  /** The number of processes that serve requests. */
+  readonly workers: number
+  /** Maximum number of connections of each worker to a PostgreSQL store. */
   readonly store_connections: number
   /** Address at which clients reach the platform; used in links of responses and in mail. */
   readonly public_url: string
@@ -150,6 +161,11 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     public_url,
     issuer: servedIssuer(flags, env, host),
     ...servedStore(flags, env),
+    workers: workerCount(
+      nameOf('workers', 'SVC_WORKERS'),
+      flags.workers ?? env['SVC_WORKERS'] ?? '1',
+      servedStore(flags, env).store,
+    ),
     store_connections: integer(
       'SVC_STORE_CONNECTIONS',
       env['SVC_STORE_CONNECTIONS'] ?? '10',
@@ -164,6 +180,21 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     metrics: metrics(flags, env),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
+}
+
+const MAX_WORKERS = 64
+
+/** Reads how many processes serve requests. An embedded store is opened by one process. @throws ConfigError */
+function workerCount(name: string, text: string, store: string): number {
+  const { hasClock: isShared } = dialectOf(store)
+  if (text === 'auto') return isShared ? Math.min(MAX_WORKERS, availableParallelism()) : 1
+  if (!/^\d+$/.test(text)) throw new ConfigError(`${name} must be a number or auto, not "${text}".`)
+  const count = integer(name, text, 1, MAX_WORKERS)
+  if (count > 1 && !isShared)
+    throw new ConfigError(
+      `${name} is ${count}, but only a postgres:// store can be used by several workers; leave it out, or move the store with \`svc-registry copy\`.`,
+    )
+  return count
 }
 
 /** Reads the name of the platform in signatures: the issuer if it is set, else the public URL if that is set. @throws ConfigError */

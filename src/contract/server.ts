@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Duplex } from 'node:stream'
 import { addressKey, clientAddress, NO_PROXIES, type Proxies } from './address.ts'
 import { createBodyBudget, type BodyBudget } from './body-budget.ts'
@@ -60,9 +61,11 @@ export function createContractServer(
   // The set contains connections instead of responses, because adding and removing every response would create garbage whose collection
   // pauses the process.
   const connected = new Set<Connection>()
+  connections.set(server, connected)
+  let closing = false
   const queued = new WeakMap<Socket, number>()
   const answer: RequestListener = (req, res) => {
-    if (!server.listening) res.shouldKeepAlive = false
+    if (closing) res.shouldKeepAlive = false
     if (date) setDate(res, date)
     app(req, res)
   }
@@ -79,11 +82,8 @@ export function createContractServer(
     })
   }
   server.once(CLOSING, () => {
-    for (const socket of connected) {
-      if (socket._httpMessage) socket._httpMessage.shouldKeepAlive = false
-      // Node considers a connection idle only after its first request, so it would wait for one that has sent nothing.
-      if (socket.bytesRead === 0) socket.destroy()
-    }
+    closing = true
+    for (const { _httpMessage } of connected) if (_httpMessage) _httpMessage.shouldKeepAlive = false
   })
   server.on('connection', (socket: Socket) => {
     connected.add(socket)
@@ -135,19 +135,56 @@ const SWEEP_MS = 50
 /** The event that is emitted when the server is about to close, while it still answers requests. */
 const CLOSING = 'svc-closing'
 
+/** The open connections of each server. */
+const connections = new WeakMap<Server, Set<Connection>>()
+
 /**
  * Stops listening, waits at most `graceMs` milliseconds for requests in progress, then closes the remaining connections. Resolves when all
  * connections are closed.
+ * @param idleMs for which connections without a request may send another one, which is answered
  */
-export async function closeServer(server: Server, graceMs: number): Promise<void> {
+export async function closeServer(server: Server, graceMs: number, idleMs = 0): Promise<void> {
+  const open = connections.get(server) ?? new Set()
   server.emit(CLOSING)
+  if (idleMs > 0) await emptied(open, idleMs)
+  // Node considers a connection idle only after its first request, so it would wait for one that has sent nothing.
+  for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection that becomes idle after its last response would otherwise stay open for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  await emptied(open, graceMs)
   clearInterval(sweep)
   clearTimeout(deadline)
+}
+
+/** Waits until a set is empty, at most for a time in milliseconds. */
+async function emptied(open: ReadonlySet<unknown>, milliseconds: number): Promise<void> {
+  for (const until = performance.now() + milliseconds; open.size > 0 && performance.now() < until;)
+    await delay(SWEEP_MS)
+}
+
+// ---- Connections that another process has accepted -----------------------------------------------------------------
+
+/** Serves connections that another process has accepted. */
+export interface ConnectionSink {
+  accept(socket: Socket): void
+}
+
+/** Makes a server that does not listen serve connections that another process has accepted. */
+export function serveAcceptedConnections(server: Server): ConnectionSink {
+  // Node watches the times of headers and requests from this event on.
+  server.emit('listening')
+  return {
+    accept(socket) {
+      // What Node sets for connections that the server accepts itself. A request reads from its connection how much of a body it may buffer.
+      socket.allowHalfOpen = true
+      socket.setNoDelay(true)
+      Object.defineProperty(socket, 'readableHighWaterMark', { value: UNREAD_BYTES })
+      server.emit('connection', socket)
+    },
+  }
 }
 
 // ---- Requests ------------------------------------------------------------------------------------------------------

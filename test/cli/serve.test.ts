@@ -134,6 +134,13 @@ describe('serve', SLOW_TEST, () => {
     expect((await two.stop('SIGINT')).code).toBe(0)
   })
 
+  it('is not ended by SIGHUP, which a service manager sends to reload', async () => {
+    const { base_url, child, output } = await startServe('memory:')
+    child.kill('SIGHUP')
+    await expect.poll(() => output.stderr).toContain('SIGHUP has no effect without workers')
+    expect((await fetch(new URL('/healthz', base_url))).status).toBe(200)
+  })
+
   it('exits at once on a second signal, while it still waits for a request', async () => {
     const { base_url, child, finished, output } = await startServe('memory:')
     const { hostname, port } = new URL(base_url)

@@ -40,6 +40,11 @@ export const SERVE_FLAGS = {
     description: 'Address on which /metrics listens',
     fallback: '127.0.0.1',
   },
+  workers: {
+    value: 'COUNT',
+    description: 'Processes that serve requests, with a PostgreSQL store; auto: one per processor',
+    fallback: '1',
+  },
   'trust-proxy': {
     value: 'NETWORKS',
     description: 'Networks of the reverse proxies whose X-Forwarded-For is trusted',

@@ -1,9 +1,12 @@
 import { flushCompileCache } from 'node:module'
+import type { Logger } from 'pino'
 import type { App } from '../../app/app.ts'
+import { createLogger } from '../../app/log.ts'
 import { readConfig, type Config } from '../../config/config.ts'
 import { banner } from './banner.ts'
 import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
 import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
+import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
@@ -22,6 +25,8 @@ export const serve = command({
     'Serves the API under /api/v1, the dashboard at /, the documentation under /docs, and the health checks /healthz and /readyz; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted requests.',
     'In an empty store it creates a first organization and shows its API key once.',
     '',
+    'With --workers and a PostgreSQL store, several processes serve the port; on SIGHUP each is replaced by one that reads the settings again, while the port stays open.',
+    '',
     'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. A variable SVC_... that is no setting is an error. `check-config` shows all settings and their problems; docs/operating.md describes each.',
   ].join('\n'),
   flags: SERVE_FLAGS,
@@ -33,36 +38,54 @@ export const serve = command({
   async run(flags, terminal) {
     const settings = refuseUnknownSettings(loadSettings(terminal.env, flags))
     const requested = readConfig(flags, settings.env)
-    const signalled = firstSignal()
+    const worker = supervisorChannel(terminal.env)
+    if (!worker && requested.workers > 1) {
+      const { superviseWorkers } = await import('./supervise.ts')
+      return superviseWorkers(requested, flags, terminal)
+    }
+    const signalled = worker ? worker.stopped : firstSignal()
+    const logger = createLogger(requested)
+    if (!worker && !terminal.interactive) ignoreReload(logger)
     const [{ createApp }, { startServing, reservePort }] = await Promise.all([
       import('../../app/app.ts'),
       import('../../app/serve.ts'),
     ])
-    const port = await reservePort(requested.host, requested.port)
+    const port = worker ? worker.port : await reservePort(requested.host, requested.port)
     const metricsPort =
-      requested.metrics && (await reservePort(requested.metrics.host, requested.metrics.port))
+      worker || !requested.metrics
+        ? undefined
+        : await reservePort(requested.metrics.host, requested.metrics.port)
     const config = readConfig({ ...flags, port: String(port.port) }, settings.env)
-    const app = await createApp(config)
-    exitOnUncaughtException(app.logger)
+    const app = worker
+      ? await createApp(shareOfWorker(config, worker.start.workers), {
+          logger,
+          peers: worker.peers,
+        })
+      : await createApp(config, { logger })
+    exitOnUncaughtException(logger)
     let first: FirstOrganization | undefined
     const serving = await startServing(app, port, async () => {
       const { initializeEmptyStore } = await import('./first-organization.ts')
       first = await initializeEmptyStore(app, config.store, terminal.interactive)
       return [...(await openControl(app, config)), ...(await openMetrics(app, metricsPort))]
     })
-    const oversized = await isJsonStoreOversized(app, config)
-    if (!terminal.interactive) logWarnings(app, config, oversized)
-    terminal.print(
-      banner({
-        config,
-        issuer: app.services.issuer,
-        first,
-        oversized,
-        program: terminal.program,
-        settings,
-        metrics_port: metricsPort?.port,
-      }),
-    )
+    if (!worker || worker.start.first) {
+      const oversized = await isJsonStoreOversized(app, config)
+      if (!terminal.interactive) logWarnings(app, config, oversized)
+      terminal.print(
+        banner({
+          config,
+          issuer: app.services.issuer,
+          first,
+          oversized,
+          program: terminal.program,
+          settings,
+          metrics_port: worker ? worker.start.metrics_port : metricsPort?.port,
+        }),
+      )
+    }
+    worker?.publishMetrics(app.metrics)
+    worker?.ready()
     // Node writes its compile cache only at an orderly exit, so without this a process that is always killed would compile the program at every start.
     flushCompileCache()
     await signalled
@@ -70,6 +93,14 @@ export const serve = command({
     return process.exit(0)
   },
 })
+
+/** A service manager that reloads must not end the process, as the signal otherwise would. A closed terminal still does. */
+const ignoreReload = (logger: Logger) =>
+  process.on('SIGHUP', () =>
+    logger.warn(
+      'SIGHUP has no effect without workers (SVC_WORKERS); restart to read the settings again',
+    ),
+  )
 
 /** Serves the metrics on their own port, if it is configured. */
 async function openMetrics(

@@ -1,0 +1,155 @@
+/**
+ * `serve --workers 2` against `--workers 1` on one durable PostgreSQL server: heartbeats, `trust/verify` and search over HTTP, everything
+ * on but rate limits and the log. The two platforms run in alternation, and share the processors with the database and the client, whose
+ * processor time is shown as well: on two processors a second worker takes what the database and the client leave.
+ *
+ * `ratio` compares requests per second, `cpu_ratio` the processor time that the processes of the platform take for a request.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
+import { signedText } from '../src/domain/signatures/signature.ts'
+import { newServer, runStatement } from '../test/postgres/server.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
+import { median, quantile, report, round, SHORT } from './kit/figures.ts'
+import { load, requestBytes } from './kit/load.ts'
+import type { WorkersServerInfo } from './kit/workers-server.ts'
+
+const CALLERS = 64
+const [ROUNDS, ROUND_MS] = SHORT ? [4, 1000] : [10, 2000]
+const TICKS_PER_S = 100
+
+const server = await newServer({ durable: true })
+
+/** Returns a process and its descendants. */
+const family = (pid: number): readonly number[] => [
+  pid,
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((child) => family(Number(child))),
+]
+/** Returns the processor time of a process and its descendants, in microseconds. */
+const cpuOf = (pid: number): number =>
+  family(pid).reduce((sum, each) => {
+    const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return sum + ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1e6
+  }, 0)
+
+interface Platform {
+  readonly child: ChildProcess
+  readonly info: WorkersServerInfo
+}
+async function startPlatform(workers: number): Promise<Platform> {
+  await runStatement(server.address('postgres'), `create database workers_${workers}`)
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      new URL('kit/workers-server.ts', import.meta.url).pathname,
+      server.address(`workers_${workers}`),
+      String(workers),
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  const [info] = (await once(child, 'message')) as [WorkersServerInfo]
+  return { child, info }
+}
+
+/** Returns what each caller sends next, by the name of the work. */
+function callersOf({ members, signing_agent, seed, workspace_id, api_key }: WorkersServerInfo) {
+  const { privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
+  const headers = { 'X-API-Key': api_key }
+  const heartbeats = members.map(({ installation_id, runtime_token }) =>
+    requestBytes({
+      path: `/api/v1/installations/${installation_id}/lease`,
+      headers: { Authorization: `Bearer ${runtime_token}` },
+      body: { status: 'running', heartbeat_interval_seconds: 60 },
+    }),
+  )
+  const verify = Array.from({ length: 500 }, () => {
+    const context = { workspace_id, trace: randomBytes(8).toString('hex') }
+    const signature = signMessage(
+      privateKey,
+      signedText('trust', { svc_id: signing_agent, context }),
+    )
+    return requestBytes({
+      path: '/api/v1/trust/verify',
+      headers,
+      body: {
+        svc_id: signing_agent,
+        context,
+        signature: Buffer.from(signature).toString('base64'),
+      },
+    })
+  })
+  const search = requestBytes({
+    method: 'GET',
+    path: '/api/v1/registry/network/search?q=bench',
+    headers,
+  })
+  let turn = 0
+  const each = (next: () => Buffer) => Array.from({ length: CALLERS }, () => next)
+  return {
+    heartbeat: each(() => heartbeats[(turn += 1) % heartbeats.length]!),
+    'trust-verify': each(() => verify[(turn += 1) % verify.length]!),
+    search: each(() => search),
+  }
+}
+type Work = keyof ReturnType<typeof callersOf>
+
+const run =
+  ({ child, info }: Platform, work: Work) =>
+  async () => {
+    const cpu = () => [cpuOf(child.pid!), cpuOf(server.pid)] as const
+    const client = process.cpuUsage()
+    const [platform, database] = cpu()
+    const done = await load(info.port, callersOf(info)[work], ROUND_MS)
+    const [platformAfter, databaseAfter] = cpu()
+    const { user, system } = process.cpuUsage(client)
+    return {
+      per_s: done.per_s,
+      latencies: done.latencies,
+      cpu_us: (platformAfter - platform) / done.answered,
+      database_us: (databaseAfter - database) / done.answered,
+      client_us: (user + system) / done.answered,
+    }
+  }
+
+const [one, two] = [await startPlatform(1), await startPlatform(2)]
+try {
+  for (const work of ['heartbeat', 'trust-verify', 'search'] as const) {
+    const results = await alternate({ one: run(one, work), two: run(two, work) }, ROUNDS)
+    const figure = (name: 'one' | 'two', of: 'per_s' | 'cpu_us' | 'database_us' | 'client_us') =>
+      results[name].map((done) => done[of])
+    const latencies = results.two.flatMap((done) => done.latencies)
+    report({
+      bench: `workers-${work}`,
+      ratio: round(ratioOf(figure('two', 'per_s'), figure('one', 'per_s'))),
+      against: 'one worker',
+      cpu_ratio: round(ratioOf(figure('two', 'cpu_us'), figure('one', 'cpu_us'))),
+      p50_ms: round(quantile(latencies, 0.5)),
+      p99_ms: round(quantile(latencies, 0.99)),
+      processors: availableParallelism(),
+      callers: CALLERS,
+      per_s: Math.round(median(figure('two', 'per_s'))),
+      peer_per_s: Math.round(median(figure('one', 'per_s'))),
+      cpu_us: Math.round(median(figure('two', 'cpu_us'))),
+      peer_cpu_us: Math.round(median(figure('one', 'cpu_us'))),
+      database_us: Math.round(median(figure('two', 'database_us'))),
+      client_us: Math.round(median(figure('two', 'client_us'))),
+    })
+  }
+} finally {
+  for (const { child } of [one, two]) {
+    const exited = once(child, 'exit')
+    child.send('end')
+    await exited
+  }
+  await server.remove()
+}

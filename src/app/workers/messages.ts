@@ -1,0 +1,34 @@
+import type { PeerConsumption } from '../../auth/rate-sharing.ts'
+
+/** The environment variable that tells a process that it is a worker, as the JSON of WorkerStart. */
+export const WORKER_VARIABLE = 'AGENT_REGISTRY_WORKER'
+
+/** What a worker is told when it starts. */
+export interface WorkerStart {
+  /** How many workers share the limits of one process. */
+  readonly workers: number
+  /** The port that the supervisor listens on. */
+  readonly port: number
+  readonly metrics_port: number | undefined
+  /** Whether it is the first one of this start, which prints the banner. */
+  readonly first: boolean
+}
+
+/** The metrics of one process, in the form that prom-client aggregates. */
+export type ProcessMetrics = readonly object[]
+
+/** Messages of the supervisor. A connection comes with its socket; none comes after `stop`. */
+export type ToWorker =
+  | { readonly kind: 'connection' }
+  | { readonly kind: 'consumed'; readonly consumptions: readonly PeerConsumption[] }
+  | { readonly kind: 'metrics' }
+  /** Ends the worker. For `idle_ms` milliseconds, clients may send one more request on an idle connection. */
+  | { readonly kind: 'stop'; readonly idle_ms: number }
+
+/** Messages of a worker. From `taken` on, a connection is lost if the worker crashes; `leaving` asks for `stop`. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'leaving' }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'consumed'; readonly consumptions: readonly PeerConsumption[] }
+  | { readonly kind: 'metrics'; readonly metrics: ProcessMetrics }

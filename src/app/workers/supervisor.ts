@@ -1,0 +1,203 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Server, Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { ProcessMetrics } from './messages.ts'
+import { IDLE_MS, WorkerProcess } from './worker-process.ts'
+
+/** Milliseconds before a worker that crashed is replaced. They double each time that all workers have crashed within a minute. */
+const [RESTART_MS, MAX_RESTART_MS, CRASH_WINDOW_MS] = [100, 30_000, 60_000]
+/** Connections that wait until a worker takes them. Further ones are closed. */
+const MAX_WAITING = 1024
+
+export interface SupervisorOptions {
+  readonly workers: number
+  /** Accepts connections, which it has to leave paused (`pauseOnConnect`). */
+  readonly listener: Server
+  /** Starts a process that serves connections. The first one of a start prints the banner. */
+  fork(first: boolean): ChildProcess
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Receives the last metrics of a worker that has ended. */
+  onMetrics?(last: ProcessMetrics): void
+}
+
+/** The first worker has ended before it was ready. Unless a signal ended it, it has printed why. */
+export class WorkerFailed extends Error {
+  readonly code: number
+  constructor(code: number | null) {
+    super('the first worker could not start')
+    this.code = code ?? 1
+  }
+}
+
+/**
+ * Serves one port with several processes (docs/operating.md#workers). It accepts every connection and passes it on to a worker, one after
+ * the other, so that the port stays open whatever happens to a worker.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  /** In the order in which they are passed connections. */
+  readonly #workers = new Set<WorkerProcess>()
+  readonly #waiting: Socket[] = []
+  #crashes: readonly number[] = []
+  #failure_count = 0
+  #stopping = false
+  #reload: Promise<void> | undefined
+  #isReloadWanted = false
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Starts one worker and, once it is ready, the others. @throws WorkerFailed */
+  async start(): Promise<void> {
+    const first = this.#fork(true)
+    if (!(await first.started)) throw new WorkerFailed(await first.exited)
+    if (this.#stopping) return
+    this.#options.listener
+      .removeAllListeners('connection')
+      .on('connection', (socket: Socket) => this.#accept(socket))
+      .ref()
+    const others = Array.from({ length: this.#options.workers - 1 }, () => this.#start(RESTART_MS))
+    await Promise.all(others)
+    this.#options.logger.info(this.counts(), 'the workers have started')
+  }
+
+  /**
+   * Replaces one worker after the other, each once its successor is ready, so that they read the settings again. If a successor cannot
+   * start, the remaining ones are kept. Several requests during a reload cause one more.
+   */
+  reload(): Promise<void> {
+    this.#isReloadWanted = true
+    this.#reload ??= this.#reloadWhileWanted().finally(() => {
+      this.#reload = undefined
+    })
+    return this.#reload
+  }
+
+  /** Stops accepting connections. Resolves when all workers have finished their requests. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#options.logger.info('stopping: no new connections')
+    this.#options.listener.close()
+    for (const socket of this.#waiting.splice(0)) socket.destroy()
+    await Promise.all([...this.#workers].map((worker) => worker.stop(0)))
+  }
+
+  /** Returns the metrics of each worker, as they were before if it does not answer in time. */
+  async metrics(): Promise<readonly ProcessMetrics[]> {
+    const running = [...this.#workers]
+    await Promise.all(
+      running.filter(({ state }) => state === 'ready').map((worker) => worker.askForMetrics()),
+    )
+    return running.map(({ lastMetrics }) => lastMetrics)
+  }
+
+  /** Returns how many workers serve now, and how many ended unexpectedly or could not start. */
+  counts(): { readonly ready: number; readonly failures: number } {
+    const ready = [...this.#workers].filter(({ state }) => state === 'ready').length
+    return { ready, failures: this.#failure_count }
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#stopping || this.#waiting.length >= MAX_WAITING) return void socket.destroy()
+    this.#waiting.push(socket)
+    this.#passOn()
+  }
+
+  /** Passes connections on while there is a free worker, to the one that has waited longest. */
+  #passOn(): void {
+    for (const worker of [...this.#workers]) {
+      if (!worker.isFree) continue
+      const socket = this.#waiting.shift()
+      if (!socket) return
+      this.#workers.delete(worker)
+      this.#workers.add(worker)
+      worker.pass(socket)
+    }
+  }
+
+  #fork(first: boolean): WorkerProcess {
+    const worker = new WorkerProcess(this.#options.fork(first), {
+      onFree: () => this.#passOn(),
+      onConsumed: (from, consumptions) => {
+        for (const other of this.#workers) if (other !== from) other.report(consumptions)
+      },
+      onKill: ({ pid }, reason) =>
+        this.#options.logger.warn({ worker: pid, reason }, 'a worker is killed; see the reason'),
+      onExit: (ended, untaken) => this.#onExit(ended, untaken),
+    })
+    this.#workers.add(worker)
+    return worker
+  }
+
+  #onExit(worker: WorkerProcess, untaken: Socket | undefined): void {
+    this.#workers.delete(worker)
+    this.#options.onMetrics?.(worker.lastMetrics)
+    if (untaken) this.#accept(untaken)
+    if (worker.state === 'ready') this.#onCrash(worker)
+    // A worker that was stopped alone leaves a place, and one that a reload has stopped already has a successor.
+    else if (worker.state === 'stopping') this.#replaceAfter(0)
+  }
+
+  #onCrash({ pid, signal }: WorkerProcess): void {
+    const now = performance.now()
+    this.#failure_count += 1
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now]
+    const times = Math.floor((this.#crashes.length - 1) / this.#options.workers)
+    const wait_ms = Math.min(MAX_RESTART_MS, RESTART_MS * 2 ** times)
+    this.#options.logger.error(
+      { worker: pid, signal, wait_ms },
+      'a worker has ended unexpectedly and is replaced; the lines of the log before this one may say why',
+    )
+    this.#replaceAfter(wait_ms)
+  }
+
+  /** Starts another worker after a while, if one is missing then. */
+  #replaceAfter(wait_ms: number): void {
+    setTimeout(() => {
+      if (this.#stopping || this.#workers.size >= this.#options.workers) return
+      void this.#start(Math.max(RESTART_MS, wait_ms))
+    }, wait_ms)
+  }
+
+  /** Starts a worker. Resolves with whether it is ready; if not, another one is started after a while if one is missing. */
+  async #start(wait_ms: number): Promise<boolean> {
+    try {
+      if (await this.#fork(false).started) return true
+    } catch (cause) {
+      this.#options.logger.error({ err: cause }, 'no process could be started for a worker')
+    }
+    if (this.#stopping) return false
+    const next_ms = Math.min(MAX_RESTART_MS, wait_ms * 2)
+    this.#failure_count += 1
+    this.#options.logger.error(
+      { wait_ms: next_ms },
+      'a worker could not start; its own lines of the log say why',
+    )
+    this.#replaceAfter(next_ms)
+    return false
+  }
+
+  async #reloadWhileWanted(): Promise<void> {
+    while (this.#isReloadWanted && !this.#stopping) {
+      this.#isReloadWanted = false
+      await this.#replaceAll()
+    }
+  }
+
+  async #replaceAll(): Promise<void> {
+    const { logger } = this.#options
+    logger.info('reloading: each worker is replaced once its successor is ready')
+    await Promise.all([...this.#workers].map(({ started }) => started))
+    for (const old of [...this.#workers]) {
+      if (this.#stopping) return
+      if (old.state !== 'ready') continue
+      if (!(await this.#start(RESTART_MS)))
+        return logger.error(
+          'reloading has ended, and the remaining workers are kept; send SIGHUP again when the cause is removed',
+        )
+      await old.stop(IDLE_MS)
+    }
+    logger.info('reloaded')
+  }
+}

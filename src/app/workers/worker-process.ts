@@ -1,0 +1,155 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { PeerConsumption } from '../../auth/rate-sharing.ts'
+import type { FromWorker, ProcessMetrics, ToWorker } from './messages.ts'
+
+/**
+ * Milliseconds after which a worker that was asked to stop is killed. It may answer idle connections for two seconds, finish requests for
+ * ten, deliveries for five, and hand over the last audit heads for five.
+ */
+const STOP_MS = 25_000
+/** Milliseconds within which a worker has to take a connection. One that computes or is frozen for longer serves nobody. */
+const TAKE_MS = 10_000
+const METRICS_MS = 3000
+
+/**
+ * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. It is answered, and they
+ * are told to connect again, so that few requests meet a connection that is being closed.
+ */
+export const IDLE_MS = 2000
+
+/** Why a worker was killed. */
+export type KillReason = 'takes no connection' | 'does not stop'
+
+interface WorkerEvents {
+  /** The worker has become ready, or has taken a connection: it can take another one. */
+  onFree(): void
+  onConsumed(worker: WorkerProcess, consumptions: readonly PeerConsumption[]): void
+  onKill(worker: WorkerProcess, reason: KillReason): void
+  /** The process has ended, or could not be started. @param untaken the connection that it was passed and has not taken */
+  onExit(worker: WorkerProcess, untaken: Socket | undefined): void
+}
+
+/** A worker as its supervisor sees it. */
+export class WorkerProcess {
+  readonly #child: ChildProcess
+  readonly #events: WorkerEvents
+  readonly #ready = Promise.withResolvers<boolean>()
+  #state: 'starting' | 'ready' | 'stopping' = 'starting'
+  #untaken: Socket | undefined
+  #isTakeOverdue: NodeJS.Timeout | undefined
+  #metrics: ProcessMetrics = []
+  #onMetrics: () => void = () => undefined
+  /** Resolves with the exit code; with null after a signal, or if there was no process. */
+  readonly exited: Promise<number | null>
+  /** Resolves with whether the worker has become ready; with false once it has ended before. */
+  readonly started: Promise<boolean> = this.#ready.promise
+
+  constructor(child: ChildProcess, events: WorkerEvents) {
+    this.#child = child
+    this.#events = events
+    this.exited = new Promise((resolve) => {
+      child.once('exit', resolve)
+      // Sending to a process that has just ended is an error as well, after which its exit follows.
+      child.on('error', () => {
+        if (child.pid === undefined) resolve(null)
+      })
+    })
+    child.on('message', (received) => this.#receive(received as FromWorker))
+    void this.exited.then(() => {
+      clearTimeout(this.#isTakeOverdue)
+      this.#ready.resolve(false)
+      events.onExit(this, this.#untaken)
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+  get signal(): NodeJS.Signals | null {
+    return this.#child.signalCode
+  }
+  get state(): 'starting' | 'ready' | 'stopping' {
+    return this.#state
+  }
+  /** Whether it can be passed a connection. Node passes one socket at a time, so that more would only wait. */
+  get isFree(): boolean {
+    return this.#state === 'ready' && this.#untaken === undefined
+  }
+  /** The metrics as they were when the worker was last asked. */
+  get lastMetrics(): ProcessMetrics {
+    return this.#metrics
+  }
+
+  /** Passes a connection on. It stays open here until the worker has taken it. */
+  pass(socket: Socket): void {
+    this.#untaken = socket
+    this.#isTakeOverdue = setTimeout(() => this.#kill('takes no connection'), TAKE_MS)
+    this.#send({ kind: 'connection' }, socket)
+  }
+
+  /** Tells the worker what another one has consumed. */
+  report(consumptions: readonly PeerConsumption[]): void {
+    this.#send({ kind: 'consumed', consumptions })
+  }
+
+  /**
+   * Asks the worker to finish its requests and to end, and kills it if it does not. Resolves when it has ended.
+   * @param idle_ms for which clients may send one more request on an idle connection
+   */
+  async stop(idle_ms: number): Promise<void> {
+    if (this.#state !== 'stopping') {
+      this.#state = 'stopping'
+      // Its figures must not vanish from the sums with it.
+      this.#send({ kind: 'metrics' })
+      this.#send({ kind: 'stop', idle_ms })
+    }
+    const kill = setTimeout(() => this.#kill('does not stop'), STOP_MS)
+    await this.exited
+    clearTimeout(kill)
+  }
+
+  /** Asks for the metrics. Resolves when they are there, or not in time. */
+  async askForMetrics(): Promise<void> {
+    let timeout: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#onMetrics = resolve
+      timeout = setTimeout(resolve, METRICS_MS)
+      void this.exited.then(() => resolve())
+      this.#send({ kind: 'metrics' })
+    })
+    clearTimeout(timeout)
+  }
+
+  #kill(reason: KillReason): void {
+    this.#events.onKill(this, reason)
+    this.#child.kill('SIGKILL')
+  }
+
+  #send(message: ToWorker, socket?: Socket): void {
+    // What cannot be sent is of no use to a process that has ended.
+    if (this.#child.connected)
+      this.#child.send(message, socket, { keepOpen: true }, () => undefined)
+  }
+
+  #receive(received: FromWorker): void {
+    switch (received.kind) {
+      case 'ready':
+        if (this.#state === 'starting') this.#state = 'ready'
+        this.#ready.resolve(true)
+        return this.#events.onFree()
+      case 'leaving':
+        return void this.stop(IDLE_MS)
+      case 'taken':
+        clearTimeout(this.#isTakeOverdue)
+        this.#untaken?.destroy()
+        this.#untaken = undefined
+        return this.#events.onFree()
+      case 'consumed':
+        return this.#events.onConsumed(this, received.consumptions)
+      case 'metrics':
+        this.#metrics = received.metrics
+        return this.#onMetrics()
+    }
+  }
+}

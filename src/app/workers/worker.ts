@@ -1,0 +1,121 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { PeerConsumption, RatePeers } from '../../auth/rate-sharing.ts'
+import type { Config } from '../../config/config.ts'
+import { serveAcceptedConnections, type ConnectionSink } from '../../contract/server.ts'
+import type { Metrics } from '../metrics.ts'
+import type { ReservedPort } from '../serve.ts'
+import { WORKER_VARIABLE, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
+
+/** Milliseconds after which a worker ends whose supervisor has ended, if it cannot finish its requests. */
+const ORPHAN_MS = 25_000
+
+/** What a worker exchanges with its supervisor. */
+export interface WorkerChannel {
+  readonly start: WorkerStart
+  /** Accepts the connections that the supervisor passes on. */
+  readonly port: ReservedPort
+  readonly peers: RatePeers
+  /** Resolves when the supervisor stops the worker, or has ended. */
+  readonly stopped: Promise<void>
+  /** Answers the supervisor's questions for metrics from now on. */
+  publishMetrics(metrics: Metrics): void
+  /** Tells the supervisor that connections can be served. */
+  ready(): void
+}
+
+/** Returns the channel to the supervisor, if this process is a worker (docs/operating.md#workers). */
+export function supervisorChannel(
+  env: Readonly<Record<string, string | undefined>>,
+): WorkerChannel | undefined {
+  const text = env[WORKER_VARIABLE]
+  if (text === undefined || !process.connected) return undefined
+  const start = JSON.parse(text) as WorkerStart
+  let sink: ConnectionSink | undefined
+  let metrics: Metrics | undefined
+  let idle_ms = 0
+  let onConsumed: (consumptions: readonly PeerConsumption[]) => void = () => undefined
+  const stopped = Promise.withResolvers<void>()
+
+  process.on('message', (message: ToWorker, socket: Socket | undefined) => {
+    switch (message.kind) {
+      case 'connection':
+        send({ kind: 'taken' })
+        return socket && sink!.accept(socket)
+      case 'consumed':
+        return onConsumed(message.consumptions)
+      case 'metrics':
+        return void metrics?.values().then(
+          (values) => send({ kind: 'metrics', metrics: values }),
+          () => undefined,
+        )
+      case 'stop':
+        idle_ms = message.idle_ms
+        return stopped.resolve()
+    }
+  })
+  endWithSupervisor(stopped.resolve)
+  // Until it serves, a worker that cannot start has to end like any other process, although the channel is open.
+  process.channel!.unref()
+  return {
+    start,
+    port: {
+      port: start.port,
+      get idle_ms() {
+        return idle_ms
+      },
+      async attach(server: Server) {
+        sink = serveAcceptedConnections(server)
+        process.channel?.ref()
+      },
+    },
+    peers: {
+      publish: (consumptions) => send({ kind: 'consumed', consumptions }),
+      onConsumed(listener) {
+        onConsumed = listener
+      },
+    },
+    stopped: stopped.promise,
+    publishMetrics(source) {
+      metrics = source
+    },
+    ready: () => send({ kind: 'ready' }),
+  }
+}
+
+/** Sends a message, or nothing if the supervisor has ended, which this process learns a moment later. */
+function send(message: FromWorker): void {
+  if (process.connected) process.send!(message, undefined, undefined, () => undefined)
+}
+
+/** Stops with the supervisor. A signal to all processes of the service reaches workers as well, which leave only once no connection is passed on to them. */
+function endWithSupervisor(stop: () => void): void {
+  process.once('disconnect', () => {
+    stop()
+    setTimeout(() => process.exit(1), ORPHAN_MS).unref()
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (!process.connected) process.exit(1)
+      send({ kind: 'leaving' })
+    })
+  process.on('SIGHUP', () => undefined)
+}
+
+/** A worker can read bodies of this size at least, whatever the number of workers: some anonymous ones at a time, and large ones of an organization. */
+const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 * 1024 * 1024 }
+
+/** Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one. */
+export function shareOfWorker(config: Config, workers: number): Config {
+  const share = (bytes: number, min: number) => Math.max(min, Math.floor(bytes / workers))
+  const { anonymous_bodies, organization_body_bytes } = config
+  return {
+    ...config,
+    anonymous_bodies: {
+      ...anonymous_bodies,
+      process_bytes: share(anonymous_bodies.process_bytes, MIN_BYTES.anonymous),
+      address_bytes: share(anonymous_bodies.address_bytes, MIN_BYTES.address),
+    },
+    organization_body_bytes: share(organization_body_bytes, MIN_BYTES.organization),
+  }
+}
