@@ -1,4 +1,4 @@
-import { PHASES, type Depth } from './depth.ts'
+import { PHASES, type Depth, type Phase } from './depth.ts'
 import type { DeclaredOperation } from './document.ts'
 import type { Job, StrangerGoals } from './jobs.ts'
 
@@ -26,20 +26,24 @@ const LIMITED_BY_STORAGE = new Set([
 export function shortfalls({
   job,
   depth,
+  phases = PHASES,
 }: {
   readonly job: Job
   readonly depth: Depth
+  /** The phases that were run. */
+  readonly phases?: readonly Phase[] | undefined
 }): readonly string[] {
   const { operations, links, chain } = depth
   if (job.stranger) return strangerShortfalls(job.stranger, depth, { follows_links: true })
   if (!job.deep) return planShortfalls(job, depth)
   const silent = operations.flatMap(({ operation, accepted }) =>
-    PHASES.filter((phase) => accepted[phase] === 0).map(
-      (phase) => `${operation.id} was never answered with 2xx in the phase ${phase}`,
-    ),
+    phases
+      .filter((phase) => accepted[phase] === 0)
+      .map((phase) => `${operation.id} was never answered with 2xx in the phase ${phase}`),
   )
+  // Chains delete what later ones need; the phase coverage makes up for it.
   const rare = operations
-    .filter(({ rate }) => rate < GOALS.accepted_rate)
+    .filter(({ rate }) => phases.includes('coverage') && rate < GOALS.accepted_rate)
     .map(
       ({ operation, rate }) =>
         `${operation.id} accepts only ${percent(rate)} of the requests meant to be accepted`,

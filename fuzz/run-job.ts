@@ -71,7 +71,9 @@ export async function runJob(order: JobOptions): Promise<JobResult> {
   const problems = [
     ...rounds.ran.flatMap((ran) => problemsOf(job, ran)),
     ...faults,
-    ...(single_round ? singleRoundShortfalls(job, depth) : shortfalls({ job, depth })),
+    ...(single_round
+      ? singleRoundShortfalls(job, depth)
+      : shortfalls({ job, depth, phases: order.phases })),
   ]
   return { job, seed: order.seed, rounds: rounds.ran, depth, problems }
 }
@@ -106,7 +108,7 @@ async function runRounds(order: JobOptions, rounds: Rounds, facts: FuzzSandboxIn
   if (!job.deep || fail_fast) return
   const declared = readDeclaredContract(job.document)
   const isEnough = (): boolean =>
-    haveChains() && shortfalls({ job, depth: reached(job, rounds) }).length === 0
+    haveChains() && shortfalls({ job, depth: reached(job, rounds), phases }).length === 0
   while (!isEnough() && rounds.ran.length < MAX_ROUNDS) {
     await runRound(order, rounds, facts, {
       chains: Math.ceil(CHAINS_PER_ROUND * factor),

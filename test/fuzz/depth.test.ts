@@ -3,7 +3,7 @@ import { measure, wantedLinks } from '../../fuzz/depth.ts'
 import { readDeclaredContract, type DeclaredContract } from '../../fuzz/document.ts'
 import type { RecordedRequest } from '../../fuzz/events.ts'
 import { statusCoverage, shortfalls, strangerShortfalls } from '../../fuzz/gates.ts'
-import { inGate, JOBS } from '../../fuzz/jobs.ts'
+import { GATE_JOBS, JOBS } from '../../fuzz/jobs.ts'
 
 const DECLARED: DeclaredContract = {
   operations: [
@@ -135,12 +135,15 @@ describe('the depth of a fuzz run', () => {
     ])
   })
 
-  test('of a stranger is smaller in the gate, where there is time for fewer rounds', () => {
-    const jobOf = (name: string) => JOBS.find((job) => job.name === name)!
-    expect(jobOf('stranger').stranger?.links).toBe(0.5)
-    expect(inGate(jobOf('stranger')).stranger?.links).toBe(0.35)
-    expect(inGate(jobOf('agent-stranger'))).toBe(jobOf('agent-stranger'))
-    expect(inGate(jobOf('enterprise'))).toBe(jobOf('enterprise'))
+  test('in the gate is measured in the phases that it runs, and each phase is run there', () => {
+    const gate = JOBS.filter(({ name }) => GATE_JOBS.includes(name))
+    expect(gate.map(({ name }) => name)).toEqual(['enterprise', 'free', 'agent'])
+    const phases = gate[0]!.gate_phases!
+    const depth = measure(DECLARED, [[sent({ status: 401 })]])
+    const found = shortfalls({ job: gate[0]!, depth, phases })
+    expect(found).toContain('make was never answered with 2xx in the phase fuzzing')
+    expect(found).not.toContain('make was never answered with 2xx in the phase coverage')
+    expect(gate.some((job) => job.gate_phases!.includes('coverage'))).toBe(true)
   })
 
   test('does not require responses that no request can provoke', () => {
