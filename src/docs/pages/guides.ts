@@ -49,6 +49,7 @@ export const SPECIFICATION = [
   page('compliance', 'Compliance'),
   page('tracing', 'Tracing'),
   page('storage', 'Storage'),
+  page('sharding', 'Sharding'),
 ] as const
 const flow = (name: string) => ({
   path: `flows/${name}.arazzo.yaml`,

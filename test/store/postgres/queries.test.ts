@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { CASES } from '../cases.ts'
 import { readLog } from '../log-reads.ts'
+import { acrossOrganizations } from '../placement.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -18,6 +20,12 @@ const steps = (plan: Plan): string[] => [
   `${plan['Node Type']} on ${plan['Relation Name'] ?? ''}`,
   ...(plan.Plans ?? []).flatMap(steps),
 ]
+
+/** Returns the first column of the table of docs/specification/sharding.md, which is sorted. */
+const documentedStatements = (): readonly string[] =>
+  [...readFileSync('docs/specification/sharding.md', 'utf8').matchAll(/^\| `(\w+: [^`]+)`/gm)].map(
+    ([, statement]) => statement!,
+  )
 
 eachStore(
   (location) => {
@@ -80,6 +88,7 @@ eachStore(
       await client.end()
       expect(statements.size).toBeGreaterThan(200)
       expect(faults).toEqual([])
+      expect(acrossOrganizations(statements)).toEqual(documentedStatements())
     })
   },
   ['postgres'],
