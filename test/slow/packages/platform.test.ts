@@ -1,9 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from '../../../conformance/test/support/nodes.ts'
+import { packPackage } from '../../../scripts/packages/installation.ts'
+import { canBuildImage, writeImage } from '../../../scripts/release/image.ts'
+import type { Manifest } from '../../../scripts/release/lock.ts'
+import { installImageTools } from '../../images/registry.ts'
 import { eventually } from '../../kit/bounds.ts'
+import { newFolder } from '../../kit/folder.ts'
+import { isToolMissing } from '../../kit/tools.ts'
 import { blocksOf, freePort } from '../shell.ts'
 import { expectPublishable, install, type Installed } from './installed.ts'
 
@@ -112,3 +119,81 @@ describe('the package svc-registry', () => {
     })
   })
 })
+
+installImageTools()
+
+describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.() !== 0)(
+  'the image of svc-registry',
+  () => {
+    let root: string
+    let config: { config: { User: string; Entrypoint: string[]; Cmd: string[]; Volumes: object } }
+    let started: ChildProcess | undefined
+    afterAll(() => started?.kill('SIGKILL'))
+
+    it('is an archive that tools of others read', async () => {
+      const folder = newFolder('image')
+      const { tarball } = packPackage('dist/svc-registry', folder)
+      const manifest = JSON.parse(
+        readFileSync('dist/svc-registry/package.json', 'utf8'),
+      ) as Manifest
+      const made_at = new Date('2026-01-02T03:04:05Z')
+      const order = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
+      const archive = await writeImage(order)
+      const run = (command: string, ...args: string[]) =>
+        execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
+      config = JSON.parse(run('skopeo', 'inspect', '--config', `oci-archive:${archive}`))
+      run('skopeo', 'copy', '--quiet', `oci-archive:${archive}`, 'oci:layout:tag')
+      run('umoci', 'unpack', '--image', 'layout:tag', 'bundle')
+      root = join(folder, 'bundle/rootfs')
+      expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
+    })
+
+    it('runs as a user without privileges, and has no shell and no package manager', () => {
+      expect(config.config).toMatchObject({
+        User: '10001:10001',
+        Entrypoint: ['/usr/bin/node', '/app/svc-registry.js'],
+        Cmd: ['serve'],
+        Volumes: { '/var/lib/svc-registry': {} },
+      })
+      expect(readdirSync(join(root, 'usr/bin'))).toEqual(['node'])
+      expect(existsSync(join(root, 'bin'))).toBe(false)
+    })
+
+    it('has the dependencies at the versions of this repository, direct or not', () => {
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+        packages: Record<string, { version: string }>
+      }
+      const installed = globSync('app/node_modules/{*,@*/*}/package.json', { cwd: root })
+      expect(installed.length).toBeGreaterThan(100)
+      for (const file of installed) {
+        const { version } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+        expect(version, file).toBe(
+          packages[file.replace('app/', '').replace('/package.json', '')]?.version,
+        )
+      }
+    })
+
+    it('serves with everything but its volume owned by somebody else', async () => {
+      const port = await freePort()
+      const program = `process.chdir('/var/lib/svc-registry'); process.argv.splice(1, 0, '/app/svc-registry.js'); await import('/app/svc-registry.js')`
+      started = spawn(
+        'chroot',
+        [
+          '--userspec=10001:10001',
+          root,
+          '/usr/bin/node',
+          '--input-type=module',
+          '-e',
+          program,
+        ].concat('--', 'serve', '--port', String(port)),
+        { env: { PATH: '/usr/bin:/usr/sbin:/sbin:/bin' }, stdio: 'ignore' },
+      )
+      const answer = await eventually(async () => fetch(`http://127.0.0.1:${port}/readyz`))
+      expect(await answer.json()).toEqual({ status: 'ready' })
+      expect(readdirSync(join(root, 'var/lib/svc-registry'))).toEqual(['data'])
+      started.kill('SIGTERM')
+      const [code] = (await once(started, 'exit')) as [number]
+      expect(code).toBe(0)
+    })
+  },
+)

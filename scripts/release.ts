@@ -1,0 +1,101 @@
+/**
+ * Builds a release from a clean clone of the current commit: packages, software bills of materials, digests, and a signed statement of what
+ * they were built from. `--dry-run` builds it twice, compares the bytes and signs with a key of its own. Nothing is published.
+ *
+ *   npm run release -- --dry-run [--out FOLDER]
+ *   npm run release -- --key FILE [--out FOLDER]         FILE is a private Ed25519 key in PEM
+ *   npm run release -- --verify FOLDER --key FILE        FILE is the public key
+ */
+import { execFileSync } from 'node:child_process'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { artifactsIn, buildRelease, writeSums } from './release/artifacts.ts'
+import {
+  keyIdOf,
+  signStatement,
+  statementOf,
+  type Artifact,
+  type Source,
+} from './release/statement.ts'
+import { STATEMENT, verifyRelease } from './release/verify.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    key: { type: 'string' },
+    out: { type: 'string', default: 'release' },
+    verify: { type: 'string' },
+  },
+})
+
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
+
+/** Builds the current commit in a clone of its own. */
+async function build(into: string): Promise<Source> {
+  const commit = git('rev-parse', 'HEAD')
+  const clone = mkdtempSync(join(tmpdir(), 'svc-release-'))
+  try {
+    git('clone', '--quiet', '--no-hardlinks', '.', clone)
+    return await buildRelease(clone, commit, into)
+  } finally {
+    rmSync(clone, { recursive: true, force: true })
+  }
+}
+
+/** Builds once more, and stops if a byte differs. */
+async function compareWithSecondBuild(first: readonly Artifact[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
+  try {
+    await build(folder)
+    const second = new Map(artifactsIn(folder).map(({ name, sha256 }) => [name, sha256]))
+    const different = first.filter(({ name, sha256 }) => second.get(name) !== sha256)
+    if (different.length > 0 || second.size !== first.length)
+      throw new Error(`two builds differ: ${different.map(({ name }) => name).join(', ')}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function signingKey(): KeyObject {
+  if (flags['dry-run']) return generateKeyPairSync('ed25519').privateKey
+  if (flags.key === undefined) throw new Error('name the private key with --key, or use --dry-run')
+  return createPrivateKey(readFileSync(flags.key))
+}
+
+async function release(): Promise<void> {
+  const key = signingKey()
+  const into = resolve(flags.out)
+  if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty`)
+  if (git('status', '--porcelain') !== '')
+    console.error('Changes that are not committed are not part of the release.')
+  const source = await build(into)
+  const artifacts = artifactsIn(into)
+  if (flags['dry-run']) await compareWithSecondBuild(artifacts)
+  writeSums(into, artifacts)
+  const envelope = signStatement(statementOf(artifacts, source), key)
+  writeFileSync(join(into, STATEMENT), `${JSON.stringify(envelope, null, 2)}\n`)
+  const public_key = createPublicKey(key)
+  writeFileSync(join(into, 'release.pub'), public_key.export({ type: 'spki', format: 'pem' }))
+  console.table(artifacts)
+  console.log(
+    `${flags['dry-run'] ? 'Two builds are equal. ' : ''}Version ${source.version} of commit ${source.commit} is in ${flags.out}, signed by the key ${keyIdOf(public_key)}.`,
+  )
+}
+
+function verifyFolder(folder: string): void {
+  if (flags.key === undefined) throw new Error('name the public key with --key')
+  const key = createPublicKey(readFileSync(flags.key))
+  const { version, commit, files } = verifyRelease(folder, key)
+  console.log(`${files} files are those of version ${version}, built from commit ${commit}.`)
+}
+
+try {
+  if (flags.verify === undefined) await release()
+  else verifyFolder(flags.verify)
+} catch (cause) {
+  console.error(`release: ${(cause as Error).message}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { SOURCES } from '../packages/sources.ts'
+import { canBuildImage, writeImage } from './image.ts'
+import type { Manifest } from './lock.ts'
+import { billsOfMaterials } from './sbom.ts'
+import type { Artifact, Source } from './statement.ts'
+
+export const SUMS = 'SHA256SUMS'
+/** The package that the image contains. */
+const PLATFORM = 'svc-registry'
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Builds everything that a release contains from a clean clone of a commit, and returns what it was built from. @param into an empty folder */
+export async function buildRelease(clone: string, commit: string, into: string): Promise<Source> {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: clone, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] })
+  run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund')
+  run('npm', 'run', '--silent', 'build')
+  const made_at = new Date(Number(run('git', 'show', '-s', '--format=%ct', commit)) * 1000)
+  mkdirSync(into, { recursive: true })
+  for (const folder of [...SOURCES.map(({ name }) => join('dist', name)), 'conformance']) {
+    run('npm', 'pack', `./${folder}`, '--ignore-scripts', '--silent', '--pack-destination', into)
+    const manifest = JSON.parse(
+      readFileSync(join(clone, folder, 'package.json'), 'utf8'),
+    ) as Manifest
+    for (const [file, text] of billsOfMaterials(manifest, clone, made_at.toISOString()))
+      writeFileSync(join(into, file), text)
+  }
+  const manifest = JSON.parse(
+    readFileSync(join(clone, 'dist', PLATFORM, 'package.json'), 'utf8'),
+  ) as Manifest
+  const tarball = join(into, `${PLATFORM}-${manifest.version}.tgz`)
+  if (canBuildImage()) await writeImage({ tarball, manifest, root: clone, commit, made_at, into })
+  else
+    console.error(
+      'The image is left out: its libraries come from Debian, with apt-get and dpkg-deb.',
+    )
+  const commands = SOURCES.filter(({ bundled }) => bundled).map(({ name }) => `${name}.mjs`)
+  for (const file of commands.flatMap((command) => [command, `${command}.licenses.txt`]))
+    copyFileSync(join(clone, 'dist', file), join(into, file))
+  const lock = readFileSync(join(clone, 'package-lock.json'))
+  return { version: manifest.version, commit, lock_sha256: sha256(lock), node: process.version }
+}
+
+/** Returns the files of a folder with their digests, in the order of their names. */
+export const artifactsIn = (folder: string): readonly Artifact[] =>
+  readdirSync(folder)
+    .toSorted()
+    .map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) }))
+
+/** Writes the digests in the format of `sha256sum --check`. */
+export const writeSums = (folder: string, artifacts: readonly Artifact[]): void =>
+  writeFileSync(
+    join(folder, SUMS),
+    artifacts.map(({ name, sha256: digest }) => `${digest}  ${basename(name)}\n`).join(''),
+  )
