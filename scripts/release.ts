@@ -1,10 +1,10 @@
 /**
- * Builds a release from a clean clone of the current commit: packages, software bills of materials, digests, and a signed statement of what
- * they were built from. `--dry-run` builds it twice, compares the bytes and signs with a key of its own. Nothing is published.
+ * Builds a release from clean clones of the current commit, twice with the same bytes: packages, an image, software bills of materials,
+ * digests, and a signed statement of what they were built from. `--dry-run` signs with a key of its own. Nothing is published.
  *
  *   npm run release -- --dry-run [--out FOLDER]
  *   npm run release -- --key FILE [--out FOLDER]         FILE is a private Ed25519 key in PEM
- *   npm run release -- --verify FOLDER --key FILE        FILE is the public key
+ *   npm run release -- --verify FOLDER --key FILE [--version VERSION]        FILE is the public key
  */
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { artifactsIn, buildRelease, writeSums } from './release/artifacts.ts'
+import { artifactsIn, buildRelease, sumsOf, SUMS } from './release/artifacts.ts'
 import {
   keyIdOf,
   signStatement,
@@ -20,7 +20,7 @@ import {
   type Artifact,
   type Source,
 } from './release/statement.ts'
-import { STATEMENT, verifyRelease } from './release/verify.ts'
+import { PUBLIC_KEY, STATEMENT, verifyRelease } from './release/verify.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,17 +28,18 @@ const { values: flags } = parseArgs({
     key: { type: 'string' },
     out: { type: 'string', default: 'release' },
     verify: { type: 'string' },
+    version: { type: 'string' },
   },
 })
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** Builds the current commit in a clone of its own. */
-async function build(into: string): Promise<Source> {
-  const commit = git('rev-parse', 'HEAD')
+/** Builds a commit in a clone of its own. */
+async function build(commit: string, into: string): Promise<Source> {
   const clone = mkdtempSync(join(tmpdir(), 'svc-release-'))
   try {
-    git('clone', '--quiet', '--no-hardlinks', '.', clone)
+    git('clone', '--quiet', '--no-hardlinks', '--no-checkout', '.', clone)
+    git('-C', clone, 'checkout', '--quiet', '--detach', commit)
     return await buildRelease(clone, commit, into)
   } finally {
     rmSync(clone, { recursive: true, force: true })
@@ -46,10 +47,10 @@ async function build(into: string): Promise<Source> {
 }
 
 /** Builds once more, and stops if a byte differs. */
-async function compareWithSecondBuild(first: readonly Artifact[]): Promise<void> {
+async function compareWithSecondBuild(commit: string, first: readonly Artifact[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
   try {
-    await build(folder)
+    await build(commit, folder)
     const second = new Map(artifactsIn(folder).map(({ name, sha256 }) => [name, sha256]))
     const different = first.filter(({ name, sha256 }) => second.get(name) !== sha256)
     if (different.length > 0 || second.size !== first.length)
@@ -62,7 +63,9 @@ async function compareWithSecondBuild(first: readonly Artifact[]): Promise<void>
 function signingKey(): KeyObject {
   if (flags['dry-run']) return generateKeyPairSync('ed25519').privateKey
   if (flags.key === undefined) throw new Error('name the private key with --key, or use --dry-run')
-  return createPrivateKey(readFileSync(flags.key))
+  const key = createPrivateKey(readFileSync(flags.key))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${flags.key} is no Ed25519 key`)
+  return key
 }
 
 async function release(): Promise<void> {
@@ -71,17 +74,18 @@ async function release(): Promise<void> {
   if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty`)
   if (git('status', '--porcelain') !== '')
     console.error('Changes that are not committed are not part of the release.')
-  const source = await build(into)
+  const commit = git('rev-parse', 'HEAD')
+  const source = await build(commit, into)
   const artifacts = artifactsIn(into)
-  if (flags['dry-run']) await compareWithSecondBuild(artifacts)
-  writeSums(into, artifacts)
+  await compareWithSecondBuild(commit, artifacts)
+  writeFileSync(join(into, SUMS), sumsOf(artifacts))
   const envelope = signStatement(statementOf(artifacts, source), key)
   writeFileSync(join(into, STATEMENT), `${JSON.stringify(envelope, null, 2)}\n`)
   const public_key = createPublicKey(key)
-  writeFileSync(join(into, 'release.pub'), public_key.export({ type: 'spki', format: 'pem' }))
+  writeFileSync(join(into, PUBLIC_KEY), public_key.export({ type: 'spki', format: 'pem' }))
   console.table(artifacts)
   console.log(
-    `${flags['dry-run'] ? 'Two builds are equal. ' : ''}Version ${source.version} of commit ${source.commit} is in ${flags.out}, signed by the key ${keyIdOf(public_key)}.`,
+    `Two builds are equal. Version ${source.version} of commit ${source.commit} is in ${flags.out}, signed by the key ${keyIdOf(public_key)}.`,
   )
 }
 
@@ -89,6 +93,9 @@ function verifyFolder(folder: string): void {
   if (flags.key === undefined) throw new Error('name the public key with --key')
   const key = createPublicKey(readFileSync(flags.key))
   const { version, commit, files } = verifyRelease(folder, key)
+  // Whoever can replace the files could offer an earlier release, whose statement is as valid.
+  if (flags.version !== undefined && flags.version !== version)
+    throw new Error(`this is version ${version}, not ${flags.version}`)
   console.log(`${files} files are those of version ${version}, built from commit ${commit}.`)
 }
 

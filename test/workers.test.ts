@@ -3,10 +3,13 @@ import { EventEmitter } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '../src/app/workers/messages.ts'
+import { fixedSettingsDigest } from '../src/app/workers/fixed-settings.ts'
 import { WorkerMetrics } from '../src/app/workers/metrics.ts'
 import { Supervisor, WorkerFailed } from '../src/app/workers/supervisor.ts'
 import { shareOfWorker } from '../src/app/workers/worker.ts'
 import { readConfig } from '../src/config/config.ts'
+
+const CONFIG = readConfig({ store: 'memory:' }, {})
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -186,7 +189,9 @@ it.each([
   state.fork = broken
   children[0]!.end(1)
   await vi.advanceTimersByTimeAsync(100)
-  expect(lines).toContain('a worker could not start; its own lines of the log say why')
+  expect(lines).toContain(
+    'a worker could not start; its own lines of the log say why, if it had any',
+  )
   state.fork = fork
   await vi.advanceTimersByTimeAsync(200)
   children.at(-1)!.tell({ kind: 'ready' })
@@ -298,11 +303,15 @@ it('metrics keep the counters of workers that have ended, and not their gauges',
   metrics.keep([])
   const text = await metrics
     .of({
-      metrics: async () => [counter(1), counter(3)],
+      metrics: async () => [
+        { serves: true, values: counter(1) },
+        { serves: true, values: counter(3) },
+        { serves: false, values: counter(10) },
+      ],
       counts: () => ({ ready: 2, failures: 0 }),
     })
     .text()
-  expect(text).toMatch(/^c_total 11$/m)
+  expect(text).toMatch(/^c_total 21$/m)
   expect(text).toMatch(/^g 4$/m)
   expect(text).not.toContain('svc_ready')
 })
@@ -322,14 +331,56 @@ it.each([
 ])(
   'of %i workers each may hold %i KiB of anonymous bodies, %i of one address, and %i of one organization',
   (workers, all, address, organization) => {
-    const { anonymous_bodies, organization_body_bytes } = shareOfWorker(
-      readConfig({ store: 'memory:' }, {}),
+    const { anonymous_bodies, organization_body_bytes } = shareOfWorker(CONFIG, {
       workers,
-    )
+      fixed_settings: fixedSettingsDigest(CONFIG),
+    })
     expect([
       anonymous_bodies.process_bytes,
       anonymous_bodies.address_bytes,
       organization_body_bytes,
     ]).toEqual([all, address, organization].map((kibibytes) => kibibytes * 1024))
+  },
+)
+
+it('kills a worker that is not ready after ten minutes', async () => {
+  const { children, start, supervisor } = supervise(1)
+  await start()
+  const reloaded = supervisor.reload()
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(children[1]!.signalCode).toBe('SIGKILL')
+  await reloaded
+  expect(supervisor.counts()).toEqual({ ready: 1, failures: 1 })
+})
+
+it('answers several questions for metrics at once, with the counts of a worker that ends meanwhile', async () => {
+  const { children, start, supervisor } = supervise(2)
+  await start()
+  const [one, other] = [supervisor.metrics(), supervisor.metrics()]
+  children[0]!.tell({ kind: 'metrics', metrics: counter(1) })
+  children[1]!.end(1)
+  const expected = [{ serves: true, values: counter(1) }]
+  expect([await one, await other]).toEqual([expected, expected])
+})
+
+it.each([
+  { store: 'json:a' },
+  { port: 1 },
+  { host: '0.0.0.0' },
+  { public_url: 'https://a.example' },
+  { issuer: 'a' },
+])(
+  'a worker whose settings have %o does not serve beside those that started without it',
+  (changed) => {
+    const fixed_settings = fixedSettingsDigest(CONFIG)
+    expect(() => shareOfWorker({ ...CONFIG, ...changed }, { workers: 2, fixed_settings })).toThrow(
+      'restart the supervisor',
+    )
+    expect(() =>
+      shareOfWorker(
+        { ...CONFIG, upgrade_url: 'https://a.example' },
+        { workers: 2, fixed_settings },
+      ),
+    ).not.toThrow()
   },
 )

@@ -41,7 +41,13 @@ const listener = createServer({ pauseOnConnect: true, allowHalfOpen: true })
 listener.listen(0, '127.0.0.1')
 await once(listener, 'listening')
 const { port } = listener.address() as AddressInfo
-const start: WorkerStart = { workers: Number(workers), port, metrics_port: undefined, first: false }
+const start: WorkerStart = {
+  workers: Number(workers),
+  port,
+  metrics_port: undefined,
+  fixed_settings: '',
+  first: false,
+}
 const supervisor = new Supervisor({
   workers: start.workers,
   listener,

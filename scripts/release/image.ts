@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { archiveOf, blobOf, entriesOf, layerOf, type Entry, type Layer } from './layer.ts'
 import { writeLock, type Manifest } from './lock.ts'
+import type { Source } from './statement.ts'
 
 const TRIPLETS: Readonly<
   Record<string, readonly [architecture: string, triplet: string, loader: string]>
@@ -49,13 +51,15 @@ export const canBuildImage = (): boolean => {
 /**
  * Writes an OCI image as an archive, without a daemon: Node, the platform with the dependencies of package-lock.json, and the few libraries that
  * Node needs; no shell and no package manager. It runs as a user without privileges and writes to one folder only.
- * @returns the file
+ * @returns the file, and what it contains besides npm packages
  */
-export async function writeImage(options: ImageOptions): Promise<string> {
+export async function writeImage(
+  options: ImageOptions,
+): Promise<{ file: string; contents: Source['others'] }> {
   const { manifest, root, commit, made_at, into } = options
   const scratch = mkdtempSync(join(tmpdir(), 'svc-image-'))
   try {
-    const { versions, entries } = libraries(scratch)
+    const { versions, entries, packages } = libraries(scratch)
     const node = readFileSync(join(root, 'node_modules/node/bin/node'))
     const layers = [
       await layerOf([...SKELETON, ...entries], made_at),
@@ -75,7 +79,7 @@ export async function writeImage(options: ImageOptions): Promise<string> {
       file,
       await layoutOf(layers, configOf(architecture, layers, labels, made_at), labels, made_at),
     )
-    return file
+    return { file, contents: [...packages, nodeOf(node)] }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -98,8 +102,16 @@ const SKELETON: readonly Entry[] = [
   { path: HOME, mode: 0o700, uid: USER },
 ]
 
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns the program of Node as a part of the release. npm fetched it beside package-lock.json. */
+const nodeOf = (node: Buffer) => ({
+  uri: `pkg:generic/node@${process.version.slice(1)}`,
+  sha256: sha256(node),
+})
+
 /** Downloads the libraries from Debian. */
-function libraries(scratch: string): { versions: readonly string[]; entries: readonly Entry[] } {
+function libraries(scratch: string) {
   const [, triplet, loader] = TRIPLETS[process.arch]!
   const folder = mkdtempSync(join(scratch, 'debian-'))
   download(folder)
@@ -117,6 +129,13 @@ function libraries(scratch: string): { versions: readonly string[]; entries: rea
   }
   return {
     versions: debs.map((deb) => basename(deb, '.deb')),
+    packages: debs.map((deb) => {
+      const [name, version] = basename(deb, '.deb').split('_')
+      return {
+        uri: `pkg:deb/debian/${name}@${version!}`,
+        sha256: sha256(readFileSync(join(folder, deb))),
+      }
+    }),
     entries: [
       ...['lib', 'lib64', `lib/${triplet}`].map((path) => ({ path, mode: 0o755 })),
       { path: loader, mode: 0o755, content: find(basename(loader)) },

@@ -35,6 +35,13 @@ export function writeLock(manifest: Manifest, root: string, folder: string): voi
   }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   // Removes what the package does not depend on, and changes no version.
-  const flags = ['--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund']
+  const flags = [
+    '--package-lock-only',
+    '--legacy-peer-deps',
+    '--ignore-scripts',
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+  ]
   execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: ['ignore', 'ignore', 2] })
 }

@@ -34,7 +34,7 @@ export function billsOfMaterials(
       FORMATS.map((format) => [
         `${manifest.name}-${manifest.version}.${format}.json`,
         reproducible(
-          npm('sbom', '--package-lock-only', `--sbom-format=${format}`),
+          npm('sbom', '--package-lock-only', '--legacy-peer-deps', `--sbom-format=${format}`),
           manifest,
           made_at,
         ),

@@ -10,9 +10,10 @@ export interface Source {
   readonly version: string
   /** The Git commit. */
   readonly commit: string
-  /** SHA-256 of package-lock.json, which has the digest of every dependency. */
+  /** SHA-256 of package-lock.json, which has the digests of the dependencies. */
   readonly lock_sha256: string
-  readonly node: string
+  /** What is part of the release and not in package-lock.json: Node and packages of Debian, each with its package URL. */
+  readonly others: readonly { readonly uri: string; readonly sha256: string }[]
 }
 /** A signed payload (DSSE 1.0). */
 export interface Envelope {
@@ -23,17 +24,19 @@ export interface Envelope {
 }
 
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
+const PROVENANCE = 'https://slsa.dev/provenance/v1'
 /** What `npm run release` does with a commit; CONTRIBUTING.md describes it. */
 const BUILD_TYPE = 'urn:agent-registry:npm-run-release:1'
 
 /** Returns an in-toto statement (v1) with SLSA provenance: these files were built from this commit. It has no time, so that the same files have the same one. */
 export const statementOf = (
   artifacts: readonly Artifact[],
-  { version, commit, lock_sha256, node }: Source,
+  { version, commit, lock_sha256, others }: Source,
 ) => ({
-  _type: 'https://in-toto.io/Statement/v1',
+  _type: STATEMENT_TYPE,
   subject: artifacts.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
-  predicateType: 'https://slsa.dev/provenance/v1',
+  predicateType: PROVENANCE,
   predicate: {
     buildDefinition: {
       buildType: BUILD_TYPE,
@@ -41,7 +44,7 @@ export const statementOf = (
       resolvedDependencies: [
         { name: 'source', digest: { gitCommit: commit } },
         { name: 'package-lock.json', digest: { sha256: lock_sha256 } },
-        { name: 'node', annotations: { version: node } },
+        ...others.map(({ uri, sha256 }) => ({ name: uri, uri, digest: { sha256 } })),
       ],
     },
     runDetails: { builder: { id: BUILD_TYPE } },
@@ -87,5 +90,8 @@ export function openStatement(
   if (!signatures.some(({ sig }) => verify(null, signed, key, Buffer.from(sig, 'base64'))))
     throw new Error(`the key ${keyIdOf(key)} has not signed this statement`)
   if (payloadType !== PAYLOAD_TYPE) throw new Error(`${payloadType} is not ${PAYLOAD_TYPE}`)
-  return JSON.parse(bytes.toString()) as Statement
+  const statement = JSON.parse(bytes.toString()) as Statement
+  if (statement._type !== STATEMENT_TYPE || statement.predicateType !== PROVENANCE)
+    throw new Error('the statement says nothing about how files were built')
+  return statement
 }

@@ -1,30 +1,42 @@
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { artifactsIn, SUMS } from './artifacts.ts'
-import { openStatement, type Envelope } from './statement.ts'
+import { artifactsIn, sumsOf, SUMS } from './artifacts.ts'
+import {
+  keyIdOf,
+  openStatement,
+  type Artifact,
+  type Envelope,
+  type Statement,
+} from './statement.ts'
 
 /** The file of the signed statement. */
 export const STATEMENT = 'statement.intoto.json'
-/** The files that the statement is not about. A public key beside the files proves nothing, and is there to be compared. */
-const ABOUT = new Set([STATEMENT, SUMS, 'release.pub'])
+/** The files that the statement is not about. */
+/** The public key, for those who compare it with the one that they were given. */
+export const PUBLIC_KEY = 'release.pub'
+const ABOUT = new Set([STATEMENT, SUMS, PUBLIC_KEY])
 
 /** Verifies that a folder contains the files of a statement that a key has signed, and no other. @throws Error that says what is wrong */
 export function verifyRelease(folder: string, key: KeyObject) {
   const envelope = JSON.parse(readFileSync(join(folder, STATEMENT), 'utf8')) as Envelope
   const { subject, predicate } = openStatement(envelope, key)
   const stated = new Map(subject.map(({ name, digest }) => [name, digest.sha256]))
-  const files = artifactsIn(folder).filter(({ name }) => !ABOUT.has(name))
+  const all = artifactsIn(folder)
+  const files = all.filter(({ name }) => !ABOUT.has(name))
   const present = new Set(files.map(({ name }) => name))
   const problems = [
     ...files.flatMap(({ name, sha256 }) =>
       !stated.has(name)
-        ? [`${name} is not part of the release`]
+        ? [`${JSON.stringify(name)} is not part of the release`]
         : stated.get(name) !== sha256
-          ? [`${name} was changed`]
+          ? [`${JSON.stringify(name)} was changed`]
           : [],
     ),
-    ...[...stated.keys()].flatMap((name) => (present.has(name) ? [] : [`${name} is missing`])),
+    ...problemsBeside(folder, all, subject, key),
+    ...[...stated.keys()].flatMap((name) =>
+      present.has(name) ? [] : [`${JSON.stringify(name)} is missing`],
+    ),
   ]
   if (problems.length > 0) throw new Error(problems.join('; '))
   const { externalParameters, resolvedDependencies } = predicate.buildDefinition
@@ -34,4 +46,24 @@ export function verifyRelease(folder: string, key: KeyObject) {
     commit: source?.digest && 'gitCommit' in source.digest ? source.digest.gitCommit : 'unknown',
     files: files.length,
   }
+}
+
+/** Returns what is wrong with the files that only repeat what the statement and its key say. */
+function problemsBeside(
+  folder: string,
+  files: readonly Artifact[],
+  subject: Statement['subject'],
+  key: KeyObject,
+): readonly string[] {
+  const read = (name: string) =>
+    files.some((file) => file.name === name) ? readFileSync(join(folder, name), 'utf8') : undefined
+  const sums = read(SUMS)
+  const stated = subject.map(({ name, digest }) => ({ name, sha256: digest.sha256 }))
+  const public_key = read(PUBLIC_KEY)
+  return [
+    ...(sums === undefined || sums === sumsOf(stated) ? [] : [`${SUMS} was changed`]),
+    ...(public_key === undefined || keyIdOf(createPublicKey(public_key)) === keyIdOf(key)
+      ? []
+      : [`${PUBLIC_KEY} is another key`]),
+  ]
 }

@@ -87,6 +87,7 @@ export function createMetrics() {
     addBodyGauges(counts: () => BodyCounts) {
       for (const [name, help, member] of BODY_GAUGES)
         addGauge(registry, name, help, () => counts()[member])
+      addReadBytes(registry, () => counts().read_bytes)
     },
     /** Sets the current time of the store's clock, in milliseconds since 1970. */
     setStoreClock: (moment_ms: number) => {
@@ -109,6 +110,8 @@ export function createMetrics() {
       await renewGauges()
       return registry.getMetricsAsJSON()
     },
+    /** Returns the same without reading the store, which is closed. */
+    lastValues: (): Promise<readonly object[]> => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
 }
@@ -182,7 +185,6 @@ const createInstruments = (registry: Registry) => ({
 })
 
 const BODY_GAUGES = [
-  ['svc_body_read_bytes', 'Bytes of request bodies read since the start.', 'read_bytes'],
   [
     'svc_bodies_in_flight',
     'Requests in progress whose body was read, at least in part.',
@@ -199,6 +201,17 @@ const BODY_GAUGES = [
     'group_held_bytes',
   ],
 ] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]
+
+const addReadBytes = (registry: Registry, read: () => number) =>
+  new Counter({
+    name: 'svc_body_read_bytes',
+    help: 'Bytes of request bodies read since the start.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
 
 /** Adds a gauge whose value is read whenever the metrics are. @param aggregator how the values of several workers become one */
 const addGauge = (

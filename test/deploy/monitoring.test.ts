@@ -47,7 +47,7 @@ describe('metrics', () => {
     const platform = await startPlatform()
     await register(await platform.organization())
     const workers = new WorkerMetrics().of({
-      metrics: async () => [await platform.metrics.values()],
+      metrics: async () => [{ serves: true, values: await platform.metrics.values() }],
       counts: () => ({ ready: 2, failures: 0 }),
     })
     text = await workers.text()

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { artifactsIn, writeSums } from '../../scripts/release/artifacts.ts'
+import { artifactsIn, sumsOf } from '../../scripts/release/artifacts.ts'
 import { billsOfMaterials } from '../../scripts/release/sbom.ts'
 import {
   openStatement,
@@ -13,7 +13,7 @@ import {
 import { STATEMENT, verifyRelease } from '../../scripts/release/verify.ts'
 import { newFolder } from '../kit/folder.ts'
 
-const SOURCE = { version: '1.2.3', commit: 'c0ffee', lock_sha256: 'ab'.repeat(32), node: 'v24' }
+const SOURCE = { version: '1.2.3', commit: 'c0ffee', lock_sha256: 'ab'.repeat(32), others: [] }
 
 it('a DSSE signature is over the payload and its type, with their lengths', () => {
   expect(
@@ -50,7 +50,7 @@ describe('a release', () => {
     folder = newFolder('release')
     for (const name of ['one.tgz', 'two.json']) writeFileSync(join(folder, name), name)
     const artifacts = artifactsIn(folder)
-    writeSums(folder, artifacts)
+    writeFileSync(join(folder, 'SHA256SUMS'), sumsOf(artifacts))
     const envelope = signStatement(statementOf(artifacts, SOURCE), privateKey)
     writeFileSync(join(folder, STATEMENT), JSON.stringify(envelope))
   })
@@ -67,9 +67,30 @@ describe('a release', () => {
   })
 
   it.each([
-    ['changed', () => writeFileSync(join(folder, 'one.tgz'), 'other'), 'one.tgz was changed'],
-    ['added', () => writeFileSync(join(folder, 'three'), ''), 'three is not part of the release'],
-    ['removed', () => rmSync(join(folder, 'two.json')), 'two.json is missing'],
+    ['changed', () => writeFileSync(join(folder, 'one.tgz'), 'other'), '"one.tgz" was changed'],
+    ['added', () => writeFileSync(join(folder, 'three'), ''), '"three" is not part of the release'],
+    ['removed', () => rmSync(join(folder, 'two.json')), '"two.json" is missing'],
+    ['linked', () => symlinkSync('one.tgz', join(folder, 'link')), '"link" is not a file'],
+    ['made a folder', () => mkdirSync(join(folder, 'more')), '"more" is not a file'],
+    [
+      'named to hide the message',
+      () => writeFileSync(join(folder, '\r\u001b[2Kall files are right'), ''),
+      String.raw`"\r\u001b[2Kall files are right" is not part`,
+    ],
+    [
+      'summed otherwise',
+      () => writeFileSync(join(folder, 'SHA256SUMS'), '00  one.tgz\n'),
+      'SHA256SUMS was changed',
+    ],
+    [
+      'joined by another key',
+      () =>
+        writeFileSync(
+          join(folder, 'release.pub'),
+          generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }),
+        ),
+      'release.pub is another key',
+    ],
   ])('is refused after a file was %s', (_, change, message) => {
     change()
     expect(() => verifyRelease(folder, publicKey)).toThrow(message)

@@ -10,6 +10,8 @@ export interface WorkerStart {
   /** The port that the supervisor listens on. */
   readonly port: number
   readonly metrics_port: number | undefined
+  /** The digest of the settings that all workers have to share. */
+  readonly fixed_settings: string
   /** Whether it is the first one of this start, which prints the banner. */
   readonly first: boolean
 }

@@ -11,6 +11,10 @@ interface Metric {
 const sumOf = (all: readonly ProcessMetrics[]): Registry =>
   AggregatorRegistry.aggregate(all.map((values) => [...values]))
 
+/** What a worker that does not serve any longer has counted. Its gauges say nothing about the present. */
+const countedOf = (values: ProcessMetrics): ProcessMetrics =>
+  values.filter((metric) => (metric as Metric).type !== 'gauge')
+
 /** Adds up the metrics of all workers as those of one process, with the number of workers. */
 export class WorkerMetrics {
   /** The counters and histograms of workers that have ended. Without them sums would fall, which looks like a restart. */
@@ -18,7 +22,7 @@ export class WorkerMetrics {
 
   /** Keeps the counters of a worker that has ended. */
   readonly keep = (last: ProcessMetrics): void => {
-    const counted = last.filter((metric) => (metric as Metric).type !== 'gauge')
+    const counted = countedOf(last)
     if (counted.length === 0) return
     this.#past = sumOf([this.#past, counted]).getMetricsAsArray()
   }
@@ -31,7 +35,10 @@ export class WorkerMetrics {
       text: async () => {
         const running = await supervisor.metrics()
         const [sum, workers] = await Promise.all([
-          sumOf([...running, this.#past]).metrics(),
+          sumOf([
+            ...running.map(({ serves, values }) => (serves ? values : countedOf(values))),
+            this.#past,
+          ]).metrics(),
           own.metrics(),
         ])
         // Without a worker nobody says that the platform is not ready.

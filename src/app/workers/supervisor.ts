@@ -20,6 +20,12 @@ export interface SupervisorOptions {
   onMetrics?(last: ProcessMetrics): void
 }
 
+/** The metrics of one worker. */
+export interface WorkerMetric {
+  readonly serves: boolean
+  readonly values: ProcessMetrics
+}
+
 /** The first worker has ended before it was ready. Unless a signal ended it, it has printed why. */
 export class WorkerFailed extends Error {
   readonly code: number
@@ -51,7 +57,10 @@ export class Supervisor {
   /** Starts one worker and, once it is ready, the others. @throws WorkerFailed */
   async start(): Promise<void> {
     const first = this.#fork(true)
-    if (!(await first.started)) throw new WorkerFailed(await first.exited)
+    if (!(await first.started)) {
+      this.#logFailedStart(first, {})
+      throw new WorkerFailed(await first.exited)
+    }
     if (this.#stopping) return
     this.#options.listener
       .removeAllListeners('connection')
@@ -83,13 +92,14 @@ export class Supervisor {
     await Promise.all([...this.#workers].map((worker) => worker.stop(0)))
   }
 
-  /** Returns the metrics of each worker, as they were before if it does not answer in time. */
-  async metrics(): Promise<readonly ProcessMetrics[]> {
-    const running = [...this.#workers]
-    await Promise.all(
-      running.filter(({ state }) => state === 'ready').map((worker) => worker.askForMetrics()),
-    )
-    return running.map(({ lastMetrics }) => lastMetrics)
+  /** Returns the metrics of each worker, as they were before if it does not answer in time, and whether it serves. */
+  async metrics(): Promise<readonly WorkerMetric[]> {
+    const ready = [...this.#workers].filter(({ state }) => state === 'ready')
+    await Promise.all(ready.map((worker) => worker.askForMetrics()))
+    return [...this.#workers].map(({ state, lastMetrics }) => ({
+      serves: state === 'ready',
+      values: lastMetrics,
+    }))
   }
 
   /** Returns how many workers serve now, and how many ended unexpectedly or could not start. */
@@ -162,20 +172,28 @@ export class Supervisor {
 
   /** Starts a worker. Resolves with whether it is ready; if not, another one is started after a while if one is missing. */
   async #start(wait_ms: number): Promise<boolean> {
+    const next_ms = Math.min(MAX_RESTART_MS, wait_ms * 2)
     try {
-      if (await this.#fork(false).started) return true
+      const worker = this.#fork(false)
+      if (await worker.started) return true
+      if (!this.#stopping) this.#logFailedStart(worker, { wait_ms: next_ms })
     } catch (cause) {
-      this.#options.logger.error({ err: cause }, 'no process could be started for a worker')
+      this.#logFailedStart({ error: cause, signal: null }, { wait_ms: next_ms })
     }
     if (this.#stopping) return false
-    const next_ms = Math.min(MAX_RESTART_MS, wait_ms * 2)
     this.#failure_count += 1
-    this.#options.logger.error(
-      { wait_ms: next_ms },
-      'a worker could not start; its own lines of the log say why',
-    )
     this.#replaceAfter(next_ms)
     return false
+  }
+
+  #logFailedStart(
+    { error, signal }: { error: unknown; signal: string | null },
+    fields: object,
+  ): void {
+    this.#options.logger.error(
+      { ...fields, ...(error !== undefined && { err: error }), ...(signal !== null && { signal }) },
+      'a worker could not start; its own lines of the log say why, if it had any',
+    )
   }
 
   async #reloadWhileWanted(): Promise<void> {
@@ -192,7 +210,9 @@ export class Supervisor {
     for (const old of [...this.#workers]) {
       if (this.#stopping) return
       if (old.state !== 'ready') continue
-      if (!(await this.#start(RESTART_MS)))
+      const isReplaced = await this.#start(RESTART_MS)
+      if (this.#stopping) return
+      if (!isReplaced)
         return logger.error(
           'reloading has ended, and the remaining workers are kept; send SIGHUP again when the cause is removed',
         )

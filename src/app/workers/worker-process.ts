@@ -11,6 +11,8 @@ const STOP_MS = 25_000
 /** Milliseconds within which a worker has to take a connection. One that computes or is frozen for longer serves nobody. */
 const TAKE_MS = 10_000
 const METRICS_MS = 3000
+/** Milliseconds within which a worker has to be ready; the first one may have to extend the tables of a large store. */
+const START_MS = 10 * 60_000
 
 /**
  * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. It is answered, and they
@@ -19,7 +21,7 @@ const METRICS_MS = 3000
 export const IDLE_MS = 2000
 
 /** Why a worker was killed. */
-export type KillReason = 'takes no connection' | 'does not stop'
+export type KillReason = 'does not start' | 'takes no connection' | 'does not stop'
 
 interface WorkerEvents {
   /** The worker has become ready, or has taken a connection: it can take another one. */
@@ -39,7 +41,9 @@ export class WorkerProcess {
   #untaken: Socket | undefined
   #isTakeOverdue: NodeJS.Timeout | undefined
   #metrics: ProcessMetrics = []
-  #onMetrics: () => void = () => undefined
+  readonly #awaitsMetrics = new Set<() => void>()
+  #error: Error | undefined
+  readonly #isStartOverdue: NodeJS.Timeout
   /** Resolves with the exit code; with null after a signal, or if there was no process. */
   readonly exited: Promise<number | null>
   /** Resolves with whether the worker has become ready; with false once it has ended before. */
@@ -51,14 +55,18 @@ export class WorkerProcess {
     this.exited = new Promise((resolve) => {
       child.once('exit', resolve)
       // Sending to a process that has just ended is an error as well, after which its exit follows.
-      child.on('error', () => {
+      child.on('error', (error) => {
+        this.#error = error
         if (child.pid === undefined) resolve(null)
       })
     })
+    this.#isStartOverdue = setTimeout(() => this.#kill('does not start'), START_MS)
     child.on('message', (received) => this.#receive(received as FromWorker))
     void this.exited.then(() => {
       clearTimeout(this.#isTakeOverdue)
+      clearTimeout(this.#isStartOverdue)
       this.#ready.resolve(false)
+      this.#onMetrics()
       events.onExit(this, this.#untaken)
     })
   }
@@ -68,6 +76,10 @@ export class WorkerProcess {
   }
   get signal(): NodeJS.Signals | null {
     return this.#child.signalCode
+  }
+  /** Why there is no process. */
+  get error(): Error | undefined {
+    return this.pid === undefined ? this.#error : undefined
   }
   get state(): 'starting' | 'ready' | 'stopping' {
     return this.#state
@@ -113,12 +125,16 @@ export class WorkerProcess {
   async askForMetrics(): Promise<void> {
     let timeout: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
-      this.#onMetrics = resolve
+      this.#awaitsMetrics.add(resolve)
       timeout = setTimeout(resolve, METRICS_MS)
-      void this.exited.then(() => resolve())
       this.#send({ kind: 'metrics' })
     })
     clearTimeout(timeout)
+  }
+
+  #onMetrics(): void {
+    for (const resolve of this.#awaitsMetrics) resolve()
+    this.#awaitsMetrics.clear()
   }
 
   #kill(reason: KillReason): void {
@@ -135,6 +151,7 @@ export class WorkerProcess {
   #receive(received: FromWorker): void {
     switch (received.kind) {
       case 'ready':
+        clearTimeout(this.#isStartOverdue)
         if (this.#state === 'starting') this.#state = 'ready'
         this.#ready.resolve(true)
         return this.#events.onFree()

@@ -2,9 +2,11 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { PeerConsumption, RatePeers } from '../../auth/rate-sharing.ts'
 import type { Config } from '../../config/config.ts'
+import { ConfigError } from '../../config/values.ts'
 import { serveAcceptedConnections, type ConnectionSink } from '../../contract/server.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReservedPort } from '../serve.ts'
+import { fixedSettingsDigest } from './fixed-settings.ts'
 import { WORKER_VARIABLE, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
 
 /** Milliseconds after which a worker ends whose supervisor has ended, if it cannot finish its requests. */
@@ -22,6 +24,8 @@ export interface WorkerChannel {
   publishMetrics(metrics: Metrics): void
   /** Tells the supervisor that connections can be served. */
   ready(): void
+  /** Hands the last counts to the supervisor, before the process ends. */
+  leave(): Promise<void>
 }
 
 /** Returns the channel to the supervisor, if this process is a worker (docs/operating.md#workers). */
@@ -29,7 +33,9 @@ export function supervisorChannel(
   env: Readonly<Record<string, string | undefined>>,
 ): WorkerChannel | undefined {
   const text = env[WORKER_VARIABLE]
-  if (text === undefined || !process.connected) return undefined
+  if (text === undefined) return undefined
+  // The supervisor has ended while this process was loaded.
+  if (!process.connected) process.exit(1)
   const start = JSON.parse(text) as WorkerStart
   let sink: ConnectionSink | undefined
   let metrics: Metrics | undefined
@@ -40,7 +46,7 @@ export function supervisorChannel(
   process.on('message', (message: ToWorker, socket: Socket | undefined) => {
     switch (message.kind) {
       case 'connection':
-        send({ kind: 'taken' })
+        void send({ kind: 'taken' })
         return socket && sink!.accept(socket)
       case 'consumed':
         return onConsumed(message.consumptions)
@@ -70,7 +76,7 @@ export function supervisorChannel(
       },
     },
     peers: {
-      publish: (consumptions) => send({ kind: 'consumed', consumptions }),
+      publish: (consumptions) => void send({ kind: 'consumed', consumptions }),
       onConsumed(listener) {
         onConsumed = listener
       },
@@ -79,14 +85,19 @@ export function supervisorChannel(
     publishMetrics(source) {
       metrics = source
     },
-    ready: () => send({ kind: 'ready' }),
+    ready: () => void send({ kind: 'ready' }),
+    async leave() {
+      if (metrics) await send({ kind: 'metrics', metrics: await metrics.lastValues() })
+    },
   }
 }
 
-/** Sends a message, or nothing if the supervisor has ended, which this process learns a moment later. */
-function send(message: FromWorker): void {
-  if (process.connected) process.send!(message, undefined, undefined, () => undefined)
-}
+/** Sends a message, or nothing if the supervisor has ended, which this process learns a moment later. Resolves when it is sent or lost. */
+const send = (message: FromWorker): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.connected) process.send!(message, undefined, undefined, () => resolve())
+    else resolve()
+  })
 
 /** Stops with the supervisor. A signal to all processes of the service reaches workers as well, which leave only once no connection is passed on to them. */
 function endWithSupervisor(stop: () => void): void {
@@ -94,10 +105,12 @@ function endWithSupervisor(stop: () => void): void {
     stop()
     setTimeout(() => process.exit(1), ORPHAN_MS).unref()
   })
+  let orphanSignals = 0
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (!process.connected) process.exit(1)
-      send({ kind: 'leaving' })
+      if (process.connected) return void send({ kind: 'leaving' })
+      orphanSignals += 1
+      if (orphanSignals > 1) process.exit(1)
     })
   process.on('SIGHUP', () => undefined)
 }
@@ -105,8 +118,18 @@ function endWithSupervisor(stop: () => void): void {
 /** A worker can read bodies of this size at least, whatever the number of workers: some anonymous ones at a time, and large ones of an organization. */
 const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 * 1024 * 1024 }
 
-/** Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one. */
-export function shareOfWorker(config: Config, workers: number): Config {
+/**
+ * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one.
+ * @throws ConfigError if what all workers have to share has changed since the supervisor started
+ */
+export function shareOfWorker(
+  config: Config,
+  { workers, fixed_settings }: Pick<WorkerStart, 'workers' | 'fixed_settings'>,
+): Config {
+  if (fixedSettingsDigest(config) !== fixed_settings)
+    throw new ConfigError(
+      'The store, an address or the issuer in the settings has changed since the start; restart the supervisor.',
+    )
   const share = (bytes: number, min: number) => Math.max(min, Math.floor(bytes / workers))
   const { anonymous_bodies, organization_body_bytes } = config
   return {

@@ -57,7 +57,7 @@ export const serve = command({
         : await reservePort(requested.metrics.host, requested.metrics.port)
     const config = readConfig({ ...flags, port: String(port.port) }, settings.env)
     const app = worker
-      ? await createApp(shareOfWorker(config, worker.start.workers), {
+      ? await createApp(shareOfWorker(config, worker.start), {
           logger,
           peers: worker.peers,
         })
@@ -90,6 +90,7 @@ export const serve = command({
     flushCompileCache()
     await signalled
     await serving.stop()
+    await worker?.leave()
     return process.exit(0)
   },
 })

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createLogger } from '../../app/log.ts'
 import { createMetricsServer } from '../../app/metrics.ts'
 import { reservePort } from '../../app/serve.ts'
+import { changedSetting, fixedSettingsDigest } from '../../app/workers/fixed-settings.ts'
 import { WorkerMetrics } from '../../app/workers/metrics.ts'
 import { WORKER_VARIABLE, type WorkerStart } from '../../app/workers/messages.ts'
 import { Supervisor, WorkerFailed } from '../../app/workers/supervisor.ts'
@@ -31,7 +32,13 @@ export async function superviseWorkers(
   const metricsPort =
     config.metrics && (await reservePort(config.metrics.host, config.metrics.port))
   const { port } = listener.address() as AddressInfo
-  const start = { workers: config.workers, port, metrics_port: metricsPort?.port }
+  const settings = readConfig({ ...flags, port: String(port) }, loadSettings(env, flags).env)
+  const start = {
+    workers: config.workers,
+    port,
+    metrics_port: metricsPort?.port,
+    fixed_settings: fixedSettingsDigest(settings),
+  }
   const metrics = new WorkerMetrics()
   const supervisor = new Supervisor({
     workers: config.workers,
@@ -42,7 +49,7 @@ export async function superviseWorkers(
   })
   await metricsPort?.attach(createMetricsServer(metrics.of(supervisor)))
   reload = () => {
-    if (canReload(config, flags, env, logger)) void supervisor.reload()
+    if (canReload(settings, flags, env, logger)) void supervisor.reload()
   }
   try {
     await Promise.race([supervisor.start(), signalled])
@@ -75,9 +82,6 @@ async function listen(host: string, port: number, logger: Logger): Promise<Serve
   })
 }
 
-/** The settings that hold until the next start, because workers of two kinds would serve during a reload. */
-const FIXED = ['store', 'host', 'port', 'public_url'] as const satisfies readonly (keyof Config)[]
-
 /** Tells whether workers can be replaced with the settings as they are now, and logs why not. */
 function canReload(
   running: Config,
@@ -93,8 +97,11 @@ function canReload(
     return false
   }
   try {
-    const config = readConfig(flags, refuseUnknownSettings(loadSettings(env, flags)).env)
-    const changed = FIXED.find((name) => config[name] !== running[name])
+    const { env: given } = refuseUnknownSettings(loadSettings(env, flags))
+    const changed = changedSetting(
+      readConfig({ ...flags, port: String(running.port) }, given),
+      running,
+    )
     return changed === undefined || refuse(`a new ${changed} requires a restart`)
   } catch (cause) {
     return refuse((cause as Error).message)

@@ -138,13 +138,19 @@ describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.(
       ) as Manifest
       const made_at = new Date('2026-01-02T03:04:05Z')
       const order = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
-      const archive = await writeImage(order)
+      const { file: archive, contents } = await writeImage(order)
       const run = (command: string, ...args: string[]) =>
         execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
       config = JSON.parse(run('skopeo', 'inspect', '--config', `oci-archive:${archive}`))
       run('skopeo', 'copy', '--quiet', `oci-archive:${archive}`, 'oci:layout:tag')
       run('umoci', 'unpack', '--image', 'layout:tag', 'bundle')
       root = join(folder, 'bundle/rootfs')
+      expect(contents.map(({ uri }) => uri.split('@')[0])).toEqual([
+        'pkg:deb/debian/libc6',
+        'pkg:deb/debian/libgcc-s1',
+        'pkg:deb/debian/libstdc++6',
+        'pkg:generic/node',
+      ])
       expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
     })
 

@@ -30,6 +30,7 @@ const documentedStatements = (): readonly string[] =>
 eachStore(
   (location) => {
     it('no write, credential lookup or compliance report has to scan or sort a whole table', async () => {
+      const all = new Set<string>()
       const statements = new Set<string>()
       const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
       const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -37,7 +38,8 @@ eachStore(
         ...given: unknown[]
       ) {
         const { text } = given[0] as { text?: string }
-        if (text && /^(select|update|delete)/.test(text) && text.includes('$')) statements.add(text)
+        if (text && /^(select|update|delete) .*"/.test(text)) all.add(text)
+        if (text && all.has(text) && text.includes('$')) statements.add(text)
         return query.apply(this, given) as never
       })
       const at = location()
@@ -88,7 +90,7 @@ eachStore(
       await client.end()
       expect(statements.size).toBeGreaterThan(200)
       expect(faults).toEqual([])
-      expect(acrossOrganizations(statements)).toEqual(documentedStatements())
+      expect(acrossOrganizations(all)).toEqual(documentedStatements())
     })
   },
   ['postgres'],

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../../config/config.ts'
+
+/** The settings that hold until the supervisor starts again, because otherwise workers with two of them would serve side by side. */
+const FIXED = [
+  'store',
+  'host',
+  'port',
+  'public_url',
+  'issuer',
+] as const satisfies readonly (keyof Config)[]
+
+/** Returns the first fixed setting in which two configurations differ. */
+export const changedSetting = (one: Config, other: Config): (typeof FIXED)[number] | undefined =>
+  FIXED.find((name) => one[name] !== other[name])
+
+/** Returns a digest of the fixed settings, by which a worker compares its own with those of its supervisor. */
+export const fixedSettingsDigest = (config: Config): string =>
+  createHash('sha256')
+    .update(JSON.stringify(FIXED.map((name) => config[name] ?? null)))
+    .digest('hex')
