@@ -38,8 +38,9 @@ eachStore(
         ...given: unknown[]
       ) {
         const { text } = given[0] as { text?: string }
-        if (text && /^(select|update|delete) .*"/.test(text)) all.add(text)
-        if (text && all.has(text) && text.includes('$')) statements.add(text)
+        // Without conditions, whole tables are read to count them again, and by the operator.
+        if (text && /^(select|update|delete) .* where /.test(text)) all.add(text)
+        if (text && /^(select|update|delete)/.test(text) && text.includes('$')) statements.add(text)
         return query.apply(this, given) as never
       })
       const at = location()
