@@ -170,6 +170,7 @@ function application({ tarball, manifest, root }: ImageOptions, scratch: string)
     [
       'ci',
       '--omit=dev',
+      '--legacy-peer-deps',
       '--ignore-scripts',
       '--prefer-offline',
       '--no-audit',

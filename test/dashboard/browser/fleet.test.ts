@@ -84,7 +84,9 @@ browserTest('the installations of an organization', (start) => {
     await button('Edit labels').click()
     await dialog().getByLabel('Labels').fill('env=staging')
     await button('Save labels').click()
-    await page.getByText('env=staging').waitFor()
+    // The dialog, which closes a moment later, has the same text.
+    await page.getByRole('list', { name: 'Labels' }).getByText('env=staging').waitFor()
+    await dialog().waitFor({ state: 'hidden' })
     await inspect(page, 'installation-labels')
     await page.goto('/installations?workspace=' + owner.workspace_id)
     await expect.poll(() => rows().count()).toBe(2)

@@ -8,7 +8,7 @@ import { packPackage } from '../../../scripts/packages/installation.ts'
 import { canBuildImage, writeImage } from '../../../scripts/release/image.ts'
 import type { Manifest } from '../../../scripts/release/lock.ts'
 import { installImageTools } from '../../images/registry.ts'
-import { eventually } from '../../kit/bounds.ts'
+import { eventually, until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { blocksOf, freePort } from '../shell.ts'
@@ -194,8 +194,10 @@ describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.(
         ].concat('--', 'serve', '--port', String(port)),
         { env: { PATH: '/usr/bin:/usr/sbin:/sbin:/bin' }, stdio: 'ignore' },
       )
-      const answer = await eventually(async () => fetch(`http://127.0.0.1:${port}/readyz`))
-      expect(await answer.json()).toEqual({ status: 'ready' })
+      await until(
+        () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok),
+        'the platform is not ready',
+      )
       expect(readdirSync(join(root, 'var/lib/svc-registry'))).toEqual(['data'])
       started.kill('SIGTERM')
       const [code] = (await once(started, 'exit')) as [number]
