@@ -251,7 +251,8 @@ it(
       const content = newKeyContent('statements', new Date().toISOString())
       const nonce = Buffer.alloc(12, random)
       const { key_id, sealed } = sealSigningKey(stolen!, Buffer.alloc(32, random), content, nonce)
-      const file = new DatabaseSync(path)
+      // The platform may be writing.
+      const file = new DatabaseSync(path, { timeout: 30_000 })
       file.prepare('insert into signing_keys (key_id, sealed) values (?, ?)').run(key_id, sealed)
       file.close()
       return key_id

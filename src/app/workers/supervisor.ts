@@ -58,7 +58,8 @@ export class Supervisor {
   async start(): Promise<void> {
     const first = this.#fork(true)
     if (!(await first.started)) {
-      this.#logFailedStart(first, {})
+      // A process that ended by itself has printed why.
+      if (first.error !== undefined || first.signal !== null) this.#logFailedStart(first, {})
       throw new WorkerFailed(await first.exited)
     }
     if (this.#stopping) return
