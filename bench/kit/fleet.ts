@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import type { JobServices } from '../../src/jobs/jobs.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 
@@ -91,4 +93,26 @@ export async function newFleet(
     }),
   )
   return { ...fleet, members }
+}
+
+/** Registers an agent that can sign. Returns the seed of its key, in hexadecimal. */
+export async function registerSigningAgent(
+  { store, platformContext }: Pick<JobServices, 'store' | 'platformContext'>,
+  svc_id: string,
+  organization_id: string,
+): Promise<string> {
+  const seed = randomBytes(32)
+  await store.registerAgent(platformContext(), {
+    svc_id,
+    name: svc_id,
+    version: '1',
+    public_key: Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64'),
+    manifest_hash: 'm',
+    key_sound: true,
+    proven: true,
+    private: false,
+    details: {},
+    organization_id,
+  })
+  return seed.toString('hex')
 }

@@ -9,8 +9,7 @@ import { WORKER_VARIABLE, type WorkerStart } from '../../src/app/workers/message
 import { Supervisor } from '../../src/app/workers/supervisor.ts'
 import { supervisorChannel } from '../../src/app/workers/worker.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
-import { newFleet, type Fleet } from './fleet.ts'
+import { newFleet, registerSigningAgent, type Fleet } from './fleet.ts'
 
 export interface WorkersServerInfo extends Fleet {
   readonly port: number
@@ -65,20 +64,8 @@ process.once('message', () => void supervisor.stop().then(() => process.exit()))
 async function fill(): Promise<Omit<WorkersServerInfo, 'port'>> {
   const { jobs, services } = await createApp(config)
   const fleet = await newFleet(jobs, MEMBERS)
-  const seed = randomBytes(32)
   const signing_agent = `signing-agent-${randomBytes(4).toString('hex')}`
-  await services.store.registerAgent(jobs.platformContext(), {
-    svc_id: signing_agent,
-    name: signing_agent,
-    version: '1',
-    public_key: Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64'),
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id: fleet.organization_id,
-  })
+  const seed = await registerSigningAgent(jobs, signing_agent, fleet.organization_id)
   await services.store.close()
-  return { ...fleet, signing_agent, seed: seed.toString('hex') }
+  return { ...fleet, signing_agent, seed }
 }

@@ -230,7 +230,7 @@ it(
   },
 )
 
-it('a reload with another store is refused', SLOW_TEST, async () => {
+it('a reload with another public URL is refused', SLOW_TEST, async () => {
   const file = join(newFolder(), 'settings.env')
   writeFileSync(file, '')
   const { child, workers, output } = await startWorkers({ SVC_CONFIG: file })

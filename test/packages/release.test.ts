@@ -24,7 +24,7 @@ it('a DSSE signature is over the payload and its type, with their lengths', () =
   ).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world')
 })
 
-it('a statement has the bytes that an implementation of its own would sign', () => {
+it('a statement has the same signature each time, which holds for no other type of payload', () => {
   const key = createPrivateKey({
     key: Buffer.concat([
       Buffer.from('302e020100300506032b657004220420', 'hex'),
