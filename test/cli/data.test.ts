@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
@@ -129,13 +137,21 @@ it('backs up a store while it is being served, also a JSON store', SLOW_TEST, as
   }
 })
 
-/** Tells whether a store says that a restore has begun, which it does before its rows are there. */
+/**
+ * Tells whether a store says that a restore has begun, which it does before its rows are there. It reads a copy, because a restore
+ * fails if anybody else has opened its store.
+ */
 function hasBegun(path: string): boolean {
+  const copy = `${path}-copy`
   try {
-    using store = new DatabaseSync(path, { readOnly: true })
+    copyFileSync(path, copy)
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
+    using store = new DatabaseSync(copy)
     return store.prepare('select 1 from platform_facts where name = ?').get(RESTORE) !== undefined
   } catch {
     return false
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
   }
 }
 
