@@ -46,6 +46,7 @@ export async function openStore(
         onPool: (counts) => {
           poolCounts = counts
         },
+        onPrimary: (server) => logger.info({ server }, 'connected to the primary of the database'),
         clock: shared ? 'server' : 'caller',
         onTime(server_ms, took_ms) {
           storeClock.observe(server_ms, took_ms)

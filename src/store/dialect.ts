@@ -19,6 +19,8 @@ export interface ConnectionSettings {
   readonly onWait?: (milliseconds: number) => void
   /** Is called once with a function that returns the connections. */
   readonly onPool?: (counts: () => PoolCounts) => void
+  /** Is called with the host and port of the server that can be written, and again for each one that replaces it, if the address names several. */
+  readonly onPrimary?: (server: string) => void
   /** Which clock dates transactions: by default, the server's. */
   readonly clock?: 'server' | 'caller'
   /** Is called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chownSync } from 'node:fs'
+import { chownSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,9 @@ export interface Server {
   /** Returns the address of one of its databases. */
   address(database: string): string
   readonly from: string
+  /** The folder of its data. */
+  readonly data: string
+  readonly port: number
   /** The id of its main process. */
   readonly pid: number
   /** Whether its main process is running. */
@@ -22,6 +25,8 @@ export interface Server {
   stop(signal: NodeJS.Signals): Promise<void>
   /** Suspends all of its processes for a time. */
   suspend(milliseconds: number): Promise<void>
+  /** Suspends all of its processes until the function that it returns is called. */
+  freeze(): Promise<() => void>
   /** Starts it again on the same data. */
   start(): Promise<void>
   /** Ends it and removes its data. */
@@ -40,16 +45,27 @@ const NOT_DURABLE = [
   'autovacuum=off',
 ]
 
-/** Starts a new server. With `durable`, its data survives when it is killed. */
+interface ServerOptions {
+  /** Whether its data survives when it is killed. */
+  readonly durable?: boolean
+  readonly settings?: readonly string[]
+  readonly port?: number
+  /** The server whose changes it replicates, and which it can replace. */
+  readonly standby_of?: Server
+}
+
+/** Starts a new server. */
 export async function newServer({
   durable = false,
-  settings = [] as readonly string[],
+  settings = [],
   port: given = 0,
-} = {}): Promise<Server> {
+  standby_of: primary,
+}: ServerOptions = {}): Promise<Server> {
   const binaries = await findBinaries()
   const data = newFolder('postgres')
   if (binaries.user) chownSync(data, binaries.user.uid, binaries.user.gid)
-  initialize(binaries, data)
+  if (primary) await copyData(primary, data)
+  else initialize(binaries, data)
   const port = given || (await freePort())
   const options = [
     '-D',
@@ -63,6 +79,9 @@ export async function newServer({
     '-c',
     'max_connections=300',
     ...(durable ? [] : NOT_DURABLE),
+    ...(primary
+      ? ['-c', `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres`]
+      : []),
     ...settings.flatMap((setting) => ['-c', setting]),
   ]
   const address = (database: string) => addressOn(port, database)
@@ -95,9 +114,18 @@ export async function newServer({
     await exited
     await until(() => !all.some(isAlive), 'a process is left')
   }
+  const freeze = async () => {
+    const all = await processes()
+    for (const pid of all) signalProcess(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of all) signalProcess(pid, 'SIGCONT')
+    }
+  }
   return {
     address,
     from: binaries.from,
+    data,
+    port,
     start,
     stop,
     get pid() {
@@ -106,11 +134,11 @@ export async function newServer({
     get isRunning() {
       return isRunning()
     },
+    freeze,
     async suspend(milliseconds) {
-      const all = await processes()
-      for (const pid of all) signalProcess(pid, 'SIGSTOP')
+      const resume = await freeze()
       await delay(milliseconds)
-      for (const pid of all) signalProcess(pid, 'SIGCONT')
+      resume()
     },
     async remove() {
       await stop('SIGQUIT')
@@ -130,6 +158,17 @@ function initialize({ folder, user }: Binaries, data: string): void {
     { cwd: data, encoding: 'utf8', ...user },
   )
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+}
+
+/** Copies the data of a server, which is restarted for it, and marks the copy as that of a standby. */
+async function copyData(primary: Server, data: string): Promise<void> {
+  await primary.stop('SIGINT')
+  const { status, stderr } = spawnSync('cp', ['-a', `${primary.data}/.`, data], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the data cannot be copied: ${stderr}`)
+  writeFileSync(join(data, 'standby.signal'), '')
+  await primary.start()
 }
 
 function signalProcess(pid: number, signal: NodeJS.Signals): void {

@@ -34,7 +34,7 @@ export async function openPostgresStore(
   await prepare(address)
   const pool = openPool(address, settings)
   settings.onPool?.(pool.counts)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool.pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool.source }) })
   const [reading, writing] = [tableStatements(db, false), tableStatements(db, true)]
   const begin = clock(settings)
   const started = new StartedTransactions()
@@ -76,7 +76,7 @@ interface TransactionFrame {
 
 /** Runs a transaction on its own connection, and rolls it back if it fails. */
 async function inTransaction<T>(
-  { take }: Pool,
+  { take, give }: Pool,
   { begin, end }: TransactionFrame,
   body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
@@ -98,13 +98,13 @@ async function inTransaction<T>(
       ))
     throw (isConsequence(cause) && (await pipeline.failure())) || cause
   } finally {
-    client.release(isBroken)
+    give(client, isBroken)
   }
 }
 
 /** Runs one statement outside of any transaction. */
 async function withConnection<T>(
-  { take }: Pool,
+  { take, give }: Pool,
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await take()
@@ -114,7 +114,7 @@ async function withConnection<T>(
     isBroken = false
     return answer
   } finally {
-    client.release(isBroken)
+    give(client, isBroken)
   }
 }
 
@@ -143,9 +143,13 @@ class StartedTransactions {
 }
 
 async function prepare(address: string): Promise<void> {
-  const { pool, close } = openPool(address, { connections: 1, wait_ms: 10_000, no_timeouts: true })
+  const { source, close } = openPool(address, {
+    connections: 1,
+    wait_ms: 10_000,
+    no_timeouts: true,
+  })
   try {
-    await new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    await new Kysely<Schema>({ dialect: new PostgresDialect({ pool: source }) })
       .connection()
       .execute(migrate)
   } catch (cause) {

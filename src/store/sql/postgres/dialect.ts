@@ -1,5 +1,5 @@
 import type { ConnectionSettings, Dialect } from '../../dialect.ts'
-import { withoutPassword } from './address.ts'
+import { namesDatabase, withoutPassword } from './address.ts'
 import type { PoolSettings } from './pool.ts'
 
 const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
@@ -8,7 +8,7 @@ const POOL_WITHOUT_TIMEOUTS: PoolSettings = { connections: 1, wait_ms: 60_000, n
 const open = async (address: string, settings: ConnectionSettings) =>
   (await import('./database.ts')).openPostgresStore(address, { ...POOL, ...settings })
 
-/** A store on a PostgreSQL server: `postgres://USER@HOST/DATABASE`. */
+/** A store on a PostgreSQL server: `postgres://USER@HOST/DATABASE`, or `postgres://USER@HOST1,HOST2/DATABASE` with standbys. */
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   title: 'PostgreSQL',
@@ -17,7 +17,7 @@ export const POSTGRES_DIALECT: Dialect = {
   isDocument: false,
   hasClock: true,
   matches: (address) => /^postgres(ql)?:\/\//.test(address),
-  isComplete: (address) => (URL.parse(address)?.pathname ?? '').length > 1,
+  isComplete: namesDatabase,
   withoutPassword,
   readClockOffset: async (address) => (await import('./pool.ts')).readClockOffset(address),
   open,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { ConnectionSettings, PoolCounts } from '../../dialect.ts'
+import { Servers } from './servers.ts'
 import { toStoreError, unpackText, run } from './statement.ts'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 
@@ -31,13 +32,24 @@ const types = {
         : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
 }
 
-/** Returns a pool of connections that are opened when needed and replaced when they break. */
+/**
+ * Returns a pool of connections that are opened when needed and replaced when they break. If the address names several servers, all of them
+ * lead to the one that can be written.
+ * @throws StoreRefused if the address asks for another kind of server
+ */
 export function openPool(
   address: string,
-  { connections, wait_ms, no_timeouts = false, onWait = () => undefined }: PoolSettings,
+  {
+    connections,
+    wait_ms,
+    no_timeouts = false,
+    onWait = () => undefined,
+    onPrimary = () => undefined,
+  }: PoolSettings,
 ) {
+  const servers = new Servers(address, onPrimary)
   const pool = new pg.Pool({
-    connectionString: address,
+    ...servers.poolSettings(),
     max: connections,
     types,
     allowExitOnIdle: true,
@@ -50,18 +62,25 @@ export function openPool(
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   }) // If a connection in use breaks, its transaction fails at the next statement.
+  const connect = () => connectToPrimary(pool, servers)
   return {
-    pool,
+    /** Gives Kysely connections to the primary. */
+    source: { options: pool.options, connect, end: () => pool.end() },
     /** Acquires a connection for one transaction. @throws StoreUnavailable if none becomes free in time */
     async take(): Promise<pg.PoolClient> {
       const requestedAt = performance.now()
       try {
-        return await pool.connect()
+        return await connect()
       } catch (cause) {
         throw toStoreError(cause)
       } finally {
         onWait(performance.now() - requestedAt)
       }
+    },
+    /** Returns a connection after its transaction. One that failed is closed. */
+    give(client: pg.PoolClient, hasFailed: boolean): void {
+      if (hasFailed) servers.reportFailure(client)
+      client.release(hasFailed)
     },
     counts: (): PoolCounts => ({
       busy: pool.totalCount - pool.idleCount,
@@ -70,6 +89,21 @@ export function openPool(
     }),
     close: () => pool.end(),
   }
+}
+
+/** Connects to the primary. Each server is tried at most once, and idle connections of an earlier epoch are dropped. */
+async function connectToPrimary(
+  pool: pg.Pool,
+  servers: Servers,
+  failed = 0,
+): Promise<pg.PoolClient> {
+  const tried = servers.next
+  const client = await pool.connect().catch((cause: unknown) => {
+    if (failed + 1 >= servers.count || servers.next === tried) throw cause
+  })
+  if (client && servers.isCurrent(client)) return client
+  client?.release(true)
+  return connectToPrimary(pool, servers, client ? failed : failed + 1)
 }
 
 /** Selects the server's time in seconds, as a number or as text. This is cheaper than computing milliseconds on the server. */

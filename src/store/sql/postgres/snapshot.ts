@@ -22,7 +22,7 @@ const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
  * @throws StoreRefused if the server refuses the connection
  */
 export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
-  const { pool, client, db } = await connect(address)
+  const { close, client, db } = await connect(address)
   await client.query('begin isolation level repeatable read read only')
   const schema = await readSchemaFacts(db)
   const execute: Execute = async ({ text, values }) =>
@@ -48,7 +48,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
     damage: async () => [],
     async close() {
       client.release(true)
-      await pool.end()
+      await close()
     },
   }
 }
@@ -58,7 +58,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
  * @throws StoreRefused
  */
 export async function loadPostgres(address: string): Promise<Loader> {
-  const { pool, client, db } = await connect(address)
+  const { close, client, db } = await connect(address)
   await client.query('begin')
   await client.query(
     `lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`,
@@ -66,7 +66,7 @@ export async function loadPostgres(address: string): Promise<Loader> {
   const { rowCount } = await client.query('select 1 from organizations limit 1')
   if (rowCount !== 0) {
     client.release(true)
-    await pool.end()
+    await close()
     throw new StoreRefused(
       `The PostgreSQL store ${withoutPassword(address)} is no longer empty, because another process has begun to use it. Restore into a new database.`,
     )
@@ -75,7 +75,7 @@ export async function loadPostgres(address: string): Promise<Loader> {
   await client.query('delete from platform_facts where name = $1', [RESTORE])
   const release = async () => {
     client.release(true)
-    await pool.end()
+    await close()
   }
   return {
     async add(table, rows) {
@@ -116,16 +116,18 @@ const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[numbe
 
 const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
 
-async function connect(address: string): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
-  const { pool, take } = openPool(address, WITHOUT_TIMEOUTS)
+async function connect(
+  address: string,
+): Promise<{ close: () => Promise<void>; client: pg.PoolClient; db: Db }> {
+  const { source, close, take } = openPool(address, WITHOUT_TIMEOUTS)
   try {
     return {
-      pool,
+      close,
       client: await take(),
-      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+      db: new Kysely({ dialect: new PostgresDialect({ pool: source }) }),
     }
   } catch (cause) {
-    await pool.end()
+    await close()
     const { message } = ((cause as Error).cause ?? cause) as Error
     throw new StoreRefused(
       `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${message}.`,

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { dialectOf, shownStore } from '../../src/store/dialects.ts'
+import { serversOf } from '../../src/store/sql/postgres/address.ts'
+
+it.each([
+  ['postgres://registry@db.internal/registry', true],
+  ['postgresql://db.internal:5432/registry', true],
+  ['postgres://registry@db1,db2:5433/registry?target_session_attrs=read-write', true],
+  ['postgres:///registry', true],
+  ['postgres://registry@%2Frun%2Fpostgresql/registry', true],
+  ['postgres://registry@db.internal', false],
+  ['postgres://registry@db.internal/', false],
+  ['postgres://registry@db1,,db2/registry', false],
+  ['postgres://registry@db1,/registry', false],
+])('an address names a database, with one server or several: %s, %s', (address, names) => {
+  expect(dialectOf(address).isComplete(address)).toBe(names)
+})
+
+it.each([
+  ['postgres://u:secret@db/registry?password=secret', 'postgres://u:***@db/registry'],
+  [
+    'postgres://u:secret@db1:1,db2:2/registry?password=secret',
+    'postgres://u:***@db1:1,db2:2/registry',
+  ],
+  ['postgres://u@db1,db2/registry', 'postgres://u@db1,db2/registry'],
+  ['postgres://db1,db2/registry', 'postgres://db1,db2/registry'],
+  ['postgres://u:sec#ret@db1,db2/registry', 'postgres://***'],
+  ['postgres://u:1/secret@db/registry', 'postgres://***'],
+  ['postgres://u:1?secret@db/registry', 'postgres://***'],
+  ['postgres://u:sec@ret@db/registry', 'postgres://***'],
+])('an address is shown with all servers and without the password: %s', (address, shown) => {
+  expect(shownStore(address)).toBe(shown)
+})
+
+it.each([
+  ['postgres://u:p@db/registry?sslmode=require', ['postgres://u:p@db/registry?sslmode=require']],
+  [
+    'postgres://u:p@db1:1,db2/registry?sslmode=require&target_session_attrs=primary',
+    [
+      'postgres://u:p@db1:1/registry?sslmode=require',
+      'postgres://u:p@db2/registry?sslmode=require',
+    ],
+  ],
+  [
+    'postgres://db1,db2,db3/registry',
+    ['postgres://db1/registry', 'postgres://db2/registry', 'postgres://db3/registry'],
+  ],
+  [
+    'postgres://[::1]:1,[::2]/registry',
+    ['postgres://[::1]:1/registry', 'postgres://[::2]/registry'],
+  ],
+  ['postgres://db/registry?target_session_attrs=read-write', ['postgres://db/registry']],
+])(
+  'each server of an address has an address of its own, in their order: %s',
+  (address, servers) => {
+    expect(serversOf(address).map((server) => server.address)).toEqual(servers)
+  },
+)
+
+it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
+  'an address that asks for another server than the one that can be written is refused: %s',
+  (wanted) => {
+    expect(() => serversOf(`postgres://db1,db2/registry?target_session_attrs=${wanted}`)).toThrow(
+      `target_session_attrs is ${wanted}, but a registry needs the server that can be written: use read-write or primary, or leave it out.`,
+    )
+  },
+)
