@@ -27,6 +27,7 @@ const OPERATOR_ERRORS = [
   'StoreLocked',
   'MasterKeyMissing',
   'BackupRefused',
+  'BucketFailed',
   'WitnessFault',
 ]
 

@@ -237,10 +237,20 @@ it('reports in one line why a command cannot run', async () => {
 
 it('migrate shows what it would add, adds it, and then has nothing to add', async () => {
   const store = `sqlite:${newFolder()}/a.db`
-  await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
+  const { out } = await runInProcess([
+    'org',
+    'create',
+    '--name',
+    'Acme',
+    '--json',
+    '--store',
+    store,
+  ])
+  const { organization_id } = JSON.parse(out) as { organization_id: string }
+  await runInProcess(['api-key', 'create', '--org', organization_id, '--store', store])
   const database = new DatabaseSync(store.slice(7))
   database.exec(
-    'drop table tickets; drop index agents_by_organization_id_svc_id; alter table policies rename announcement_cursor to announced_to',
+    'drop table tickets; drop index agents_by_organization_id_svc_id; drop index api_keys_by_hash; alter table policies rename announcement_cursor to announced_to',
   )
   database.close()
   const dry = JSON.parse(
@@ -248,13 +258,22 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   ) as unknown
   expect(dry).toMatchObject({
     dry_run: true,
-    added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] },
+    added: {
+      tables: ['tickets'],
+      columns: [],
+      indexes: ['api_keys_by_hash', 'agents_by_organization_id_svc_id'],
+    },
     renamed: [{ table: 'policies', from: 'announced_to', to: 'announcement_cursor' }],
     unknown: [],
+    builds: [
+      { index: 'api_keys_by_hash', rows: 1, estimated_seconds: 1 },
+      { index: 'agents_by_organization_id_svc_id', rows: 0, estimated_seconds: 0 },
+    ],
   })
-  expect((await runInProcess(['migrate', '--store', store, '--dry-run'])).out).toContain(
-    '  column policies.announced_to is renamed to announcement_cursor',
-  )
+  const shown = (await runInProcess(['migrate', '--store', store, '--dry-run'])).out
+  expect(shown).toContain('  column policies.announced_to is renamed to announcement_cursor\n')
+  expect(shown).toContain('  index agents_by_organization_id_svc_id is added\n')
+  expect(shown).toContain('  index api_keys_by_hash is added over 1 rows, which takes about 1 s')
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(
     /made to sqlite:\S+:\n {2}table tickets is added\n/,
   )

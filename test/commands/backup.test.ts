@@ -53,6 +53,27 @@ it('backup --directory names the file after the time, and --keep deletes only ol
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
+it.each([
+  [['--to', 's3://B/x'], 2, 's3://B/x is not s3://BUCKET/KEY.'],
+  [['--to', 's3://backups/'], 2, 's3://backups/ names no object: add a name to it.'],
+  [['--directory', 's3://'], 2, 's3:// is not s3://BUCKET/KEY.'],
+  [['--directory', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
+  [['--to', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
+])('backup %j says which bucket cannot be used, without the secret', async (flags, code, says) => {
+  const env = {
+    AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'hunter2',
+    AWS_MAX_ATTEMPTS: '1',
+  }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const failed = await runInProcess(['backup', '--store', `sqlite:${await newStore()}`, ...flags])
+  vi.unstubAllEnvs()
+  expectOneLine(failed.err)
+  expect(failed).toMatchObject({ code, err: expect.stringContaining(says), out: '' })
+  expect(failed.err).not.toContain('hunter2')
+})
+
 it('restore --check proves the newest backup of a folder without touching the store', async () => {
   const [store, folder, scratch] = [await newStore(), newFolder(), newFolder()]
   await runInProcess(['backup', '--store', `sqlite:${store}`, '--directory', folder])

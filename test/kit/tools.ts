@@ -39,6 +39,10 @@ const TOOLS = {
   },
   nginx: { isInstalled: succeeds('nginx', '-v'), hint: 'apt-get install nginx-light' },
   openssl: { isInstalled: succeeds('openssl', 'version'), hint: 'apt-get install openssl' },
+  pgbouncer: {
+    isInstalled: succeeds('pgbouncer', '--version'),
+    hint: 'apt-get install pgbouncer',
+  },
   prlimit: { isInstalled: succeeds('prlimit', '--version'), hint: 'apt-get install util-linux' },
   promtool: {
     isInstalled: succeeds('promtool', '--version'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dialectOf, shownStore } from '../../src/store/dialects.ts'
-import { serversOf } from '../../src/store/sql/postgres/address.ts'
+import { readTarget } from '../../src/store/sql/postgres/address.ts'
 
 it.each([
   ['postgres://registry@db.internal/registry', true],
@@ -53,14 +53,14 @@ it.each([
 ])(
   'each server of an address has an address of its own, in their order: %s',
   (address, servers) => {
-    expect(serversOf(address).map((server) => server.address)).toEqual(servers)
+    expect(readTarget(address).servers.map((server) => server.address)).toEqual(servers)
   },
 )
 
 it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
   'an address that asks for another server than the one that can be written is refused: %s',
   (wanted) => {
-    expect(() => serversOf(`postgres://db1,db2/registry?target_session_attrs=${wanted}`)).toThrow(
+    expect(() => readTarget(`postgres://db1,db2/registry?target_session_attrs=${wanted}`)).toThrow(
       `target_session_attrs is ${wanted}, but a registry needs the server that can be written: use read-write or primary, or leave it out.`,
     )
   },

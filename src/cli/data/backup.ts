@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
@@ -7,7 +8,8 @@ import { readDataStore, requireExisting, type DataStore } from './data-store.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { wholeNumber } from '../arguments/values.ts'
-import { backupPath, deleteOldBackups, isBackupName, listBackups } from './backup-folder.ts'
+import { deleteOldBackups, isBackupName, placeAt, writeObject } from './backup-places.ts'
+import { isBucketAddress } from '../../ports/bucket.ts'
 import { removeAbandonedFiles, temporaryPath } from '../../disk/temporary-file.ts'
 import { onInterrupt } from '../../terminal/signals.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
@@ -25,17 +27,19 @@ export const backup = command({
     '',
     'With --directory the file is named after the time, such as registry-20260301T120000Z.backup, and --keep deletes older backups once the new one is complete. `restore --check` proves that a backup can be restored.',
     '',
+    "FILE and FOLDER may be in an S3-compatible store: s3://BUCKET/KEY, with the credentials of the AWS tools (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, or a role) and the address in AWS_ENDPOINT_URL_S3 unless it is Amazon's.",
+    '',
     'The backup does not contain the master key. A restored store cannot be served without it, so keep both, in different places. The backup contains no plaintext secrets, but it does contain names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
     to: {
       value: 'FILE',
-      description: 'File to write; - for standard output',
+      description: 'File or object to write; - for standard output',
     },
     directory: {
       value: 'FOLDER',
-      description: 'Folder to write a file into, named after the time',
+      description: 'Folder or s3://BUCKET/PREFIX to write a file into, named after the time',
     },
     keep: {
       value: 'N',
@@ -48,18 +52,18 @@ export const backup = command({
   examples: [
     'backup --to registry.backup',
     'backup --directory /backups --keep 14',
+    'backup --directory s3://backups/registry --keep 14',
     'backup --store sqlite:/var/lib/registry.db --to /backups/registry.backup --replace --json',
   ],
   async run(flags, terminal) {
     const keep = readKeep(flags)
     const now = createClock().now()
-    const to = targetOf(flags, now)
+    const to = await targetOf(flags, now)
     const store = requireExisting(await readDataStore(flags, terminal))
     const toStdout = to === '-'
-    const manifest = toStdout
-      ? await write(store, now, { stream: process.stdout })
-      : await writeFile(store, now, { path: resolve(to), replace: flags.replace })
-    const deleted = keep === undefined ? [] : deleteOldBackups(flags.directory!, keep, to)
+    const manifest = await writeTo(to, store, now, flags.replace)
+    const deleted =
+      keep === undefined ? [] : await deleteOldBackups(placeAt(flags.directory!), keep, to)
     const text = flags.json
       ? JSON.stringify({ ...manifest, ...(flags.directory !== undefined && { file: to, deleted }) })
       : formatBackup(manifest, store, to, deleted)
@@ -86,13 +90,52 @@ function readKeep({ directory, keep }: TargetFlags): number | undefined {
   return wholeNumber('--keep', keep, 1, MAX_KEPT)
 }
 
-/** Returns the file to write, or `-`. @throws UsageError; CommandError if the folder cannot be read */
-function targetOf({ to, directory }: TargetFlags, now: Timestamp): string {
+/** Returns the file or object to write, or `-`. @throws UsageError; CommandError or BucketFailed if the place cannot be read */
+async function targetOf({ to, directory }: TargetFlags, now: Timestamp): Promise<string> {
   if ((to === undefined) === (directory === undefined))
     throw new UsageError('Name either the file to write with --to, or a folder with --directory.')
   if (directory === undefined) return to!
-  listBackups(directory)
-  return backupPath(directory, now)
+  const place = placeAt(directory)
+  await place.list()
+  return place.pathFor(now)
+}
+
+function writeTo(
+  to: string,
+  store: DataStore,
+  now: Timestamp,
+  replace: boolean,
+): Promise<Manifest> {
+  if (to === '-') return write(store, now, { stream: process.stdout })
+  if (isBucketAddress(to)) return writeToBucket(store, now, { path: to, replace })
+  return writeFile(store, now, { path: resolve(to), replace })
+}
+
+/** Uploads a backup while it is made, so that it needs no space here. */
+async function writeToBucket(
+  store: DataStore,
+  now: Timestamp,
+  { path, replace }: { readonly path: string; readonly replace: boolean },
+): Promise<Manifest> {
+  const content = new PassThrough()
+  content.on('error', () => undefined) // Both sides report it.
+  const [manifest] = await Promise.all([
+    write(store, now, { stream: content }).then(
+      (written) => {
+        content.end()
+        return written
+      },
+      (cause: unknown) => {
+        content.destroy(cause as Error)
+        throw cause
+      },
+    ),
+    writeObject(path, { replace, content }).catch((cause: unknown) => {
+      content.destroy(cause as Error)
+      throw cause
+    }),
+  ])
+  return manifest
 }
 
 /** Writes a backup to a stream or a file. */

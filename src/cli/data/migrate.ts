@@ -1,5 +1,8 @@
 import { dialectOf } from '../../store/dialects.ts'
+import { tableOf } from '../../store/database.ts'
 import { openDatabase, openSnapshot } from '../../store/open.ts'
+import { INDEXES } from '../../store/sql/schema.ts'
+import type { TableName } from '../../store/tables.ts'
 import type { SchemaFacts } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
@@ -12,7 +15,7 @@ export const migrate = command({
   summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds tables, columns and indexes that this version needs, and renames columns that had another name in earlier versions. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run.',
+    'Adds tables, columns and indexes that this version needs, and renames columns that had another name in earlier versions. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run. An index of a large table takes time, which is estimated: PostgreSQL builds it while the previous version serves, SQLite lets nobody write meanwhile.',
   flags: {
     ...STORE_FLAGS,
     'dry-run': { description: 'Show the changes without making them' },
@@ -21,24 +24,61 @@ export const migrate = command({
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
   async run(flags, terminal) {
     const { address, shown } = requireExisting(await readDataStore(flags, terminal))
-    const schema = await schemaOf(address)
+    const { schema, builds } = await inspect(address)
     const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
     const { renamedColumns: renamed, unknown } = schema
     const added = { tables, columns, indexes }
     if (!flags['dry-run']) await migrateStore(address)
     terminal.print(
       flags.json
-        ? JSON.stringify({ version: version(), dry_run: flags['dry-run'], added, renamed, unknown })
-        : formatMigration(schema, shown, flags['dry-run']),
+        ? JSON.stringify({
+            version: version(),
+            dry_run: flags['dry-run'],
+            added,
+            renamed,
+            unknown,
+            builds,
+          })
+        : formatMigration(schema, builds, { store: shown, dryRun: flags['dry-run'] }),
     )
     return 0
   },
 })
 
-async function schemaOf(address: string): Promise<SchemaFacts> {
+/** How long an index of a table with rows will take. All other changes take no longer in a large store. */
+interface IndexBuild {
+  readonly index: string
+  readonly rows: number
+  readonly estimated_seconds: number
+}
+
+/** A quarter of what SQLite and PostgreSQL did on a machine with two processors. */
+const INDEXED_ROWS_PER_SECOND = 250_000
+
+async function inspect(
+  address: string,
+): Promise<{ schema: SchemaFacts; builds: readonly IndexBuild[] }> {
   const snapshot = await openSnapshot(address)
-  await snapshot.close()
-  return snapshot.schema
+  try {
+    const { schema, tx } = snapshot
+    const missing = INDEXES.filter(
+      ({ name, table }) =>
+        schema.missingIndexes.includes(name) && !schema.missingTables.includes(table),
+    )
+    const builds = await Promise.all(
+      missing.map(async ({ name, table }) => {
+        const rows = await tableOf(tx, table as TableName).count({})
+        return {
+          index: name,
+          rows,
+          estimated_seconds: Math.ceil(rows / INDEXED_ROWS_PER_SECOND),
+        }
+      }),
+    )
+    return { schema, builds }
+  } finally {
+    await snapshot.close()
+  }
 }
 
 /** Opens the store, which migrates it. A store that is one document is written only with a change, so one row is written back. */
@@ -57,14 +97,20 @@ async function migrateStore(address: string): Promise<void> {
 
 function formatMigration(
   { missingTables, missingColumns, renamedColumns, missingIndexes, unknown }: SchemaFacts,
-  store: string,
-  dryRun: boolean,
+  builds: readonly IndexBuild[],
+  { store, dryRun }: { readonly store: string; readonly dryRun: boolean },
 ): string {
+  const sizeOf = (name: string) => {
+    const build = builds.find(({ index }) => index === name)
+    return build && build.rows > 0
+      ? ` over ${build.rows.toLocaleString('en')} rows, which takes about ${build.estimated_seconds} s`
+      : ''
+  }
   const lines = [
     ...missingTables.map((name) => `  table ${name} is added`),
     ...missingColumns.map((name) => `  column ${name} is added`),
     ...renamedColumns.map(({ table, from, to }) => `  column ${table}.${from} is renamed to ${to}`),
-    ...missingIndexes.map((name) => `  index ${name} is added`),
+    ...missingIndexes.map((name) => `  index ${name} is added${sizeOf(name)}`),
   ]
   return [
     ...(lines.length === 0

@@ -8,7 +8,8 @@ import { UsageError } from '../../terminal/errors.ts'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
-import { newestBackup } from './backup-folder.ts'
+import { isPrefix, newestBackup, openBackup } from './backup-places.ts'
+import { isBucketAddress } from '../../ports/bucket.ts'
 import { withDrillFolder } from './drill-folder.ts'
 import { readDataStore, type DataStore } from './data-store.ts'
 import { formatVerifyReport, verifyDataStore } from './verify.ts'
@@ -30,7 +31,8 @@ export const restore = command({
     ...STORE_FLAGS,
     from: {
       value: 'FILE',
-      description: 'The backup; - for standard input, a folder for the newest backup in it',
+      description:
+        'The backup; - for standard input, a folder or s3://BUCKET/PREFIX/ for the newest backup in it',
       required: true,
     },
     check: { description: 'Prove that the backup can be restored, without touching the store' },
@@ -44,13 +46,14 @@ export const restore = command({
   examples: [
     'restore --from registry.backup --store sqlite:/var/lib/registry.db',
     'restore --check --from /backups --store sqlite:/var/lib/registry.db',
+    'restore --check --from s3://backups/registry/ --store sqlite:/var/lib/registry.db',
     'restore --from registry.backup --store json:copy.json --json',
   ],
   async run(flags, terminal) {
     if (flags.scratch !== undefined && !flags.check)
       throw new UsageError('--scratch is the folder of the copy that --check makes; add --check.')
     const store = await readDataStore(flags, terminal)
-    const from = backupAt(flags.from)
+    const from = await backupAt(flags.from)
     const result = flags.check
       ? await drill(from, store, flags.scratch ?? tmpdir())
       : await restoreInto(from, store)
@@ -67,17 +70,20 @@ interface Restored {
   readonly report: VerifyReport
 }
 
-/** Returns the newest backup if a folder was named. */
-const backupAt = (from: string): string =>
-  from !== '-' && statSync(from, { throwIfNoEntry: false })?.isDirectory()
-    ? newestBackup(from)
-    : from
+/** Returns the newest backup if a folder or a prefix was named. */
+const backupAt = async (from: string): Promise<string> =>
+  isFolder(from) ? newestBackup(from) : from
+
+const isFolder = (from: string): boolean =>
+  isBucketAddress(from)
+    ? isPrefix(from)
+    : from !== '-' && statSync(from, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Restores a backup into a store, and checks everything in it with the master keys of that store. */
 async function restoreInto(from: string, store: DataStore): Promise<Restored> {
   const transfer = await import('../../store/transfer/restore.ts')
   const manifest = await transfer.restore({
-    from: from === '-' ? process.stdin : from,
+    from: from === '-' ? process.stdin : await openBackup(from),
     to: store.address,
     now: createClock().now(),
     random: randomBytes,

@@ -1,6 +1,6 @@
 /**
- * Stores what this version writes, as test data for later versions. Run `node test/store/releases/make.ts` once before a release. The
- * files of a release are never changed.
+ * Stores what this version writes, as test data for later versions: `node test/store/releases/make.ts NAME`, once before a release and once
+ * after each change of the tables. The files of a release are never changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ import { newPopulatedWorld } from '../populated-world.ts'
 import { MASTER_KEY } from '../world.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const folder = join(import.meta.dirname, version())
+const name = process.argv[2]
+if (name === undefined) throw new Error('Usage: node test/store/releases/make.ts NAME')
+const folder = join(import.meta.dirname, name)
 mkdirSync(folder)
 const place = join(newFolder('release'), 'registry.db')
 const address = `sqlite:${place}`

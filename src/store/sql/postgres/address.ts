@@ -3,6 +3,7 @@ import { StoreRefused } from '../../database.ts'
 /** The parts of an address that may name several servers, which the URL parser refuses: scheme and user, servers, database and query. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?#].*)?)$/
 const SESSION_ATTRIBUTES = 'target_session_attrs'
+const POOLER = 'pgbouncer'
 /** What libpq calls a server that can be written. No other kind of server can serve a registry. */
 const WRITABLE = ['read-write', 'primary']
 
@@ -32,15 +33,21 @@ export interface ServerAddress {
   readonly address: string
 }
 
+/** What an address says about its servers. */
+export interface Target {
+  /** In their order. */
+  readonly servers: readonly ServerAddress[]
+  /** Whether PgBouncer is between this process and the server, and may change the server's session with each transaction. */
+  readonly isPooled: boolean
+}
+
 /**
- * Returns the servers of an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, in their
- * order, as libpq reads it (PostgreSQL, Connection URIs).
+ * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
+ * Connection URIs). `pgbouncer=true` is this project's own parameter.
  * @throws StoreRefused if a server is wanted that cannot be written
  */
-export function serversOf(address: string): readonly ServerAddress[] {
+export function readTarget(address: string): Target {
   const [, login = '', servers = '', rest = ''] = PARTS.exec(address) ?? []
-  if (!servers.includes(',') && !rest.includes(SESSION_ATTRIBUTES))
-    return [{ name: servers, address }]
   const [path = '', query = ''] = rest.split('?', 2)
   const parameters = new URLSearchParams(query)
   const wanted = parameters.get(SESSION_ATTRIBUTES) ?? WRITABLE[0]!
@@ -48,7 +55,12 @@ export function serversOf(address: string): readonly ServerAddress[] {
     throw new StoreRefused(
       `${SESSION_ATTRIBUTES} is ${wanted}, but a registry needs the server that can be written: use ${WRITABLE.join(' or ')}, or leave it out.`,
     )
+  const isPooled = parameters.get(POOLER) === 'true'
   parameters.delete(SESSION_ATTRIBUTES)
+  parameters.delete(POOLER)
   const suffix = parameters.size > 0 ? `${path}?${parameters}` : path
-  return servers.split(',').map((name) => ({ name, address: login + name + suffix }))
+  return {
+    servers: servers.split(',').map((name) => ({ name, address: login + name + suffix })),
+    isPooled,
+  }
 }

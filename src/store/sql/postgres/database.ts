@@ -9,7 +9,7 @@ import {
   type RateConsumption,
 } from '../../database.ts'
 import type { Schema } from '../statements.ts'
-import { withoutPassword } from './address.ts'
+import { readTarget, withoutPassword } from './address.ts'
 import { clock, openPool, type PoolSettings } from './pool.ts'
 import { TransactionConflict, isConsequence, isConnectionFailure, run } from './statement.ts'
 import { migrate } from './migrate.ts'
@@ -44,7 +44,7 @@ export async function openPostgresStore(
         withRetries(() =>
           inTransaction(
             pool,
-            { begin: (client) => begin(client, 'begin'), end: commit },
+            { begin: (client) => begin(client, `begin${pool.limits}`), end: commit },
             (client, moment, pipeline) =>
               withTables(client, writing, pipeline, (tx) => body(tx, moment)),
           ),
@@ -54,7 +54,10 @@ export async function openPostgresStore(
       started.add(() =>
         inTransaction(
           pool,
-          { begin: (client) => begin(client, BEGIN_READING), end: commitWithoutWaiting },
+          {
+            begin: (client) => begin(client, BEGIN_READING + pool.limits),
+            end: commitWithoutWaiting,
+          },
           (client, moment, pipeline) =>
             withTables(client, reading, pipeline, (tx) => body(tx, moment)),
         ),
@@ -142,29 +145,33 @@ class StartedTransactions {
   }
 }
 
+/** Migrates the database, and tries a connection with the time limits, which PgBouncer may refuse. */
 async function prepare(address: string): Promise<void> {
-  const { source, close } = openPool(address, {
-    connections: 1,
-    wait_ms: 10_000,
-    no_timeouts: true,
-  })
+  const migrating = openPool(address, { connections: 1, wait_ms: 10_000, no_timeouts: true })
+  const limited = openPool(address, { connections: 1, wait_ms: 10_000 })
+  const { isPooled } = readTarget(address)
   try {
-    await new Kysely<Schema>({ dialect: new PostgresDialect({ pool: source }) })
+    await new Kysely<Schema>({ dialect: new PostgresDialect({ pool: migrating.source }) })
       .connection()
-      .execute(migrate)
+      .execute((db) => migrate(db, { isPooled }))
+    const client = await limited.source.connect()
+    limited.give(client, false)
   } catch (cause) {
     throw new StoreRefused(
       `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${reasonOf(cause)}.`,
     )
   } finally {
-    await close()
+    await Promise.all([migrating.close(), limited.close()])
   }
 }
 
 /** Returns the message of an error. If a host name has several addresses, their failures are combined in one error without a message. */
 const reasonOf = (cause: unknown): string => {
   const { message, errors } = cause as AggregateError
-  return message || String((errors?.[0] as Error | undefined)?.message)
+  const reason = message || String((errors?.[0] as Error | undefined)?.message)
+  return /unsupported startup parameter/.test(reason)
+    ? `${reason}; if this is PgBouncer, add ?pgbouncer=true to the address`
+    : reason
 }
 
 /** Repeats a transaction that conflicted with another one. */

@@ -22,15 +22,19 @@ const TYPES: ColumnTypes = {
 /** The key of the advisory lock that a process must hold to change the schema. */
 const LOCK = 0x5e61574e
 const LOCK_RETRY_MS = 100
+const NEEDS_SESSION =
+  'its tables have to be created or extended, which PgBouncer cannot do; run svc-registry migrate with the address of the server itself first'
 
 /**
  * Creates the tables, columns and indexes of this version that are missing. Several processes may start at once: one of them makes the
  * changes under an advisory lock, and the others have nothing left to do. Each change is recorded as one version in `schema_versions`. If
  * the schema only grows, processes of the previous version continue to work; if a column is renamed, they have to be stopped first.
  * @param db a connection that nothing else uses, because the lock belongs to it
+ * @throws Error if something is missing and the connection has no session of its own
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, { isPooled }: { isPooled: boolean }): Promise<void> {
   if (isComplete(await inspect(db))) return
+  if (isPooled) throw new Error(NEEDS_SESSION)
   // The lock is polled, because a session that waits for it on the server would prevent a concurrent index build from completing.
   while (!(await tryLock(db))) await delay(LOCK_RETRY_MS)
   try {

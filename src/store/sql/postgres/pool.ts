@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { ConnectionSettings, PoolCounts } from '../../dialect.ts'
+import { readTarget } from './address.ts'
 import { Servers } from './servers.ts'
-import { toStoreError, unpackText, run } from './statement.ts'
+import { doNotPrepare, toStoreError, unpackText, run } from './statement.ts'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 
 /** How this process uses a PostgreSQL server. */
@@ -16,11 +17,15 @@ export interface PoolSettings extends ConnectionSettings {
 const TIMEOUTS = {
   lock_timeout: 4_000,
   statement_timeout: 8_000,
-  // This limit applies on the client, in case the server does not answer at all.
-  query_timeout: 10_000,
   // A process that stopped in the middle of a transaction must not hold its locks.
   idle_in_transaction_session_timeout: 10_000,
 }
+/** This limit applies on the client, in case the server does not answer at all. */
+const QUERY_TIMEOUT_MS = 10_000
+/** PgBouncer refuses connections with time limits, and lends a session for one transaction only. */
+const LIMITS_OF_TRANSACTION = Object.entries(TIMEOUTS)
+  .map(([name, limit]) => `; set local ${name} = ${limit}`)
+  .join('')
 
 const [BIGINT, TEXT] = [20, 25]
 const types = {
@@ -47,7 +52,8 @@ export function openPool(
     onPrimary = () => undefined,
   }: PoolSettings,
 ) {
-  const servers = new Servers(address, onPrimary)
+  const { servers: addresses, isPooled } = readTarget(address)
+  const servers = new Servers(addresses, onPrimary)
   const pool = new pg.Pool({
     ...servers.poolSettings(),
     max: connections,
@@ -56,14 +62,17 @@ export function openPool(
     pipeline: true,
     connectionTimeoutMillis: wait_ms,
     keepAlive: true,
-    ...(!no_timeouts && TIMEOUTS),
+    ...(!no_timeouts && { query_timeout: QUERY_TIMEOUT_MS, ...(!isPooled && TIMEOUTS) }),
   })
   pool.on('error', () => undefined) // The pool has dropped an idle connection that broke, and the next transaction gets another one.
   pool.on('connect', (client) => {
+    if (isPooled) doNotPrepare(client)
     client.on('error', () => undefined)
   }) // If a connection in use breaks, its transaction fails at the next statement.
   const connect = () => connectToPrimary(pool, servers)
   return {
+    /** What has to follow each `begin`. */
+    limits: isPooled && !no_timeouts ? LIMITS_OF_TRANSACTION : '',
     /** Gives Kysely connections to the primary. */
     source: { options: pool.options, connect, end: () => pool.end() },
     /** Acquires a connection for one transaction. @throws StoreUnavailable if none becomes free in time */
@@ -120,11 +129,11 @@ export function clock({ clock: source = 'server', onTime = () => undefined }: Po
   return async (client: pg.PoolClient, begin: string): Promise<Timestamp | undefined> => {
     if (source === 'caller') return void (await run(client, begin))
     const sentAt = performance.now()
-    const [, answer] = await run<[unknown, pg.QueryResult<{ now: string | number }>]>(
+    const answers = await run<pg.QueryResult<{ now: string | number }>[]>(
       client,
       `${begin}; ${TIME}`,
     )
-    const server_ms = Math.floor(Number(answer.rows[0]!.now) * 1000 + ROUNDING_ERROR_MS)
+    const server_ms = Math.floor(Number(answers.at(-1)!.rows[0]!.now) * 1000 + ROUNDING_ERROR_MS)
     onTime(server_ms, performance.now() - sentAt)
     latest_ms = Math.max(latest_ms, server_ms)
     return iso(latest_ms)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { serversOf } from './address.ts'
+import type { ServerAddress } from './address.ts'
 
 /** The error of a server that can only be read. */
 class NotWritable extends Error {
@@ -32,7 +32,7 @@ interface Origin {
  * as well, and a former primary may answer from the past.
  */
 export class Servers {
-  readonly #servers: ReturnType<typeof serversOf>
+  readonly #servers: readonly ServerAddress[]
   readonly #onPrimary: (name: string) => void
   readonly #origins = new WeakMap<pg.ClientBase, Origin>()
   #next = 0
@@ -41,10 +41,9 @@ export class Servers {
 
   /**
    * @param onPrimary is called with the host and port of the first primary, and of each one that replaces it, if there are several servers
-   * @throws StoreRefused
    */
-  constructor(address: string, onPrimary: (name: string) => void) {
-    this.#servers = serversOf(address)
+  constructor(servers: readonly ServerAddress[], onPrimary: (name: string) => void) {
+    this.#servers = servers
     this.#onPrimary = onPrimary
   }
 

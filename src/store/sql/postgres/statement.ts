@@ -58,11 +58,17 @@ function nameOf(text: string): string {
   return name
 }
 
+const unprepared = new WeakSet<pg.ClientBase>()
+/** Makes `run` prepare no statement on a connection, because the next transaction may run in another session of the server. */
+export const doNotPrepare = (client: pg.ClientBase): void => {
+  unprepared.add(client)
+}
+
 const packed = (value: unknown): unknown =>
   typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value
 
 /**
- * Runs a statement, which is prepared if it has values. A text with several statements returns several results.
+ * Runs a statement, which is prepared if it has values and the connection keeps its session. A text with several statements returns several results.
  * @throws StoreUnavailable, TransactionConflict, or the error of the server if the statement caused it
  */
 export async function run<Result = pg.QueryResult>(
@@ -72,7 +78,11 @@ export async function run<Result = pg.QueryResult>(
 ): Promise<Result> {
   try {
     const result: unknown = await (values
-      ? client.query({ name: nameOf(text), text, values: values.map(packed) })
+      ? client.query({
+          ...(!unprepared.has(client) && { name: nameOf(text) }),
+          text,
+          values: values.map(packed),
+        })
       : client.query(text))
     return result as Result
   } catch (cause) {
