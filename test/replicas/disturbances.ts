@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Choices } from '../history/simulation/random.ts'
 import { MINUTE } from '../kit/time.ts'
-import { until } from '../kit/bounds.ts'
-import type { Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
 export interface DisturbanceCounts {
@@ -70,24 +68,4 @@ export async function disturbReplicas(
       }
     }),
   )
-}
-
-/** Kills and restarts the database server, or suspends it for a while. A killed server stays away until `isNoticed`. */
-export async function interruptServer(
-  server: Server,
-  choose: Choices,
-  counts: DisturbanceCounts,
-  isNoticed: () => boolean,
-): Promise<void> {
-  counts.outages += 1
-  const since = performance.now()
-  if (choose.chance(0.6)) {
-    await server.stop('SIGKILL')
-    await delay(choose.below(1500))
-    await until(isNoticed, 'no request was answered without a database')
-    await server.start()
-  } else {
-    await server.suspend(500 + choose.below(1500))
-  }
-  counts.away_ms += performance.now() - since
 }

@@ -1,7 +1,7 @@
 import { masterKey } from '../../src/domain/secrets.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { choices } from '../history/simulation/random.ts'
-import { runStatement, newServer, type Server } from '../postgres/server.ts'
+import { runStatement } from '../postgres/server.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { startBalancer } from './balancer.ts'
@@ -10,12 +10,7 @@ import { checkDatabase, type FinalChecks } from './final-checks.ts'
 import { startMailbox } from './mailbox.ts'
 import { newReplica } from './replica.ts'
 import { startUpstream } from './upstream.ts'
-import {
-  startReplica,
-  interruptServer,
-  disturbReplicas,
-  type DisturbanceCounts,
-} from './disturbances.ts'
+import { startReplica, disturbReplicas, type DisturbanceCounts } from './disturbances.ts'
 import {
   context,
   runHistories,
@@ -30,13 +25,26 @@ import { until } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface ReplicaRunOptions {
+  /** How long the clients run at least. */
   readonly seconds: number
   readonly seed: number
-  /** How often the database server is killed or suspended. */
-  readonly outages: number
+  readonly replicas?: number
   /** Whether replicas are killed and paused. */
   readonly disturb: boolean
 }
+
+/** The database of a run. */
+export interface TestedDatabase {
+  readonly address: string
+  /** Disturbs the database while the clients run. */
+  disturb(run: {
+    readonly environment: RunEnvironment
+    readonly tenant: TaskTenant
+    readonly counts: DisturbanceCounts
+  }): Promise<void>
+  remove(): Promise<void>
+}
+
 export interface Report
   extends Omit<RunCounts, 'challenges'>, Omit<FinalChecks, 'violations'>, DisturbanceCounts {
   readonly seconds: number
@@ -48,22 +56,19 @@ export interface Report
   readonly credits: number
 }
 
-const NAMES = ['a', 'b', 'c']
 const CLIENTS = 8
 const SILENT_INSTALLATIONS = 40
 const SKILL = 'work'
 const MASTER_KEY = '5e'.repeat(32)
 
 /**
- * Runs three replicas of the platform on one PostgreSQL server behind a load balancer, with concurrent clients and disturbances. Checks
- * the histories of the clients, and afterwards the contents of the database.
+ * Runs replicas of the platform on one PostgreSQL database behind a load balancer, with concurrent clients and disturbances. Checks the
+ * histories of the clients, and afterwards the contents of the database, which it removes.
  */
-export async function runReplicas({
-  seconds,
-  seed,
-  outages,
-  disturb: isDisturbed,
-}: ReplicaRunOptions): Promise<Report> {
+export async function runReplicas(
+  { seconds, seed, replicas: count = 3, disturb: isDisturbed }: ReplicaRunOptions,
+  tested: TestedDatabase,
+): Promise<Report> {
   const ends: (() => unknown)[] = []
   const later = <T>(resource: T, end: (resource: T) => unknown): T => {
     ends.unshift(() => end(resource))
@@ -71,9 +76,7 @@ export async function runReplicas({
   }
   try {
     const folder = later(newFolder('replicas'), removeFolder)
-    const server = later(await newServer({ durable: true }), (it) => it.remove())
-    await runStatement(server.address('postgres'), 'create database replicas')
-    const address = server.address('replicas')
+    const { address } = later(tested, (it) => it.remove())
     const mailbox = later(await startMailbox(), (it) => it.close())
     const upstream = later(await startUpstream(), (it) => it.close())
     const credits = new Set<(down_ms: number) => void>()
@@ -112,7 +115,9 @@ export async function runReplicas({
       SVC_OUTGOING_HTTP: 'true',
       SVC_OUTGOING_ALLOW: '127.0.0.1',
     }
-    const replicas = NAMES.map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))
+    const replicas = [...'abcdef']
+      .slice(0, count)
+      .map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))
     const choose = choices(seed)
     // All replicas start at the same time on an empty database.
     await Promise.all(replicas.map((replica) => startReplica(replica, choose, disturbances)))
@@ -153,10 +158,10 @@ export async function runReplicas({
       runSignIns(environment, counts, tenant.organization_id, seed),
       runTasks(environment, counts, tenant),
       ...(isDisturbed ? [disturbReplicas(replicas, choose, disturbances, environment.isOver)] : []),
-      ...(outages > 0
-        ? [interruptServerRepeatedly(server, environment, { seconds, outages, seed }, disturbances)]
-        : []),
-      delay(seconds * 1000)
+      Promise.all([
+        delay(seconds * 1000),
+        tested.disturb({ environment, tenant, counts: disturbances }),
+      ])
         .then(() =>
           until(
             () => Math.min(counts.histories, counts.sign_ins, counts.tasks) > 0,
@@ -173,8 +178,7 @@ export async function runReplicas({
     if (codes.some((code) => code !== 0))
       counts.violations.push(`replicas ended with ${codes.join(', ')}`)
     counts.violations.push(...new Set(client.violations), ...faults)
-    const interruptions =
-      disturbances.kills + disturbances.pauses + disturbances.outages * NAMES.length
+    const interruptions = disturbances.kills + disturbances.pauses + disturbances.outages * count
     const { violations, ...end } = await checkDatabase(database, store, signer.isOwn, {
       mailbox,
       challenges: counts.challenges,
@@ -187,7 +191,7 @@ export async function runReplicas({
     return {
       seconds,
       seed,
-      replicas: NAMES.length,
+      replicas: count,
       ...disturbances,
       ...counted,
       ...end,
@@ -234,7 +238,7 @@ async function createTaskTenant(
   return tenant
 }
 
-async function install(
+export async function install(
   { client, store }: RunEnvironment,
   { api_key, workspace_id, organization_id }: Omit<TaskTenant, 'skill'>,
   svc_id: string,
@@ -310,20 +314,5 @@ async function allExpired(store: Store, organization_id: string, most: number): 
       )
     ).filter(({ health }) => health === 'offline')
     if (offline.length >= most) return
-  }
-}
-
-async function interruptServerRepeatedly(
-  server: Server,
-  { client, isOver }: RunEnvironment,
-  { seconds, outages, seed }: Omit<ReplicaRunOptions, 'disturb'>,
-  disturbances: DisturbanceCounts,
-): Promise<void> {
-  const choose = choices(seed + 1)
-  for (let index = 0; index < outages; index += 1) {
-    await delay((seconds * 1000) / (outages + 1))
-    const { unavailable } = client.counts
-    const isNoticed = () => client.counts.unavailable > unavailable || isOver()
-    await interruptServer(server, choose, disturbances, isNoticed)
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { table } from '../history/show.ts'
 import { runReplicas, type Report } from './run-replicas.ts'
+import { singleServer } from './single-server.ts'
 
 /**
  * `npm run replicas`: three replicas on one database with disturbances. `--seconds` sets how long the clients run, `--seed` determines the
@@ -14,12 +15,11 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const report = await runReplicas({
-  seconds: Number(flags.seconds),
-  seed: Number(flags.seed),
-  outages: Number(flags.outages),
-  disturb: true,
-})
+const run = { seconds: Number(flags.seconds), seed: Number(flags.seed) }
+const report = await runReplicas(
+  { ...run, disturb: true },
+  await singleServer({ ...run, outages: Number(flags.outages) }),
+)
 console.log(flags.json ? JSON.stringify(report) : shown(report))
 process.exit(report.violations.length > 0 ? 1 : 0)
 

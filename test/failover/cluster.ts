@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { newFolder, removeFolder } from '../kit/folder.ts'
+import { findBinaries } from '../postgres/binaries.ts'
+import { freePort, runStatement } from '../postgres/server.ts'
+import { newNode, type ClusterNode } from './node.ts'
+import { startProgram, type Program } from './processes.ts'
+
+/** How the platform finds the primary: by HAProxy, which asks Patroni, or by an address with all servers. */
+export type Way = 'haproxy' | 'hosts'
+
+/** Three PostgreSQL servers under Patroni and etcd, with HAProxy in front of the primary. */
+export interface Cluster {
+  readonly nodes: readonly ClusterNode[]
+  readonly etcd: Program
+  /** Whether the nodes have small disks, which can be filled. */
+  readonly hasSmallDisks: boolean
+  /** Returns the node that is the primary now. */
+  primary(): Promise<ClusterNode>
+  /** Returns the standby that is as new as the primary. */
+  synchronousStandby(): Promise<ClusterNode>
+  /** Waits until a primary and two standbys run, and one of them is synchronous. */
+  untilHealthy(): Promise<void>
+  address(database: string): string
+  close(): Promise<void>
+}
+
+const NAMES = ['db1', 'db2', 'db3']
+const HEALTHY_WITHIN_MS = 180_000
+const DISK = 'size=512m'
+
+interface Member {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+}
+
+export async function startCluster(way: Way): Promise<Cluster> {
+  const folder = newFolder('failover')
+  chmodSync(folder, 0o755)
+  const binaries = await findBinaries()
+  const etcd_port = await freePort()
+  const etcd = await startEtcd(folder, etcd_port)
+  const folders = NAMES.map((name) => join(folder, name))
+  for (const one of folders) mkdirSync(one)
+  const hasSmallDisks = folders.map(mountDisk).every(Boolean)
+  const nodes = await Promise.all(
+    NAMES.map((name, at) => newNode({ name, folder: folders[at]!, binaries, etcd_port })),
+  )
+  for (const node of nodes) node.start()
+  const balancer = await startBalancer(folder, nodes)
+
+  const members = async (): Promise<readonly Member[]> => {
+    for (const node of nodes) {
+      const answer = await node.rest('GET', '/cluster').catch(() => undefined)
+      if (answer?.status === 200) return (answer.body as { members: Member[] }).members
+    }
+    return []
+  }
+  const inRole = async (role: string): Promise<ClusterNode> => {
+    const member = (await members()).find((one) => one.role === role)
+    const node = nodes.find(({ name }) => name === member?.name)
+    if (!node) throw new Error(`no node is ${role}`)
+    return node
+  }
+  const isHealthy = async () => {
+    const all = await members()
+    const has = (role: string) => all.some((member) => member.role === role)
+    const running = all.filter(({ state }) => ['running', 'streaming'].includes(state))
+    return running.length === NAMES.length && has('leader') && has('sync_standby')
+  }
+  return {
+    nodes,
+    etcd,
+    hasSmallDisks,
+    primary: () => inRole('leader'),
+    synchronousStandby: () => inRole('sync_standby'),
+    async untilHealthy() {
+      for (const since = Date.now(); !(await isHealthy()); await delay(500))
+        if (Date.now() - since > HEALTHY_WITHIN_MS)
+          throw new Error(`the cluster does not recover: ${JSON.stringify(await members())}`)
+    },
+    address: (database) =>
+      way === 'haproxy'
+        ? `postgres://postgres@127.0.0.1:${balancer.port}/${database}`
+        : `postgres://postgres@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`,
+    async close() {
+      await balancer.program.end('SIGTERM')
+      await Promise.all(nodes.map((node) => node.close()))
+      await etcd.end('SIGKILL')
+      await delay(500)
+      for (const one of folders) spawnSync('umount', ['-l', one])
+      removeFolder(folder)
+    },
+  }
+}
+
+const mountDisk = (folder: string): boolean =>
+  process.env['KEEP'] === undefined &&
+  spawnSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', folder]).status === 0
+
+async function startEtcd(folder: string, port: number): Promise<Program> {
+  const [clients, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`]
+  return startProgram(
+    '/usr/bin/etcd',
+    [
+      ['--name', 'etcd'],
+      ['--data-dir', join(folder, 'etcd')],
+      ['--listen-client-urls', clients],
+      ['--advertise-client-urls', clients],
+      ['--listen-peer-urls', peers],
+      ['--initial-advertise-peer-urls', peers],
+      ['--initial-cluster', `etcd=${peers}`],
+    ].flat(),
+    { log: join(folder, 'etcd.log') },
+  )
+}
+
+/** HAProxy as docs/operating.md#failover describes it: it closes the connections to a server that is no longer the primary. */
+async function startBalancer(folder: string, nodes: readonly ClusterNode[]) {
+  const port = await freePort()
+  const config = join(folder, 'haproxy.cfg')
+  const servers = nodes.map(
+    (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.rest_port}`,
+  )
+  writeFileSync(
+    config,
+    `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+listen primary
+  bind 127.0.0.1:${port}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`,
+  )
+  const log = join(folder, 'haproxy.log')
+  return { port, program: startProgram('/usr/sbin/haproxy', ['-db', '-f', config], { log }) }
+}
+
+/** Creates the database of a run. */
+export const createDatabase = async (cluster: Cluster, name: string): Promise<void> => {
+  await runStatement(
+    cluster.address('postgres').replace(/@[^/]*/, `@127.0.0.1:${(await cluster.primary()).port}`),
+    `create database ${name}`,
+  )
+}

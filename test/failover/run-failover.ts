@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '../../src/store/open.ts'
+import { runReplicas, type Report } from '../replicas/run-replicas.ts'
+import { createDatabase, startCluster, type Cluster, type Way } from './cluster.ts'
+import type { Fault } from './faults.ts'
+import { startWriter, type Writer, type Writing } from './writer.ts'
+
+/** What happened during one fault, until the cluster was healthy again. */
+interface FaultReport extends Writing {
+  readonly fault: string
+  readonly about: string
+  /** Requests of all clients that were answered with 503, and that were not answered. */
+  readonly status_503: number
+  readonly unanswered: number
+  readonly replaced: boolean
+}
+
+export interface FailoverReport {
+  readonly way: Way
+  readonly faults: readonly FaultReport[]
+  readonly acknowledged: number
+  readonly lost: number
+  readonly report: Report
+}
+
+interface FailoverOptions {
+  readonly way: Way
+  readonly faults: readonly Fault[]
+  readonly seed: number
+}
+
+const REPLICAS = 2
+const DATABASE = 'registry'
+/** How long the clients run before the first fault and after each, in milliseconds. */
+const CALM_MS = 4000
+/** How long a fault lasts that replaces nobody, and at most how long another node needs to become the primary, in milliseconds. */
+const FAULT_MS = 30_000
+const REPLACED_WITHIN_MS = 90_000
+
+/** Runs two platforms on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
+export async function runFailover({ way, faults, seed }: FailoverOptions): Promise<FailoverReport> {
+  const cluster = await startCluster(way)
+  const reports: FaultReport[] = []
+  const surprises: string[] = []
+  let result: Awaited<ReturnType<Writer['end']>> | undefined
+  let violations: readonly string[] = []
+  try {
+    await cluster.untilHealthy()
+    await createDatabase(cluster, DATABASE)
+  } catch (cause) {
+    await cluster.close()
+    throw cause
+  }
+  const report = await runReplicas(
+    { seconds: 1, seed, replicas: REPLICAS, disturb: false },
+    {
+      address: cluster.address(DATABASE),
+      remove: () => cluster.close(),
+      async disturb({ environment, tenant, counts }) {
+        const writer = await startWriter(environment, tenant)
+        for (const fault of faults) {
+          counts.outages += 1
+          await runFault(cluster, fault, writer, environment.client.counts).then(
+            (done) => reports.push(done),
+            (cause: unknown) => surprises.push(`${fault.name}: ${String(cause)}`),
+          )
+        }
+        const database = await openDatabase(cluster.address(DATABASE), { wait_ms: 60_000 })
+        result = await writer.end(database).finally(() => database.close())
+        violations = writer.violations
+      },
+    },
+  )
+  const lost = result!.lost.map((id) => `${id} was acknowledged, but is lost`)
+  return {
+    way,
+    faults: reports,
+    acknowledged: result!.acknowledged,
+    lost: lost.length,
+    report: { ...report, violations: [...report.violations, ...surprises, ...violations, ...lost] },
+  }
+}
+
+async function runFault(
+  cluster: Cluster,
+  { name, about, begin, replaces }: Fault,
+  writer: Writer,
+  counts: { readonly unavailable: number; readonly lost: number },
+): Promise<FaultReport> {
+  await cluster.untilHealthy()
+  await delay(CALM_MS)
+  const before = { ...counts, primary: await cluster.primary() }
+  writer.take()
+  const end = await begin(cluster)
+  try {
+    await (replaces ? untilReplaced(cluster, before.primary.name) : delay(FAULT_MS))
+    if (replaces) await writer.untilWritten()
+  } finally {
+    await end()
+  }
+  await cluster.untilHealthy()
+  await writer.untilWritten()
+  await delay(CALM_MS)
+  return {
+    fault: name,
+    about,
+    ...writer.take(),
+    status_503: counts.unavailable - before.unavailable,
+    unanswered: counts.lost - before.lost,
+    replaced: (await cluster.primary()).name !== before.primary.name,
+  }
+}
+
+async function untilReplaced(cluster: Cluster, former: string): Promise<void> {
+  for (const since = Date.now(); Date.now() - since < REPLACED_WITHIN_MS; await delay(250)) {
+    const primary = await cluster.primary().catch(() => undefined)
+    if (primary && primary.name !== former) return
+  }
+  throw new Error(`${former} is not replaced`)
+}

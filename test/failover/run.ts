@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+import { hasProgram, installPackages } from '../kit/debian.ts'
+import { table } from '../history/show.ts'
+import type { Way } from './cluster.ts'
+import { FAULTS } from './faults.ts'
+import { runFailover, type FailoverReport } from './run-failover.ts'
+
+/**
+ * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--way` is how the
+ * platforms find the primary (`haproxy` or `hosts`), `--faults` names some of the faults, `--seed` determines what the clients do, and
+ * `--json` prints JSON instead of tables.
+ */
+const PROGRAMS = ['patroni', 'etcd', 'haproxy']
+const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
+
+const { values: flags } = parseArgs({
+  options: {
+    way: { type: 'string', default: 'haproxy' },
+    faults: { type: 'string', default: FAULTS.map(({ name }) => name).join() },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+})
+installPackages(PROGRAMS, PACKAGES)
+const missing = PROGRAMS.filter((name) => !hasProgram(name))
+if (missing.length > 0) {
+  console.error(
+    `npm run failover needs ${missing.join(' and ')}: apt-get install ${PACKAGES.join(' ')}`,
+  )
+  process.exit(2)
+}
+const result = await runFailover({
+  way: flags.way as Way,
+  faults: flags.faults.split(',').map((name) => {
+    const fault = FAULTS.find((one) => one.name === name)
+    if (!fault)
+      throw new Error(`There is no fault ${name}: ${FAULTS.map((one) => one.name).join()}`)
+    return fault
+  }),
+  seed: Number(flags.seed),
+})
+console.log(flags.json ? JSON.stringify(result) : shown(result))
+process.exit(result.report.violations.length > 0 ? 1 : 0)
+
+function shown({ way, faults, acknowledged, lost, report }: FailoverReport): string {
+  const row = (...cells: (string | number)[]) => cells.map(String)
+  return [
+    table([
+      ['FAULT', 'WHAT HAPPENS', 'REPLACED', 'ACKNOWLEDGED', 'UNAVAILABLE S', '503', 'UNANSWERED'],
+      ...faults.map((one) =>
+        row(
+          one.fault,
+          one.about,
+          one.replaced ? 'yes' : 'no',
+          one.acknowledged,
+          one.unavailable_s,
+          one.status_503,
+          one.unanswered,
+        ),
+      ),
+    ]),
+    table([
+      [
+        'WAY',
+        'ACKNOWLEDGED',
+        'LOST',
+        'REQUESTS',
+        'HISTORIES',
+        'OPERATIONS',
+        'SIGN-INS',
+        'TASKS',
+        'RECORDS',
+        'VIOLATIONS',
+      ],
+      row(
+        way,
+        acknowledged,
+        lost,
+        report.requests,
+        report.histories,
+        report.operations,
+        report.sign_ins,
+        report.tasks,
+        report.records,
+        report.violations.length,
+      ),
+    ]),
+    ...report.violations.slice(0, 20).map((line) => `✗ ${line}`),
+  ].join('\n\n')
+}
