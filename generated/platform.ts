@@ -3022,11 +3022,16 @@ export interface components {
              */
             readonly decided_at?: string;
         };
-        /** @description A dispute with the information needed to judge it. */
+        /**
+         * @description A dispute with the information needed to judge it. The name and version of the agent are absent if its registration
+         *     no longer exists.
+         */
         readonly DisputeCase: {
             readonly dispute: components["schemas"]["Dispute"];
             readonly organization_name: components["schemas"]["OrganizationName"];
             readonly respondent_name: components["schemas"]["OrganizationName"];
+            readonly agent_name?: components["schemas"]["AgentName"];
+            readonly agent_version?: components["schemas"]["AgentVersion"];
             /** @description Whether the operator belongs to one of the two organizations and therefore cannot judge the dispute. */
             readonly conflict_of_interest: boolean;
             readonly agent?: components["schemas"]["DisputedAgent"];

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** Objects of an S3-compatible store whose keys begin with one prefix. */
 export interface Bucket {
@@ -17,7 +17,7 @@ export interface Bucket {
 class BucketFailed extends Error {
   constructor(bucket: string, cause: unknown) {
     super(
-      `The bucket ${bucket} cannot be used: ${reasonOf(cause)}. Check its name, AWS_ENDPOINT_URL_S3 and the credentials.`,
+      `The bucket ${bucket} cannot be used: ${reasonOf(cause)}. Check its name, AWS_REGION, AWS_ENDPOINT_URL_S3 and the credentials.`,
       { cause },
     )
     this.name = 'BucketFailed'
@@ -26,6 +26,10 @@ class BucketFailed extends Error {
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 const DEFAULT_REGION = 'us-east-1'
+/** A store accepts 10,000 parts, so this allows 300 GB. */
+const PART_BYTES = 32 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+const [CONNECT_WITHIN_MS, SILENT_FOR_MS] = [10_000, 60_000]
 
 /** Returns whether an address begins with `s3://`. */
 export const isBucketAddress = (address: string): boolean => address.startsWith('s3://')
@@ -46,13 +50,12 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
   const { S3Client, GetObjectCommand, DeleteObjectCommand, paginateListObjectsV2 } =
     await import('@aws-sdk/client-s3')
   const { Upload } = await import('@aws-sdk/lib-storage')
-  const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env
   const client = new S3Client({
-    region: AWS_REGION ?? AWS_DEFAULT_REGION ?? DEFAULT_REGION,
-    // Stores other than Amazon's may have no name for each bucket, and do not know its newer checksums.
-    forcePathStyle: (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined,
+    ...locationOf(process.env),
+    // Stores other than Amazon's do not know its newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
   })
   const failed = (cause: unknown): never => {
     throw new BucketFailed(bucket, cause)
@@ -72,10 +75,15 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
       const { Body } = await client
         .send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         .catch(failed)
-      return Body as Readable
+      return Readable.from(withReasons(Body as Readable, failed), { objectMode: false })
     },
     async write(key, content) {
-      const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: content } })
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: key, Body: content },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      })
       await upload.done().catch((cause: unknown) => {
         throw content.errored ?? new BucketFailed(bucket, cause)
       })
@@ -84,6 +92,24 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(failed)
     },
     close: () => client.destroy(),
+  }
+}
+
+/** Returns the region, and how a store other than Amazon's is addressed: it may have no name for each bucket, and ignores the region. */
+function locationOf({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION }: NodeJS.ProcessEnv) {
+  const isForeign = (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined
+  return { forcePathStyle: isForeign, ...(isForeign && { region: AWS_REGION ?? DEFAULT_REGION }) }
+}
+
+/** Passes the content of an object on. An error of its connection says which bucket it was. */
+async function* withReasons(
+  body: Readable,
+  failed: (cause: unknown) => never,
+): AsyncGenerator<unknown> {
+  try {
+    yield* body
+  } catch (cause) {
+    failed(cause)
   }
 }
 

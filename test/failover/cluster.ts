@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 import { findBinaries } from '../postgres/binaries.ts'
-import { freePort, runStatement } from '../postgres/server.ts'
+import { addressOn, freePort } from '../postgres/server.ts'
 import { newNode, type ClusterNode } from './node.ts'
 import { startProgram, type Program } from './processes.ts'
 
@@ -23,7 +23,10 @@ export interface Cluster {
   synchronousStandby(): Promise<ClusterNode>
   /** Waits until a primary and two standbys run, and one of them is synchronous. */
   untilHealthy(): Promise<void>
+  /** Returns the address of a database, as platforms know it. */
   address(database: string): string
+  /** Returns the address of a database on the node that is the primary now. */
+  primaryAddress(database: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -82,9 +85,10 @@ export async function startCluster(way: Way): Promise<Cluster> {
         if (Date.now() - since > HEALTHY_WITHIN_MS)
           throw new Error(`the cluster does not recover: ${JSON.stringify(await members())}`)
     },
+    primaryAddress: async (database) => addressOn((await inRole('leader')).port, database),
     address: (database) =>
       way === 'haproxy'
-        ? `postgres://postgres@127.0.0.1:${balancer.port}/${database}`
+        ? addressOn(balancer.port, database)
         : `postgres://postgres@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`,
     async close() {
       await balancer.program.end('SIGTERM')
@@ -142,12 +146,4 @@ ${servers.join('\n')}
   )
   const log = join(folder, 'haproxy.log')
   return { port, program: startProgram('/usr/sbin/haproxy', ['-db', '-f', config], { log }) }
-}
-
-/** Creates the database of a run. */
-export const createDatabase = async (cluster: Cluster, name: string): Promise<void> => {
-  await runStatement(
-    cluster.address('postgres').replace(/@[^/]*/, `@127.0.0.1:${(await cluster.primary()).port}`),
-    `create database ${name}`,
-  )
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src/store/open.ts'
 import { runReplicas, type Report } from '../replicas/run-replicas.ts'
-import { createDatabase, startCluster, type Cluster, type Way } from './cluster.ts'
+import { runStatement } from '../postgres/server.ts'
+import { startCluster, type Cluster, type Way } from './cluster.ts'
 import type { Fault } from './faults.ts'
 import { startWriter, type Writer, type Writing } from './writer.ts'
 
@@ -46,7 +47,7 @@ export async function runFailover({ way, faults, seed }: FailoverOptions): Promi
   let violations: readonly string[] = []
   try {
     await cluster.untilHealthy()
-    await createDatabase(cluster, DATABASE)
+    await runStatement(await cluster.primaryAddress('postgres'), `create database ${DATABASE}`)
   } catch (cause) {
     await cluster.close()
     throw cause
@@ -55,6 +56,7 @@ export async function runFailover({ way, faults, seed }: FailoverOptions): Promi
     { seconds: 1, seed, replicas: REPLICAS, disturb: false },
     {
       address: cluster.address(DATABASE),
+      primaryAddress: () => cluster.primaryAddress(DATABASE),
       remove: () => cluster.close(),
       async disturb({ environment, tenant, counts }) {
         const writer = await startWriter(environment, tenant)

@@ -29,8 +29,11 @@ if (missing.length > 0) {
   )
   process.exit(2)
 }
+const WAYS: readonly Way[] = ['haproxy', 'hosts']
+const way = WAYS.find((one) => one === flags.way)
+if (!way) throw new Error(`There is no way ${flags.way}: ${WAYS.join()}`)
 const result = await runFailover({
-  way: flags.way as Way,
+  way,
   faults: flags.faults.split(',').map((name) => {
     const fault = FAULTS.find((one) => one.name === name)
     if (!fault)

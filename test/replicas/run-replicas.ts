@@ -36,6 +36,8 @@ export interface ReplicaRunOptions {
 /** The database of a run. */
 export interface TestedDatabase {
   readonly address: string
+  /** Returns the address of the server that can be written now. */
+  primaryAddress(): Promise<string>
   /** Disturbs the database while the clients run. */
   disturb(run: {
     readonly environment: RunEnvironment
@@ -150,7 +152,11 @@ export async function runReplicas(
       isOver: () => over,
     }
     const tenant = await createTaskTenant(environment, upstream.url)
-    const silent = await createSilentInstallations(environment, tenant, address)
+    const silent = await createSilentInstallations(
+      environment,
+      tenant,
+      await tested.primaryAddress(),
+    )
     const work = [
       ...Array.from({ length: CLIENTS }, (_, at) =>
         runHistories(environment, counts, seed * 100_000 + at * 10_000),

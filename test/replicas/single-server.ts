@@ -18,6 +18,7 @@ export async function singleServer({ seconds, seed, outages }: Outages): Promise
   await runStatement(server.address('postgres'), 'create database replicas')
   return {
     address: server.address('replicas'),
+    primaryAddress: async () => server.address('replicas'),
     async disturb({ environment: { client, isOver }, counts }) {
       const choose = choices(seed + 1)
       for (let index = 0; index < outages; index += 1) {

@@ -12,6 +12,10 @@ it.each([
   ['postgres://registry@db.internal/', false],
   ['postgres://registry@db1,,db2/registry', false],
   ['postgres://registry@db1,/registry', false],
+  ['postgres://registry@db1,db2:54x/registry', false],
+  ['postgres://registry:secret/registry', false],
+  ['postgres://u:sec@ret@db/registry', true],
+  [' postgres://registry@db1,db2/registry\n', true],
 ])('an address names a database, with one server or several: %s, %s', (address, names) => {
   expect(dialectOf(address).isComplete(address)).toBe(names)
 })
@@ -27,7 +31,9 @@ it.each([
   ['postgres://u:sec#ret@db1,db2/registry', 'postgres://***'],
   ['postgres://u:1/secret@db/registry', 'postgres://***'],
   ['postgres://u:1?secret@db/registry', 'postgres://***'],
-  ['postgres://u:sec@ret@db/registry', 'postgres://***'],
+  ['postgres://u:sec@ret@db/registry', 'postgres://u:***@db/registry'],
+  ['postgres://registry:secret/registry', 'postgres://***'],
+  ['postgres://db1,u:secret/registry', 'postgres://***'],
 ])('an address is shown with all servers and without the password: %s', (address, shown) => {
   expect(shownStore(address)).toBe(shown)
 })
@@ -50,6 +56,14 @@ it.each([
     ['postgres://[::1]:1/registry', 'postgres://[::2]/registry'],
   ],
   ['postgres://db/registry?target_session_attrs=read-write', ['postgres://db/registry']],
+  [
+    'postgres://u:a%3Fb@db/registry?application_name=a?b',
+    ['postgres://u:a%3Fb@db/registry?application_name=a%3Fb'],
+  ],
+  [
+    'postgres://u:sec@ret@db1,db2/registry',
+    ['postgres://u:sec%40ret@db1/registry', 'postgres://u:sec%40ret@db2/registry'],
+  ],
 ])(
   'each server of an address has an address of its own, in their order: %s',
   (address, servers) => {
@@ -65,3 +79,11 @@ it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
     )
   },
 )
+
+it('an address that says something else than true or false of PgBouncer is refused', () => {
+  expect(readTarget('postgres://db/registry?pgbouncer=true').isPooled).toBe(true)
+  expect(readTarget('postgres://db/registry?pgbouncer=false').isPooled).toBe(false)
+  expect(() => readTarget('postgres://db/registry?pgbouncer=1')).toThrow(
+    'pgbouncer is 1 in the address of the store: use true or false.',
+  )
+})

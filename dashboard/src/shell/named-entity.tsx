@@ -17,6 +17,7 @@ const NAMED: Readonly<Record<string, (props: { id: string }) => ComponentChildre
   agent: NamedAgent,
   api_key: NamedKey,
   installation: NamedInstallation,
+  organization: NamedOrganization,
   workspace: NamedWorkspace,
 }
 
@@ -37,6 +38,13 @@ function NamedAgent({ id }: { id: string }) {
       id={id}
     />
   )
+}
+
+/** Shows the selected organization by name. The names of others are not published. */
+function NamedOrganization({ id }: { id: string }) {
+  const { organization_id, name } = useOrganization()
+  if (id !== organization_id) return <EntityName type="organization" id={id} />
+  return <NamedLink href={pageUrl('organization')} name={name} id={id} />
 }
 
 function NamedWorkspace({ id }: { id: string }) {

@@ -98,11 +98,17 @@ export const isPrefix = (address: string): boolean => {
   return key === '' || key.endsWith('/')
 }
 
-/** Opens a backup for reading: a file, or an object. @throws BucketFailed, or the error of the file system */
+/** Opens a backup for reading: a file, or an object. @throws CommandError if there is no such object; BucketFailed */
 export async function openBackup(path: string): Promise<string | Readable> {
   if (!isBucketAddress(path)) return path
   const { bucket, key } = readBucketAddress(path)
   const opened = await openBucket(bucket, key)
+  if (!(await opened.list()).includes(key)) {
+    opened.close()
+    throw new CommandError(
+      `There is no object ${path}. If backups are below it, name it with a slash at its end: ${path}/`,
+    )
+  }
   const content = await opened.read(key)
   content.once('close', () => opened.close())
   return content

@@ -88,8 +88,14 @@ const present = (
   dispute_case: DisputeCase,
   dispute: Schemas['Dispute'],
 ): Schemas['DisputeCase'] => {
-  const { organization_name, respondent_name, conflict_of_interest } = dispute_case
-  return { dispute, organization_name, respondent_name, conflict_of_interest }
+  const { organization_name, respondent_name, named, conflict_of_interest } = dispute_case
+  return {
+    dispute,
+    organization_name,
+    respondent_name,
+    ...(named && { agent_name: named.name, agent_version: named.version }),
+    conflict_of_interest,
+  }
 }
 
 const presentInFull = (

@@ -77,6 +77,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
       'Security concern',
     ])
     expect(await page.getByText('Northwind Traders').count()).toBe(2)
+    expect(await page.getByText('Amber Booker 1.0.0').count()).toBe(2)
     await axe(page)
     await takeScreenshots(page, 'operator-queue')
   })

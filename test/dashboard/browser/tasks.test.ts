@@ -101,6 +101,10 @@ browserTest('tasks', (start) => {
     await rows().first().getByText('API key seed').waitFor()
     await rows().first().getByRole('button').click()
     await page.getByRole('dialog').getByText('API key seed').waitFor()
+    const requestedFor = page
+      .getByRole('dialog')
+      .locator('div', { has: page.getByText('Requested for', { exact: true }) })
+    await requestedFor.last().getByRole('link', { name: 'Acme' }).waitFor()
     await page
       .getByRole('dialog')
       .getByRole('link', { name: 'Amber Booker', exact: false })

@@ -61,15 +61,18 @@ async function hold(database: Database, connections: number) {
 }
 const nameOf = (cause: unknown) => (cause as Error).name
 
-/** Makes the standby a primary once it has received a value. */
-async function promote(value: string): Promise<void> {
+/** Waits until the standby has received a value. */
+async function standbyHas(value: string): Promise<void> {
   const received = "select 1 from platform_facts where name = 'fact' and value::jsonb = to_jsonb($$"
   const at = addressOf(standby!)
   await until(
     async () => (await runStatement(at, `${received}${value}$$::text)`)).length > 0,
     'the standby receives nothing',
   )
-  await runStatement(at, 'select pg_promote()')
+}
+async function promote(value: string): Promise<void> {
+  await standbyHas(value)
+  await runStatement(addressOf(standby!), 'select pg_promote()')
 }
 const written = (database: Database, value: string) =>
   until(
@@ -137,10 +140,43 @@ it('is unavailable while no server can be written, and recovers without a restar
   await database.close()
 })
 
-it('is not opened without a server that can be written', async () => {
+it('is not opened without a server that can be written, and says why of each', async () => {
+  const { database } = await open(addressOf(primary!))
+  await put(database, 'x')
+  await database.close()
+  await standbyHas('x')
   await primary!.stop('SIGINT')
   await expect(openDatabase(addressOf(standby!, primary!))).rejects.toThrow(
-    new RegExp(`${hostOf(standby!)},.* cannot be opened: `),
+    new RegExp(
+      `cannot be opened: ${hostOf(standby!)}: it is read-only: .*; ${hostOf(primary!)}: connect ECONNREFUSED`,
+    ),
   )
-  await expect(openDatabase(addressOf(standby!))).rejects.toThrow(/read-only/)
+  await expect(
+    openDatabase(`${addressOf(standby!)}?target_session_attrs=read-write`),
+  ).rejects.toThrow(/it is read-only/)
+})
+
+it('leaves a server that became read-only, or that refuses connections', async () => {
+  const { database, primaries } = await open(addressOf(primary!, standby!))
+  await put(database, 'before')
+  await promote('before')
+  await runStatement(addressOf(primary!), 'alter system set default_transaction_read_only = on')
+  await runStatement(addressOf(primary!), 'select pg_reload_conf()')
+  await written(database, 'after')
+  await runStatement(
+    standby!.address('postgres'),
+    'alter database registry allow_connections false',
+  )
+  await runStatement(
+    standby!.address('postgres'),
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'registry'",
+  )
+  await runStatement(
+    primary!.address('postgres'),
+    'alter system reset default_transaction_read_only',
+  )
+  await runStatement(primary!.address('postgres'), 'select pg_reload_conf()')
+  await written(database, 'again')
+  expect(primaries).toEqual([hostOf(primary!), hostOf(standby!), hostOf(primary!)])
+  await database.close()
 })

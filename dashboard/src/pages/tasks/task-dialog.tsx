@@ -6,7 +6,7 @@ import { DescriptionList } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { formatElapsed } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
-import { usePermission } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Credential } from './task-list.tsx'
@@ -69,9 +69,7 @@ const TaskFields = ({
         : []),
       [
         'Requested for',
-        requester_id === undefined ? undefined : (
-          <Id key="requester" value={requester_id} label="requester" />
-        ),
+        requester_id === undefined ? undefined : <Requester key="requester" id={requester_id} />,
       ],
       ['Requested by', requester && <Credential key="by" requester={requester} />],
       ['On behalf of', requester?.acting_for ?? 'nobody else'],
@@ -81,6 +79,14 @@ const TaskFields = ({
     ]}
   />
 )
+
+/** Shows for whom a task was routed: the organization, or whoever else the client named. */
+const Requester = ({ id }: { id: string }) =>
+  id === useOrganization().organization_id ? (
+    <NamedEntity type="organization" id={id} />
+  ) : (
+    <Id value={id} label="requester" />
+  )
 
 /** Explains whether the installation had signed a response with the agent’s key when the task ended. */
 const AttestationDetails = ({ attested }: { attested: boolean }) => (

@@ -2,31 +2,56 @@ import { StoreRefused } from '../../database.ts'
 
 /** The parts of an address that may name several servers, which the URL parser refuses: scheme and user, servers, database and query. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?#].*)?)$/
+const SERVER = /^(?:\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 const POOLER = 'pgbouncer'
 /** What libpq calls a server that can be written. No other kind of server can serve a registry. */
 const WRITABLE = ['read-write', 'primary']
 
+interface Parts {
+  /** Scheme and user, up to the servers. */
+  readonly login: string
+  readonly servers: readonly string[]
+  /** Path and query, from the first slash or question mark. */
+  readonly rest: string
+}
+
+/** Splits an address; returns undefined if it is none. A password whose `@` is not encoded ends at the last one, as for the URL parser. */
+function partsOf(text: string): Parts | undefined {
+  const address = text.trim()
+  const [, login = '', listed = '', rest = ''] =
+    PARTS.exec(address) ?? PARTS.exec(withEncodedPassword(address)) ?? []
+  const servers = listed.split(',')
+  const isLocal = listed === ''
+  if (login === '' || !(isLocal || servers.every((server) => SERVER.test(server)))) return undefined
+  return URL.canParse(`${login}localhost${rest}`) ? { login, servers, rest } : undefined
+}
+
+const withEncodedPassword = (address: string): string =>
+  address.replace(
+    /^(\w+:\/\/[^/?#]*)@(?=[^@/?#]*(?:[/?#]|$))/,
+    (_, user: string) => `${user.replaceAll('@', '%40')}@`,
+  )
+
 /** Returns the address without the password, which may be in the user information or in the query. */
 export function withoutPassword(address: string): string {
-  const [, login = '', servers = '', rest = ''] = PARTS.exec(address) ?? []
-  const url = URL.parse(`${login}localhost${rest}`)
-  // If a password has characters that need percent-encoding, nobody knows where it ends.
-  if (!url || (address.includes('@') && !login.endsWith('@'))) return 'postgres://***'
-  const { username, password, pathname } = url
+  const parts = partsOf(address)
+  // If a password has other characters that need percent-encoding, nobody knows where it ends.
+  if (!parts || (parts.rest.includes('@') && !parts.login.endsWith('@'))) return 'postgres://***'
+  const { login, servers, rest } = parts
+  const { username, password, pathname } = new URL(`${login}localhost${rest}`)
   const user = username === '' ? '' : `${username}${password === '' ? '' : ':***'}@`
-  return `postgres://${user}${servers}${pathname}`
+  return `postgres://${user}${servers.join()}${pathname}`
 }
 
 /** Returns whether an address names a database. */
 export function namesDatabase(address: string): boolean {
-  const [, login = '', servers = '', rest = ''] = PARTS.exec(address) ?? []
-  const isComplete = servers === '' || servers.split(',').every((server) => server !== '')
-  return isComplete && (URL.parse(`${login}localhost${rest}`)?.pathname ?? '').length > 1
+  const parts = partsOf(address)
+  return parts !== undefined && new URL(`${parts.login}localhost${parts.rest}`).pathname.length > 1
 }
 
 /** A server of a database. */
-export interface ServerAddress {
+interface ServerAddress {
   /** Host and port, for messages. */
   readonly name: string
   /** The address of the database on this server alone. */
@@ -37,6 +62,8 @@ export interface ServerAddress {
 export interface Target {
   /** In their order. */
   readonly servers: readonly ServerAddress[]
+  /** Whether each connection has to be checked: there are several servers, or the address says so. */
+  readonly mustBeWritable: boolean
   /** Whether PgBouncer is between this process and the server, and may change the server's session with each transaction. */
   readonly isPooled: boolean
 }
@@ -47,20 +74,35 @@ export interface Target {
  * @throws StoreRefused if a server is wanted that cannot be written
  */
 export function readTarget(address: string): Target {
-  const [, login = '', servers = '', rest = ''] = PARTS.exec(address) ?? []
-  const [path = '', query = ''] = rest.split('?', 2)
+  const parts = partsOf(address)
+  if (!parts)
+    throw new StoreRefused(`${withoutPassword(address)} is not the address of a database.`)
+  const { login, servers, rest } = parts
+  const queryAt = rest.indexOf('?')
+  const [path, query] = queryAt < 0 ? [rest, ''] : [rest.slice(0, queryAt), rest.slice(queryAt + 1)]
   const parameters = new URLSearchParams(query)
-  const wanted = parameters.get(SESSION_ATTRIBUTES) ?? WRITABLE[0]!
-  if (!WRITABLE.includes(wanted))
-    throw new StoreRefused(
-      `${SESSION_ATTRIBUTES} is ${wanted}, but a registry needs the server that can be written: use ${WRITABLE.join(' or ')}, or leave it out.`,
-    )
-  const isPooled = parameters.get(POOLER) === 'true'
-  parameters.delete(SESSION_ATTRIBUTES)
-  parameters.delete(POOLER)
+  const wanted = takeParameter(parameters, SESSION_ATTRIBUTES, WRITABLE)
+  const pooled = takeParameter(parameters, POOLER, ['true', 'false'])
   const suffix = parameters.size > 0 ? `${path}?${parameters}` : path
   return {
-    servers: servers.split(',').map((name) => ({ name, address: login + name + suffix })),
-    isPooled,
+    servers: servers.map((name) => ({ name, address: login + name + suffix })),
+    mustBeWritable: servers.length > 1 || wanted !== null,
+    isPooled: pooled === 'true',
   }
+}
+
+function takeParameter(
+  parameters: URLSearchParams,
+  name: string,
+  accepted: readonly string[],
+): string | null {
+  const value = parameters.get(name)
+  parameters.delete(name)
+  if (value === null || accepted.includes(value)) return value
+  throw new StoreRefused(REFUSALS[name]!(value))
+}
+const REFUSALS: Readonly<Record<string, (value: string) => string>> = {
+  [SESSION_ATTRIBUTES]: (value) =>
+    `${SESSION_ATTRIBUTES} is ${value}, but a registry needs the server that can be written: use ${WRITABLE.join(' or ')}, or leave it out.`,
+  [POOLER]: (value) => `${POOLER} is ${value} in the address of the store: use true or false.`,
 }

@@ -10,8 +10,14 @@ import {
 } from '../../database.ts'
 import type { Schema } from '../statements.ts'
 import { readTarget, withoutPassword } from './address.ts'
-import { clock, openPool, type PoolSettings } from './pool.ts'
-import { TransactionConflict, isConsequence, isConnectionFailure, run } from './statement.ts'
+import { clock, openPool, reasonOf, type PoolSettings } from './pool.ts'
+import {
+  TransactionConflict,
+  isConsequence,
+  isConnectionFailure,
+  isTimeLimit,
+  run,
+} from './statement.ts'
 import { migrate } from './migrate.ts'
 import { Pipeline, tableStatements, withTables } from './tables.ts'
 
@@ -63,7 +69,9 @@ export async function openPostgresStore(
         ),
       ),
     consumeRates: (consumptions) =>
-      started.add(() => withConnection(pool, (client) => consumeRates(client, consumptions))),
+      started.add(() =>
+        withConnection(pool, (client) => consumeWithLimits(client, consumptions, pool.limits)),
+      ),
     close: () => started.close(pool.close),
   }
 }
@@ -79,7 +87,7 @@ interface TransactionFrame {
 
 /** Runs a transaction on its own connection, and rolls it back if it fails. */
 async function inTransaction<T>(
-  { take, give }: Pool,
+  { take, give, mayHaveMoved }: Pool,
   { begin, end }: TransactionFrame,
   body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
@@ -95,6 +103,7 @@ async function inTransaction<T>(
     // A server that does not answer will not answer a rollback either. Closing the connection rolls back the transaction.
     isBroken =
       isConnectionFailure(cause) ||
+      mayHaveMoved(cause) ||
       (await client.query('rollback').then(
         () => false,
         () => true,
@@ -105,17 +114,18 @@ async function inTransaction<T>(
   }
 }
 
-/** Runs one statement outside of any transaction. */
+/** Uses a connection outside of any transaction. */
 async function withConnection<T>(
   { take, give }: Pool,
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await take()
-  let isBroken = true
+  let isBroken = false
   try {
-    const answer = await use(client)
-    isBroken = false
-    return answer
+    return await use(client)
+  } catch (cause) {
+    isBroken = !isTimeLimit(cause)
+    throw cause
   } finally {
     give(client, isBroken)
   }
@@ -158,21 +168,17 @@ async function prepare(address: string): Promise<void> {
     limited.give(client, false)
   } catch (cause) {
     throw new StoreRefused(
-      `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${reasonOf(cause)}.`,
+      `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${adviceOn(reasonOf(cause))}.`,
     )
   } finally {
     await Promise.all([migrating.close(), limited.close()])
   }
 }
 
-/** Returns the message of an error. If a host name has several addresses, their failures are combined in one error without a message. */
-const reasonOf = (cause: unknown): string => {
-  const { message, errors } = cause as AggregateError
-  const reason = message || String((errors?.[0] as Error | undefined)?.message)
-  return /unsupported startup parameter/.test(reason)
+const adviceOn = (reason: string): string =>
+  /unsupported startup parameter/.test(reason)
     ? `${reason}; if this is PgBouncer, add ?pgbouncer=true to the address`
     : reason
-}
 
 /** Repeats a transaction that conflicted with another one. */
 async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
@@ -218,6 +224,24 @@ const CONSUME = `
   select bucket, since_us + cost_us, cost_us from unnest($1::text[], $2::bigint[], $3::bigint[]) as consumption (bucket, since_us, cost_us) order by bucket
   on conflict (bucket) do update set full_us = greatest(stored.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
   returning bucket, full_us`
+
+/** Consumes in a transaction if its time limits do not belong to the connection. */
+async function consumeWithLimits(
+  client: pg.PoolClient,
+  consumptions: readonly RateConsumption[],
+  limits: string,
+): Promise<ReadonlyMap<string, number>> {
+  if (limits === '') return consumeRates(client, consumptions)
+  await run(client, `begin${limits}`)
+  try {
+    const consumed = await consumeRates(client, consumptions)
+    await run(client, 'commit')
+    return consumed
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    throw cause
+  }
+}
 
 /** Consumes from buckets and returns when each will be full again, in microseconds since 1970. */
 export async function consumeRates(

@@ -16,7 +16,7 @@ export const POSTGRES_DIALECT: Dialect = {
   isPersistent: true,
   isDocument: false,
   hasClock: true,
-  matches: (address) => /^postgres(ql)?:\/\//.test(address),
+  matches: (address) => /^\s*postgres(ql)?:\/\//.test(address),
   isComplete: namesDatabase,
   withoutPassword,
   readClockOffset: async (address) => (await import('./pool.ts')).readClockOffset(address),

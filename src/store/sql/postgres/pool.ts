@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ConnectionSettings, PoolCounts } from '../../dialect.ts'
 import { readTarget } from './address.ts'
 import { Servers } from './servers.ts'
-import { doNotPrepare, toStoreError, unpackText, run } from './statement.ts'
+import { doNotPrepare, isReadOnly, toStoreError, unpackText, run } from './statement.ts'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 
 /** How this process uses a PostgreSQL server. */
@@ -52,8 +52,9 @@ export function openPool(
     onPrimary = () => undefined,
   }: PoolSettings,
 ) {
-  const { servers: addresses, isPooled } = readTarget(address)
-  const servers = new Servers(addresses, onPrimary)
+  const target = readTarget(address)
+  const { isPooled } = target
+  const servers = new Servers(target, { wait_ms, onPrimary })
   const pool = new pg.Pool({
     ...servers.poolSettings(),
     max: connections,
@@ -86,6 +87,8 @@ export function openPool(
         onWait(performance.now() - requestedAt)
       }
     },
+    /** Returns whether an error means that another server may be the primary. */
+    mayHaveMoved: (cause: unknown): boolean => target.mustBeWritable && isReadOnly(cause),
     /** Returns a connection after its transaction. One that failed is closed. */
     give(client: pg.PoolClient, hasFailed: boolean): void {
       if (hasFailed) servers.reportFailure(client)
@@ -104,15 +107,24 @@ export function openPool(
 async function connectToPrimary(
   pool: pg.Pool,
   servers: Servers,
-  failed = 0,
+  failures: readonly string[] = [],
 ): Promise<pg.PoolClient> {
   const tried = servers.next
+  const reasons = [...failures]
   const client = await pool.connect().catch((cause: unknown) => {
-    if (failed + 1 >= servers.count || servers.next === tried) throw cause
+    reasons.push(`${servers.nameOf(tried)}: ${reasonOf(cause)}`)
+    if (reasons.length >= servers.count || servers.next === tried)
+      throw reasons.length > 1 ? new Error(reasons.join('; '), { cause }) : cause
   })
   if (client && servers.isCurrent(client)) return client
   client?.release(true)
-  return connectToPrimary(pool, servers, client ? failed : failed + 1)
+  return connectToPrimary(pool, servers, reasons)
+}
+
+/** Returns the message of an error. If a host name has several addresses, their failures are combined in one error without a message. */
+export const reasonOf = (cause: unknown): string => {
+  const { message, errors } = cause as AggregateError
+  return message || String((errors?.[0] as Error | undefined)?.message)
 }
 
 /** Selects the server's time in seconds, as a number or as text. This is cheaper than computing milliseconds on the server. */
@@ -142,14 +154,15 @@ export function clock({ clock: source = 'server', onTime = () => undefined }: Po
 
 /** Returns by how many milliseconds the server's clock is ahead of this machine's, read in the middle of one round trip. */
 export async function readClockOffset(address: string): Promise<number> {
-  const { take, close } = openPool(address, { connections: 1, wait_ms: 10_000 })
+  const { take, give, close } = openPool(address, { connections: 1, wait_ms: 10_000 })
+  let client: pg.PoolClient | undefined
   try {
-    const client = await take()
+    client = await take()
     const sent_ms = Date.now()
     const answer = await run<pg.QueryResult<{ now: string | number }>>(client, TIME)
-    client.release()
     return Number(answer.rows[0]!.now) * 1000 - (sent_ms + Date.now()) / 2
   } finally {
+    if (client) give(client, true)
     await close()
   }
 }

@@ -1,21 +1,17 @@
 import pg from 'pg'
-import type { ServerAddress } from './address.ts'
+import type { Target } from './address.ts'
 
 /** The error of a server that can only be read. */
 class NotWritable extends Error {
-  constructor(name: string) {
-    super(
-      `The PostgreSQL server ${name} is read-only: it is a standby, or default_transaction_read_only is on.`,
-    )
+  constructor() {
+    super('it is read-only: it is a standby, or default_transaction_read_only is on')
     this.name = 'NotWritable'
   }
 }
 
-/** cannot_connect_now (PostgreSQL, Appendix A): the server starts or stops. */
-const STARTING = '57P03'
-/** Returns whether a server answered that it does not want this connection now. */
-const isRefusal = (cause: Error): boolean =>
-  cause instanceof pg.DatabaseError && cause.code !== STARTING
+/** Returns whether a server has no room for a connection now (class 53 of PostgreSQL, Appendix A: insufficient resources). */
+const isOverloaded = (cause: Error): boolean =>
+  cause instanceof pg.DatabaseError && cause.code?.startsWith('53') === true
 
 /** Where a connection leads, and when it was made: before or after which failure. */
 interface Origin {
@@ -23,32 +19,35 @@ interface Origin {
   readonly epoch: number
 }
 
+export interface ServersOptions {
+  /** How long a server may take to say whether it can be written, in milliseconds. */
+  readonly wait_ms: number
+  /** Is called with the host and port of the first primary, and of each one that replaces it, if connections are checked. */
+  readonly onPrimary: (name: string) => void
+}
+
 /**
- * The servers of one database, of which one at a time can be written: the primary. A server that cannot be reached, or can only be read,
- * is left for the next one in the address. A server that refuses a connection for another reason, for example because it has too many, is
- * not left.
+ * The servers of one database, of which one at a time can be written: the primary. A server that cannot be reached, refuses a connection or
+ * can only be read is left for the next one in the address. A primary that is overloaded is not left.
  *
  * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again: they may hang
  * as well, and a former primary may answer from the past.
  */
 export class Servers {
-  readonly #servers: readonly ServerAddress[]
-  readonly #onPrimary: (name: string) => void
+  readonly #target: Target
+  readonly #options: ServersOptions
   readonly #origins = new WeakMap<pg.ClientBase, Origin>()
   #next = 0
   #primary: number | undefined
   #epoch = 0
 
-  /**
-   * @param onPrimary is called with the host and port of the first primary, and of each one that replaces it, if there are several servers
-   */
-  constructor(servers: readonly ServerAddress[], onPrimary: (name: string) => void) {
-    this.#servers = servers
-    this.#onPrimary = onPrimary
+  constructor(target: Target, options: ServersOptions) {
+    this.#target = target
+    this.#options = options
   }
 
   get count(): number {
-    return this.#servers.length
+    return this.#target.servers.length
   }
 
   /** The position of the server to which the next connection is made. */
@@ -56,11 +55,15 @@ export class Servers {
     return this.#next
   }
 
+  nameOf(server: number): string {
+    return this.#target.servers[server]!.name
+  }
+
   /** Returns the settings of a pool whose connections lead to the primary. */
   poolSettings(): pg.PoolConfig {
     return {
       Client: this.#clientClass() as unknown as new () => pg.ClientBase,
-      ...(this.count > 1 && {
+      ...(this.#target.mustBeWritable && {
         verify: (client, done) => {
           this.#verify(client).then(() => done(), done)
         },
@@ -84,16 +87,19 @@ export class Servers {
       readonly #server: number
       constructor(settings: pg.ClientConfig) {
         const server = servers.#next
-        super({ ...settings, connectionString: servers.#servers[server]!.address })
+        super({ ...settings, connectionString: servers.#target.servers[server]!.address })
         this.#server = server
         servers.#origins.set(this, { server, epoch: servers.#epoch })
+        // The pool listens a moment later than the connection can fail.
+        this.on('error', () => undefined)
       }
 
       override connect(): Promise<this>
       override connect(callback: (err: Error) => void): void
       override connect(callback?: (err: Error) => void): Promise<this> | void {
         const connecting = super.connect().catch((cause: Error) => {
-          if (!isRefusal(cause)) servers.#leave(this.#server)
+          if (!isOverloaded(cause) || this.#server !== servers.#primary)
+            servers.#leave(this.#server)
           throw cause
         }) as Promise<this>
         if (!callback) return connecting
@@ -103,20 +109,30 @@ export class Servers {
   }
 
   async #verify(client: pg.ClientBase): Promise<void> {
-    const { server } = this.#origins.get(client)!
-    const { rows } = await client.query<{ transaction_read_only: string }>(
-      'show transaction_read_only',
-    )
-    if (rows[0]!.transaction_read_only === 'on') {
+    const { server, epoch } = this.#origins.get(client)!
+    try {
+      await this.#assertWritable(client)
+      // A connection that was begun before another server became the primary proves nothing about now.
+      if (epoch !== this.#epoch && server !== this.#primary) throw new NotWritable()
+    } catch (cause) {
       this.#leave(server)
-      throw new NotWritable(this.#servers[server]!.name)
+      throw cause
     }
     if (this.#primary === server) return
     this.#primary = server
     this.#next = server
     this.#epoch += 1
     this.#origins.set(client, { server, epoch: this.#epoch })
-    this.#onPrimary(this.#servers[server]!.name)
+    this.#options.onPrimary(this.nameOf(server))
+  }
+
+  async #assertWritable(client: pg.ClientBase): Promise<void> {
+    const question = {
+      text: 'show transaction_read_only',
+      query_timeout: this.#options.wait_ms,
+    }
+    const { rows } = await client.query<{ transaction_read_only: string }>(question)
+    if (rows[0]!.transaction_read_only === 'on') throw new NotWritable()
   }
 
   /** Several connections to one server may fail together, and must not skip the others. */

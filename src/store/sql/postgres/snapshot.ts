@@ -10,7 +10,7 @@ import { sqlTables, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
 import { isDuplicate, packText } from './statement.ts'
-import { openPool } from './pool.ts'
+import { openPool, reasonOf } from './pool.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
 const ROWS_PER_PORTION = 1000
@@ -23,8 +23,10 @@ const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
  */
 export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { close, client, db } = await connect(address)
-  await client.query('begin isolation level repeatable read read only')
-  const schema = await readSchemaFacts(db)
+  const schema = await orClose(close, async () => {
+    await client.query('begin isolation level repeatable read read only')
+    return readSchemaFacts(db)
+  })
   const execute: Execute = async ({ text, values }) =>
     (await client.query<Record<string, unknown>>(text, values.map(bindable))).rows
   return {
@@ -46,10 +48,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
     },
     tx: sqlTables(db, execute),
     damage: async () => [],
-    async close() {
-      client.release(true)
-      await close()
-    },
+    close,
   }
 }
 
@@ -59,39 +58,34 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
  */
 export async function loadPostgres(address: string): Promise<Loader> {
   const { close, client, db } = await connect(address)
-  await client.query('begin')
-  await client.query(
-    `lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`,
-  )
-  const { rowCount } = await client.query('select 1 from organizations limit 1')
-  if (rowCount !== 0) {
-    client.release(true)
-    await close()
-    throw new StoreRefused(
-      `The PostgreSQL store ${withoutPassword(address)} is no longer empty, because another process has begun to use it. Restore into a new database.`,
+  await orClose(close, async () => {
+    await client.query('begin')
+    await client.query(
+      `lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`,
     )
-  }
-  for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
-  await client.query('delete from platform_facts where name = $1', [RESTORE])
-  const release = async () => {
-    client.release(true)
-    await close()
-  }
+    const { rowCount } = await client.query('select 1 from organizations limit 1')
+    if (rowCount !== 0)
+      throw new StoreRefused(
+        `The PostgreSQL store ${withoutPassword(address)} is no longer empty, because another process has begun to use it. Restore into a new database.`,
+      )
+    for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
+    await client.query('delete from platform_facts where name = $1', [RESTORE])
+  })
   return {
     async add(table, rows) {
       const { text, values } = insertOf(table, rows)
-      await client.query({ name: `load ${table}`, text, values }).catch((cause: unknown) => {
+      await client.query(text, values).catch((cause: unknown) => {
         throw isDuplicate(cause) ? new RowExists() : cause
       })
     },
     async commit() {
       for (const index of INDEXES) await client.query(createIndexText(db, index))
       await client.query('commit')
-      await release()
+      await close()
     },
     async abandon() {
       await client.query('rollback').catch(() => undefined)
-      await release()
+      await close()
     },
   }
 }
@@ -116,22 +110,43 @@ const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[numbe
 
 const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
 
-async function connect(
-  address: string,
-): Promise<{ close: () => Promise<void>; client: pg.PoolClient; db: Db }> {
+interface Connection {
+  readonly client: pg.PoolClient
+  readonly db: Db
+  /** Ends the transaction of the client with its connection. */
+  close(): Promise<void>
+}
+
+async function connect(address: string): Promise<Connection> {
   const { source, close, take } = openPool(address, WITHOUT_TIMEOUTS)
   try {
+    const client = await take()
     return {
-      close,
-      client: await take(),
+      client,
       db: new Kysely({ dialect: new PostgresDialect({ pool: source }) }),
+      async close() {
+        client.release(true)
+        await close()
+      },
     }
   } catch (cause) {
     await close()
-    const { message } = ((cause as Error).cause ?? cause) as Error
     throw new StoreRefused(
-      `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${message}.`,
+      `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${reasonOf((cause as Error).cause ?? cause)}.`,
     )
+  }
+}
+
+/** Begins to use a connection, and closes it if that fails, so that nothing on the server waits for it. */
+async function orClose<Result>(
+  close: () => Promise<void>,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await begin()
+  } catch (cause) {
+    await close()
+    throw cause
   }
 }
 

@@ -33,6 +33,18 @@ export const isConsequence = (cause: unknown): boolean =>
 export const isConnectionFailure = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)
 
+/** Returns whether a statement waited or ran for too long, after which the connection is as good as before (lock_not_available, query_canceled). */
+export const isTimeLimit = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable &&
+  cause.cause instanceof pg.DatabaseError &&
+  ['55P03', '57014'].includes(cause.cause.code ?? '')
+
+/** Returns whether the server can only be read (read_only_sql_transaction). */
+export const isReadOnly = (cause: unknown): boolean =>
+  cause instanceof StoreUnavailable &&
+  cause.cause instanceof pg.DatabaseError &&
+  cause.cause.code === '25006'
+
 /**
  * Encodes a text for PostgreSQL, which stores every character except NUL. NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so
  * that different texts stay different and in the same order.

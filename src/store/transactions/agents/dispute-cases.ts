@@ -11,6 +11,8 @@ export interface DisputeCase {
   readonly dispute: Dispute
   readonly organization_name: string
   readonly respondent_name: string
+  /** The agent; undefined if its registration no longer exists. */
+  readonly named: { readonly name: string; readonly version: string } | undefined
   readonly conflict_of_interest: boolean
 }
 
@@ -103,15 +105,20 @@ async function toCases(
   const names = new Map(
     organizationIds.map((organization_id, at) => [organization_id, organizations[at]?.name ?? '']),
   )
+  const agents = await tx.agents.getMany(
+    disputes.map(({ svc_id, respondent_id }) => ({ svc_id, organization_id: respondent_id })),
+    { columns: ['name', 'version'] },
+  )
   const ownOrganizations = new Set(
     (await tx.members.find({ where: { email } })).map(({ organization_id }) => organization_id),
   )
-  return disputes.map((dispute) => {
+  return disputes.map((dispute, at) => {
     const { organization_id, respondent_id } = dispute
     return {
       dispute,
       organization_name: names.get(organization_id)!,
       respondent_name: names.get(respondent_id)!,
+      named: agents[at],
       conflict_of_interest:
         ownOrganizations.has(organization_id) || ownOrganizations.has(respondent_id),
     }

@@ -2,13 +2,13 @@ import { useRoute } from 'preact-iso'
 import { DisputeStateBadge } from '../../../parts/badges.tsx'
 import { useCase, type DisputeCase } from '../../../api/disputes.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { Id } from '../../../parts/text/copyable.tsx'
 import { Page, DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { Comments } from '../comments.tsx'
 import { Evidence } from '../evidence.tsx'
 import { Progress } from '../progress.tsx'
 import { ISSUES } from '../labels.tsx'
+import { DisputedAgent } from './disputed-agent.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { JudgementPanel } from './judgement.tsx'
 import '../disputes.css'
@@ -48,7 +48,7 @@ function CaseDetails({ disputeCase }: { disputeCase: DisputeCase }) {
           <Evidence
             dispute={dispute}
             reporter={organization_name}
-            agent={<Id value={dispute.svc_id} label="agent" />}
+            agent={<DisputedAgent {...disputeCase} />}
           />
           <Comments dispute={dispute} nameOf={nameOf} canComment={false} />
         </div>

@@ -7,9 +7,9 @@ import { Page } from '../../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { emptyTitle, stateTitle, ISSUES } from '../labels.tsx'
+import { DisputedAgent } from './disputed-agent.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { Badge } from '../../../parts/badges.tsx'
-import { shorten } from '../../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import '../disputes.css'
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<DisputeCase>[] = [
   { name: 'Issue', lead: true, cell: (disputeCase) => <IssueCell disputeCase={disputeCase} /> },
   {
     name: 'Agent',
-    cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shorten(svc_id)}</code>,
+    cell: (disputeCase) => <DisputedAgent {...disputeCase} />,
   },
   { name: 'Reported by', cell: ({ organization_name }) => organization_name },
   { name: 'Agent’s organization', cell: ({ respondent_name }) => respondent_name },
