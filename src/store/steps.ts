@@ -3,7 +3,10 @@ import type { Agent, ApiKey } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { CallContext } from './context.ts'
 import type { Tx } from './database.ts'
+import { PURGE } from '../domain/limits.ts'
+import type { Signer } from '../domain/trust/signing-keys.ts'
 import * as agents from './transactions/agents/agents.ts'
+import * as purge from './transactions/audit/purge.ts'
 import * as apiKeys from './transactions/organizations/api-key-revocation.ts'
 import * as downtime from './transactions/installations/downtime.ts'
 import * as expiry from './transactions/installations/expiry.ts'
@@ -29,7 +32,31 @@ export const inSteps = (write: Write) => ({
   ...apiKeySteps(write),
   ...leaseSteps(write),
   ...headSteps(write),
+  ...purgeSteps(write),
 })
+
+/** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
+interface PurgeResult {
+  readonly purged: number
+  readonly examined: number
+}
+
+function purgeSteps(write: Write) {
+  const dueChains = write<object, { readonly chains: readonly string[] }>(purge.dueChains)
+  const purgeChain = write(purge.purgeChain)
+  return {
+    /** Removes audit records that are older than their organization's retention, in one transaction for each chain. */
+    async purgeAudit(context: CallContext, { signer }: { signer: Signer }): Promise<PurgeResult> {
+      const { chains } = await dueChains(context, {})
+      let purged = 0
+      for (const chain of chains)
+        if (purged < PURGE.records)
+          purged += (await purgeChain(context, { chain, signer, max: PURGE.records - purged }))
+            .purged
+      return { purged, examined: chains.length }
+    },
+  }
+}
 
 function policyAndWorkspaceSteps(write: Write) {
   const announcePolicy = write(announcements.announcePolicy)

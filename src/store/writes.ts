@@ -5,7 +5,6 @@ import * as publicRegistration from './transactions/agents/public-registration.t
 import * as agentRegistration from './transactions/agents/register.ts'
 import * as agentUpdate from './transactions/agents/update.ts'
 import * as exports from './transactions/audit/exports.ts'
-import * as purge from './transactions/audit/purge.ts'
 import * as retention from './transactions/audit/retention.ts'
 import * as counts from './transactions/counts.ts'
 import * as credentials from './transactions/credentials.ts'
@@ -131,7 +130,6 @@ export const WRITES = {
   advanceExport: exportClaims.advanceExport,
   expireInstallTokens: installTokens.expireInstallTokens,
   prune: prune.prune,
-  purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
   advanceLogDigest: logDigest.advanceLogDigest,
   claimWitnesses: witnesses.claimWitnesses,

@@ -28,7 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const held = given === undefined ? await holdPort() : undefined
   const admin = given ?? addressOn(held!.port, 'postgres')
   let source: Promise<Source> | undefined
-  const orders = createServer(({ method, url }, res) => {
+  // A connection that is closed because it was idle may be used at the same moment.
+  const orders = createServer({ keepAliveTimeout: 0 }, ({ method, url }, res) => {
     source ??= openSource(admin, held)
     const done = source.then(({ provide, reclaim }) =>
       (method === 'DELETE' ? reclaim : provide)(url!.slice(1)),

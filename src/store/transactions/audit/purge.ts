@@ -14,56 +14,46 @@ import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import type { Signer } from '../../../domain/trust/signing-keys.ts'
 
-/** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
-export interface PurgeResult {
-  readonly purged: number
-  readonly examined: number
-}
-
-/**
- * Removes audit records that are older than the retention of their organization: the oldest first, a bounded number in one transaction,
- * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what
- * remains.
- */
-export async function purgeAudit(
-  tx: Tx,
-  context: CallContext,
-  { signer }: { signer: Signer },
-): Promise<PurgeResult> {
-  let purged = 0
-  const heads = await dueChains(tx, context.now)
-  for (const head of heads)
-    if (purged < PURGE.records)
-      purged += await purgeChain(tx, context, { head, signer, max: PURGE.records - purged })
-  return { purged, examined: heads.length }
-}
-
 /** Makes the next pass examine an organization's chain, because its retention has changed. */
 export const schedulePurge = (tx: Tx, chain: string): Promise<void> =>
   tx.audit_heads.update({ chain }, { purge_at: null })
 
-async function dueChains(tx: Tx, now: Timestamp): Promise<readonly AuditHead[]> {
-  const unscheduled = await tx.audit_heads.find({ where: { purge_at: null }, limit: PURGE.chains })
-  const due = await tx.audit_heads.find({ where: { purge_at: { lte: now } }, limit: PURGE.chains })
-  return [...unscheduled, ...due].slice(0, PURGE.chains)
+/** Returns the chains that a pass examines. They are not locked, because every change of an organization locks its chain. */
+export async function dueChains(
+  tx: Tx,
+  { now }: CallContext,
+): Promise<{ readonly chains: readonly string[] }> {
+  const [unscheduled, due] = await Promise.all(
+    [null, { lte: now }].map((purge_at) =>
+      tx.audit_heads.find({ where: { purge_at }, limit: PURGE.chains, lock: false }),
+    ),
+  )
+  return { chains: [...unscheduled!, ...due!].slice(0, PURGE.chains).map(({ chain }) => chain) }
 }
 
+const isDue = ({ purge_at }: AuditHead, now: Timestamp): boolean =>
+  purge_at === null || purge_at <= now
+
 interface ChainPurge {
-  readonly head: AuditHead
+  readonly chain: string
   readonly signer: Signer
+  /** How many records it may delete. */
   readonly max: number
 }
 
 /**
- * Purges the part of a chain before the first record that has to be kept. Later records are not purged even if they are older, because the
- * clock was set back.
+ * Removes the records of a chain that are older than the retention of its organization: the oldest first, a bounded number, with a signed
+ * checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what remains. Later records
+ * are not purged even if they are older, because the clock was set back. The organization is locked before its chain, as everywhere.
  */
-async function purgeChain(
+export async function purgeChain(
   tx: Tx,
   context: CallContext,
-  { head: { chain }, signer, max }: ChainPurge,
-): Promise<number> {
+  { chain, signer, max }: ChainPurge,
+): Promise<{ readonly purged: number }> {
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
+  const head = await tx.audit_heads.get({ chain })
+  if (!head || !isDue(head, context.now)) return { purged: 0 }
   const days = await readDaysToKeep(tx, chain, setting, context.now)
   const before = plus(context.now, -days * DAY_MS)
   const rows = await tx.audit_log.find({
@@ -86,7 +76,7 @@ async function purgeChain(
       { chain },
       { purge_at: nextPurgeAt(setting, days, oldest?.occurred_at, context.now) },
     )
-  return purged.length
+  return { purged: purged.length }
 }
 
 /** Returns for how many days the records of a chain have to be kept: as long as possible if the record of the last change was edited. */

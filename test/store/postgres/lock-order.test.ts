@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { CASES } from '../cases.ts'
+import { eachStore } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const LOCKING = /^(?:select .* from "(\w+)".* for update|update "(\w+)"|delete from "(\w+)")/
+
+/**
+ * What is locked after an audit chain. The organization or the installation to which these rows belong is locked before the chain, by every
+ * transaction that changes them in its turn; only deletions of a workspace or a member can meet another transaction the other way round.
+ */
+const AFTER_THE_CHAIN = [
+  'api_keys',
+  'audit_checkpoints',
+  'audit_log',
+  'install_tokens',
+  'invitations',
+  'policies',
+  'runtime_tokens',
+]
+
+/** Records the tables of which each transaction locks rows, in the order of the first lock. */
+function recordLocks(): { readonly orders: Set<string>; stop(): void } {
+  const orders = new Set<string>()
+  const locked = new WeakMap<pg.Client, Set<string>>()
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text?: string }).text
+    if (text?.startsWith('begin')) locked.set(this, new Set())
+    const table = LOCKING.exec(text ?? '')
+      ?.slice(1)
+      .find(Boolean)
+    if (table !== undefined) locked.get(this)?.add(table)
+    if (text === 'commit') orders.add([...(locked.get(this) ?? [])].join(' '))
+    return query.apply(this, given) as never
+  })
+  return { orders, stop: () => spy.mockRestore() }
+}
+
+eachStore(
+  (location) => {
+    it('organizations, agents, installations and tasks are locked before the audit chain, so that transactions of one organization do not deadlock', async () => {
+      const { orders, stop } = recordLocks()
+      let world = await newWorld(location())
+      for (const [, , prepared] of CASES) {
+        const run = async () => (await prepared(world))()
+        await run().catch(async () => {
+          world = await newWorld(location())
+          await run()
+        })
+      }
+      stop()
+      const late = [...orders].flatMap((order) => {
+        const [before, after] = order.split('audit_heads')
+        return (after ?? '').split(' ').filter((table) => table && !before!.includes(table))
+      })
+      expect([...new Set(late)].toSorted()).toEqual(AFTER_THE_CHAIN)
+    })
+  },
+  ['postgres'],
+)
