@@ -9,6 +9,8 @@ export interface Fault {
   begin(cluster: Cluster): Promise<() => unknown>
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
+  /** Whether platforms need HAProxy, or a watchdog, to leave a former primary that still answers. */
+  readonly needsFence?: true
 }
 
 export const FAULTS: readonly Fault[] = [
@@ -57,6 +59,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'manager',
     about: 'Patroni hangs beside the primary, which runs on',
     replaces: true,
+    needsFence: true,
     async begin(cluster) {
       const primary = await cluster.primary()
       primary.freezeManager()

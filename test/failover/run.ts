@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
 import { table } from '../history/show.ts'
 import type { Way } from './cluster.ts'
-import { FAULTS } from './faults.ts'
+import { FAULTS, type Fault } from './faults.ts'
 import { runFailover, type FailoverReport } from './run-failover.ts'
 
 /**
  * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--way` is how the
- * platforms find the primary (`haproxy` or `hosts`), `--faults` names some of the faults, `--seed` determines what the clients do, and
+ * platforms find the primary (`haproxy` or `hosts`), `--faults` names some of the faults (without HAProxy, all but those that need a fence), `--seed` determines what the clients do, and
  * `--json` prints JSON instead of tables.
  */
 const PROGRAMS = ['patroni', 'etcd', 'haproxy']
@@ -16,7 +16,7 @@ const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'hapro
 const { values: flags } = parseArgs({
   options: {
     way: { type: 'string', default: 'haproxy' },
-    faults: { type: 'string', default: FAULTS.map(({ name }) => name).join() },
+    faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
@@ -34,16 +34,19 @@ const way = WAYS.find((one) => one === flags.way)
 if (!way) throw new Error(`There is no way ${flags.way}: ${WAYS.join()}`)
 const result = await runFailover({
   way,
-  faults: flags.faults.split(',').map((name) => {
-    const fault = FAULTS.find((one) => one.name === name)
-    if (!fault)
-      throw new Error(`There is no fault ${name}: ${FAULTS.map((one) => one.name).join()}`)
-    return fault
-  }),
+  faults:
+    flags.faults?.split(',').map(faultNamed) ??
+    FAULTS.filter((fault) => way === 'haproxy' || !fault.needsFence),
   seed: Number(flags.seed),
 })
 console.log(flags.json ? JSON.stringify(result) : shown(result))
 process.exit(result.report.violations.length > 0 ? 1 : 0)
+
+function faultNamed(name: string): Fault {
+  const fault = FAULTS.find((one) => one.name === name)
+  if (!fault) throw new Error(`There is no fault ${name}: ${FAULTS.map((one) => one.name).join()}`)
+  return fault
+}
 
 function shown({ way, faults, acknowledged, lost, report }: FailoverReport): string {
   const row = (...cells: (string | number)[]) => cells.map(String)

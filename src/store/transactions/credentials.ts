@@ -156,12 +156,14 @@ export async function useRuntimeToken(
   context: CallContext,
   { hash }: { hash: string },
 ): Promise<void> {
-  const used = await tx.runtime_tokens.get({ hash })
+  const found = await tx.runtime_tokens.first({ where: { hash }, lock: false })
+  if (found?.first_used_at !== null) return
+  // Every transaction locks an installation before its tokens, to avoid deadlocks.
+  const { installation_id } = found
+  await tx.installations.get({ installation_id })
+  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
+  const used = all.find((token) => token.hash === hash)
   if (!used || used.first_used_at !== null || !isAccepted(used, context.now)) return
-  const all = await tx.runtime_tokens.find({
-    where: { installation_id: used.installation_id },
-    orderBy: ['version'],
-  })
   for (const { hash: changed, first_used_at, effective_expires_at } of afterFirstUse(
     used,
     all,

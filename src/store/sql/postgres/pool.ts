@@ -56,7 +56,7 @@ export function openPool(
   const { isPooled } = target
   const servers = new Servers(target, { wait_ms, onPrimary })
   const pool = new pg.Pool({
-    ...servers.poolSettings(),
+    Client: servers.clientClass(),
     max: connections,
     types,
     allowExitOnIdle: true,
@@ -111,14 +111,24 @@ async function connectToPrimary(
 ): Promise<pg.PoolClient> {
   const tried = servers.next
   const reasons = [...failures]
-  const client = await pool.connect().catch((cause: unknown) => {
+  const client = await admitted(pool, servers).catch((cause: unknown) => {
     reasons.push(`${servers.nameOf(tried)}: ${reasonOf(cause)}`)
     if (reasons.length >= servers.count || servers.next === tried)
       throw reasons.length > 1 ? new Error(reasons.join('; '), { cause }) : cause
   })
-  if (client && servers.isCurrent(client)) return client
-  client?.release(true)
-  return connectToPrimary(pool, servers, reasons)
+  return client ?? connectToPrimary(pool, servers, reasons)
+}
+
+/** Returns a connection of the pool, or undefined if it may not be used any more. */
+async function admitted(pool: pg.Pool, servers: Servers): Promise<pg.PoolClient | undefined> {
+  const client = await pool.connect()
+  let isAdmitted = false
+  try {
+    isAdmitted = await servers.admits(client)
+    return isAdmitted ? client : undefined
+  } finally {
+    if (!isAdmitted) client.release(true)
+  }
 }
 
 /** Returns the message of an error. If a host name has several addresses, their failures are combined in one error without a message. */

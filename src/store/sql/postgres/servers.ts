@@ -37,6 +37,7 @@ export class Servers {
   readonly #target: Target
   readonly #options: ServersOptions
   readonly #origins = new WeakMap<pg.ClientBase, Origin>()
+  readonly #verified = new WeakSet<pg.ClientBase>()
   #next = 0
   #primary: number | undefined
   #epoch = 0
@@ -59,31 +60,34 @@ export class Servers {
     return this.#target.servers[server]!.name
   }
 
-  /** Returns the settings of a pool whose connections lead to the primary. */
-  poolSettings(): pg.PoolConfig {
-    return {
-      Client: this.#clientClass() as unknown as new () => pg.ClientBase,
-      ...(this.#target.mustBeWritable && {
-        verify: (client, done) => {
-          this.#verify(client).then(() => done(), done)
-        },
-      }),
-    }
-  }
-
-  /** Returns whether a connection belongs to the current epoch. */
-  isCurrent(client: pg.ClientBase): boolean {
-    return this.#origins.get(client)!.epoch === this.#epoch
+  /**
+   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this loses a
+   * connection whose caller gives up meanwhile.
+   * @throws Error if the server of a new connection cannot be written, or does not say so in time
+   */
+  async admits(client: pg.ClientBase): Promise<boolean> {
+    const { server, epoch } = this.#origins.get(client)!
+    if (!this.#target.mustBeWritable || this.#verified.has(client)) return epoch === this.#epoch
+    await this.#verify(client)
+    this.#verified.add(client)
+    if (this.#primary === server) return this.#origins.get(client)!.epoch === this.#epoch
+    this.#primary = server
+    this.#next = server
+    this.#epoch += 1
+    this.#origins.set(client, { server, epoch: this.#epoch })
+    this.#options.onPrimary(this.nameOf(server))
+    return true
   }
 
   /** Ends the epoch of a connection that failed. */
   reportFailure(client: pg.ClientBase): void {
-    if (this.isCurrent(client)) this.#epoch += 1
+    if (this.#origins.get(client)!.epoch === this.#epoch) this.#epoch += 1
   }
 
-  #clientClass(): new (settings: pg.ClientConfig) => pg.Client {
+  /** The class of a pool's connections, each of which is made to the next server. */
+  clientClass(): new () => pg.ClientBase {
     const servers = this
-    return class extends pg.Client {
+    class Connection extends pg.Client {
       readonly #server: number
       constructor(settings: pg.ClientConfig) {
         const server = servers.#next
@@ -106,6 +110,7 @@ export class Servers {
         connecting.then(() => callback(undefined as unknown as Error), callback)
       }
     }
+    return Connection as unknown as new () => pg.ClientBase
   }
 
   async #verify(client: pg.ClientBase): Promise<void> {
@@ -118,12 +123,6 @@ export class Servers {
       this.#leave(server)
       throw cause
     }
-    if (this.#primary === server) return
-    this.#primary = server
-    this.#next = server
-    this.#epoch += 1
-    this.#origins.set(client, { server, epoch: this.#epoch })
-    this.#options.onPrimary(this.nameOf(server))
   }
 
   async #assertWritable(client: pg.ClientBase): Promise<void> {
