@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { until } from '../kit/bounds.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { Client } from '../replicas/clients.ts'
 import type { RunEnvironment, TaskTenant } from '../replicas/activities.ts'
@@ -30,6 +29,8 @@ const GAP_MS = 500
 /** Fast enough to notice the end of an outage, and slow enough for the rate limit of an API key. */
 const RETRY_MS = 400
 const AGENT = 'writer'
+/** Longer than connections to a server that hangs are noticed one after another. */
+const WRITTEN_WITHIN_MS = 90_000
 
 /** Each worker creates install tokens, and uses each of them twice at once. */
 export async function startWriter(
@@ -87,7 +88,8 @@ export async function startWriter(
     async untilWritten() {
       const before = count()
       // Responses to requests that began before may be on their way.
-      await until(() => count() > before + 2 * WORKERS, 'nothing is written')
+      for (const since = Date.now(); count() <= before + 2 * WORKERS; await delay(50))
+        if (Date.now() - since > WRITTEN_WITHIN_MS) throw new Error('nothing is written')
     },
     async end(database) {
       isOver = true

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from '../../../conformance/test/support/nodes.ts'
@@ -8,11 +8,14 @@ import { packPackage } from '../../../scripts/packages/installation.ts'
 import { canBuildImage, writeImage } from '../../../scripts/release/image.ts'
 import type { Manifest } from '../../../scripts/release/lock.ts'
 import { installImageTools } from '../../images/registry.ts'
+import { installPackages } from '../../kit/debian.ts'
 import { eventually, until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { blocksOf, freePort } from '../shell.ts'
 import { expectPublishable, install, type Installed } from './installed.ts'
+
+installPackages(['promtool'], ['prometheus'])
 
 const [installing, serve, register, sandbox, ...others] = blocksOf('packages/platform/README.md')
 const { dependencies: pinned } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -102,6 +105,45 @@ describe('the package svc-registry', () => {
       await platform.shell.start(`svc-registry sandbox --port ${await freePort()}`, /sk_live_/),
     ).toContain('enterprise')
   })
+
+  it.skipIf(isToolMissing('promtool'))(
+    'is served, monitored and backed up as the session in deploy/README.md shows',
+    async () => {
+      const ports = { '8080': await freePort(), '9464': await freePort(), '9090': await freePort() }
+      const typed = (text: string) =>
+        Object.entries(ports).reduce(
+          (result, [shown, used]) => result.replaceAll(`127.0.0.1:${shown}`, `127.0.0.1:${used}`),
+          text,
+        )
+      const at = newFolder('session')
+      const monitoring = (file: string) => readFileSync(join('deploy/monitoring', file), 'utf8')
+      writeFileSync(join(at, 'alerts.yaml'), monitoring('alerts.yaml'))
+      writeFileSync(
+        join(at, 'prometheus.yaml'),
+        monitoring('prometheus.yaml')
+          .replace(/targets: .*/, typed("targets: ['127.0.0.1:9464']"))
+          .replaceAll('15s', '1s'),
+      )
+      const enter = `cd '${at}'; export SVC_PORT=${ports['8080']} SVC_STORE=sqlite:registry.db SVC_METRICS_PORT=${ports['9464']}`
+      const steps = blocksOf('deploy/README.md', 'console')
+        .flatMap((block) => block.split(/^\$ /m).slice(1))
+        .map((step) => {
+          const [command, ...output] = step.split('\n')
+          return { command: command!.replace(/ +# .*$/, ''), output: output.join('\n').trim() }
+        })
+      const masked = (text: string) =>
+        text
+          .replaceAll(/@\[[\d.]+\]/g, '@[TIME]')
+          .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
+          .trim()
+      expect(steps).toHaveLength(12)
+      for (const { command, output } of steps.slice(2)) {
+        const script = `${enter}\n${typed(command.replace(/ &$/, ''))}`
+        if (command.endsWith('&')) await platform.shell.start(script, /is ready|ready to receive/)
+        else await eventually(() => expect(masked(platform.shell.run(script))).toBe(masked(output)))
+      }
+    },
+  )
 
   it('names the Node that it needs on an older one', () => {
     const old = findNode(20)
