@@ -15,6 +15,13 @@ export interface StderrLog {
   attribute(write: WriteEntry): void
 }
 
+/** How much of a line is left out where it was cut: at most this many characters. */
+const MAX_WORD = 2048
+
+/** Leaves out the word at which a line was cut, because half of a secret is not recognized as one. */
+const withoutLastWord = (line: string): string =>
+  line.slice(0, -MAX_WORD) + line.slice(-MAX_WORD).replace(/\S+$/, '[cut]')
+
 /**
  * Logs each line of a standard error as one entry, with limits on the length of a line and on the lines of a task. It reads on beyond the
  * limits, because a process whose output is not read would block (docs/specification/agent-protocol.md#external-log).
@@ -22,10 +29,16 @@ export interface StderrLog {
 export function logStderr(stderr: Readable, initial: WriteEntry): StderrLog {
   let write = initial
   let lines = 0
+  let isCut = false
   const splitter = createLineSplitter({
     max_bytes: MAX_LINE_BYTES,
+    onLong() {
+      isCut = true
+    },
     onLine(bytes) {
-      const line = bytes.toString('utf8').trimEnd()
+      const text = bytes.toString('utf8')
+      const line = (isCut ? withoutLastWord(text) : text).trimEnd()
+      isCut = false
       if (line === '') return
       lines += 1
       if (lines <= MAX_LINES)

@@ -223,11 +223,18 @@ describe('the standard error of a command', () => {
     ])
   })
 
+  it('is cut between words, so that the beginning of a secret is not logged', async () => {
+    const { call, lines } = callOf()
+    const padded = `printf '%4085s sk_live_secret%500s' one x >&2; echo '{}'`
+    await openSkill(script(padded)).run(call)
+    expect(lines()).toEqual([`${' '.repeat(4082)}one [cut]`])
+  })
+
   it('is cut to 4096 bytes a line and 100 lines a task', async () => {
     const { call, log, lines } = callOf()
     const long = 'head -c 5000 /dev/zero | tr "\\0" x >&2; echo >&2'
     await openSkill(script(`${long}; seq 2 200 >&2; echo "{}"`)).run(call)
-    expect(lines()[0]).toBe('x'.repeat(4096))
+    expect(lines()[0]).toBe(`${'x'.repeat(2048)}[cut]`)
     expect(lines().slice(1)).toEqual(Array.from({ length: 99 }, (_, n) => String(n + 2)))
     expect(log.slice(100)).toEqual([
       {

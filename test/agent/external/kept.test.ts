@@ -53,7 +53,7 @@ describe('a kept command', () => {
   it('can report that a task failed, and goes on', async () => {
     const { run } = openSkill(
       kept(
-        `case $line in *no*) echo "{\\"id\\":\\"$id\\",\\"error\\":\\"no such city\\"}" ;; *) ${ANSWER} ;; esac`,
+        `case $line in *'"no"'*) echo "{\\"id\\":\\"$id\\",\\"error\\":\\"no such city\\"}" ;; *) ${ANSWER} ;; esac`,
       ),
     )
     const pid = await run()
