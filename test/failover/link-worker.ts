@@ -42,6 +42,10 @@ const COMMANDS: Readonly<Record<LinkCommand, () => void>> = {
     isCut = false
     for (const socket of sockets) socket.resume()
   },
+  reset() {
+    isCut = false
+    for (const socket of sockets) socket.destroy()
+  },
   close() {
     server.close()
     for (const socket of sockets) socket.destroy()

@@ -7,10 +7,12 @@ export interface Link {
   cut(): void
   /** Delivers what was sent meanwhile, as a network does. */
   repair(): void
+  /** Works again for new connections, and breaks those that were open, as a firewall does that has forgotten them. */
+  reset(): void
   close(): void
 }
 
-export type LinkCommand = 'cut' | 'repair' | 'close'
+export type LinkCommand = 'cut' | 'repair' | 'reset' | 'close'
 
 /** Starts a link to a port of this machine. It runs in a thread, so that it is not slowed down by what the test does. */
 export async function startLink(target: number): Promise<Link> {
@@ -21,6 +23,7 @@ export async function startLink(target: number): Promise<Link> {
     port,
     cut: () => send('cut'),
     repair: () => send('repair'),
+    reset: () => send('reset'),
     close: () => send('close'),
   }
 }

@@ -119,7 +119,12 @@ export async function newNode({
       frozen = []
     },
     isolate: () => Object.values(links).forEach((link) => link.cut()),
-    reconnect: () => Object.values(links).forEach((link) => link.repair()),
+    reconnect() {
+      links.postgres.repair()
+      // Patroni watches etcd on a connection on which it waits for minutes.
+      links.etcd.reset()
+      links.rest.reset()
+    },
     fillDisk() {
       const { bavail, bsize } = statfsSync(folder)
       try {

@@ -162,7 +162,12 @@ it('leaves a server that became read-only, or that refuses connections', async (
   await promote('before')
   await runStatement(addressOf(primary!), 'alter system set default_transaction_read_only = on')
   await runStatement(addressOf(primary!), 'select pg_reload_conf()')
-  await written(database, 'after')
+  const isElsewhere = (count: number) => async () => {
+    // A session may write until it has read the new setting.
+    await put(database, 'after').catch(() => undefined)
+    return primaries.length === count
+  }
+  await until(isElsewhere(2), 'the read-only server is not left')
   await runStatement(
     standby!.address('postgres'),
     'alter database registry allow_connections false',
@@ -176,7 +181,7 @@ it('leaves a server that became read-only, or that refuses connections', async (
     'alter system reset default_transaction_read_only',
   )
   await runStatement(primary!.address('postgres'), 'select pg_reload_conf()')
-  await written(database, 'again')
+  await until(isElsewhere(3), 'the server that refuses is not left')
   expect(primaries).toEqual([hostOf(primary!), hostOf(standby!), hostOf(primary!)])
   await database.close()
 })
