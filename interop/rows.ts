@@ -9,6 +9,7 @@ import type { Platform } from './bridge.ts'
 import { CLIENTS } from './clients/index.ts'
 import { failedScenarios, MCP_CLIENTS, SCENARIOS } from './clients/mcp.ts'
 import { differencesOf } from './differences.ts'
+import { judgeAgent, JUDGES } from './judges.ts'
 import { EXPECTED_BY_MCP } from './mcp-observations.ts'
 import { EXPECTED } from './observations.ts'
 import { SERVERS } from './servers/index.ts'
@@ -96,6 +97,23 @@ const suite: Row = {
   },
 }
 
+const judges: Row[] = JUDGES.map((program) => ({
+  ...program,
+  language: 'python',
+  role: 'client',
+  async judge() {
+    const faults = await judgeAgent(program)
+    return {
+      observed: {
+        find: ['card'],
+        send: ['sent'],
+        ...(program.readsStreams && { stream: ['streamed'] }),
+      },
+      differences: faults.map((text) => ({ path: '', text })),
+    }
+  },
+}))
+
 const servers: Row[] = SERVERS.map(({ start, kind, ...server }) => ({
   ...server,
   role: 'server behind a bridge',
@@ -119,4 +137,4 @@ const servers: Row[] = SERVERS.map(({ start, kind, ...server }) => ({
   },
 }))
 
-export const ROWS: readonly Row[] = [...a2aClients, ...mcpClients, suite, ...servers]
+export const ROWS: readonly Row[] = [...a2aClients, ...judges, ...mcpClients, suite, ...servers]
