@@ -8,6 +8,7 @@
  * both directions, and no log. Only the platform has: credentials, validation, candidate selection, two transactions with an audit record
  * each, a signature, and validation of the response.
  */
+import { registrationOf } from './kit/fleet.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, request, type RequestListener, type Server } from 'node:http'
@@ -113,18 +114,7 @@ async function platformFor(
     throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const svc_id = 'bench-agent'
-  await store.registerAgent(platformContext(), {
-    svc_id,
-    name: svc_id,
-    version: '1',
-    public_key: 'A'.repeat(43) + '=',
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id,
-  })
+  await store.registerAgent(platformContext(), registrationOf(svc_id, organization_id))
   const token = await store.createInstallToken(platformContext(), {
     reach,
     workspace_id,

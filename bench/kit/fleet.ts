@@ -64,18 +64,7 @@ export async function newFleet(
     throw new Error('no workspace or no key')
   const { workspace_id } = workspace.workspace
   const agent_id = 'bench-agent'
-  await store.registerAgent(platformContext(), {
-    svc_id: agent_id,
-    name: agent_id,
-    version: '1',
-    public_key: 'A'.repeat(43) + '=',
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id,
-  })
+  await store.registerAgent(platformContext(), registrationOf(agent_id, organization_id))
   const fleet = { organization_id, workspace_id, agent_id, api_key: key.token }
   const tokens = await installTokens(services, fleet, count)
   const members = await Promise.all(
@@ -95,6 +84,24 @@ export async function newFleet(
   return { ...fleet, members }
 }
 
+/** Returns the registration of an agent, with a key that nobody has unless one is given. */
+export const registrationOf = (
+  svc_id: string,
+  organization_id: string,
+  public_key = `${'A'.repeat(43)}=`,
+) => ({
+  svc_id,
+  name: svc_id,
+  version: '1',
+  public_key,
+  manifest_hash: 'm',
+  key_sound: true,
+  proven: true,
+  private: false,
+  details: {},
+  organization_id,
+})
+
 /** Registers an agent that can sign. Returns the seed of its key, in hexadecimal. */
 export async function registerSigningAgent(
   { store, platformContext }: Pick<JobServices, 'store' | 'platformContext'>,
@@ -102,17 +109,7 @@ export async function registerSigningAgent(
   organization_id: string,
 ): Promise<string> {
   const seed = randomBytes(32)
-  await store.registerAgent(platformContext(), {
-    svc_id,
-    name: svc_id,
-    version: '1',
-    public_key: Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64'),
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id,
-  })
+  const public_key = Buffer.from(keyPairOfSeed(seed).publicKey).toString('base64')
+  await store.registerAgent(platformContext(), registrationOf(svc_id, organization_id, public_key))
   return seed.toString('hex')
 }
