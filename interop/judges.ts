@@ -28,11 +28,16 @@ async function runJudge(program: string, args: readonly string[]): Promise<strin
   return stdout
 }
 
+interface LintReport {
+  /** Missing if the agent cannot be reached. */
+  readonly summary?: { readonly errors: number; readonly warnings: number }
+}
+
 /** Lints the card, sends a message and reads a stream. */
 async function lint(url: string): Promise<readonly string[]> {
   const output = await runJudge('a2a-lint', ['--live', '--json', url])
-  const { ok } = JSON.parse(output) as { ok: boolean }
-  return ok ? [] : [output]
+  const { summary } = JSON.parse(output) as LintReport
+  return summary?.errors === 0 && summary.warnings === 0 ? [] : [output]
 }
 
 /** The contract that `a2a-proof` tests: the state and the text of a result. */
