@@ -5,9 +5,10 @@ import { INTAKE } from './paid-operations.ts'
 import { requestJson, sendWithKey } from './target.ts'
 
 const FILTERS = ['event_type', 'workspace_id']
+const OPERATIONS = ['exportLogs', 'exportCollector', 'exportAlerts'] as const
 
 /** Requests an export without filters, so that there is something to deliver, and records the delivery. */
-const deliveryProbes = (operation: string): readonly Probe[] => [
+const deliveryProbes = (operation: (typeof OPERATIONS)[number]): readonly Probe[] => [
   {
     id: `unfiltered.${operation}`,
     effect: 'write',
@@ -24,7 +25,8 @@ const deliveryProbes = (operation: string): readonly Probe[] => [
   {
     id: `delivered.${operation}`,
     effect: 'write',
-    after: [`unfiltered.${operation}`],
+    // All are requested before one is waited for, because a platform may deliver at intervals.
+    after: OPERATIONS.map((each) => `unfiltered.${each}`),
     run: async (context) => {
       const [exported] = context.recorded(`unfiltered.${operation}`)
       const mayArrive = exported !== undefined && isSuccess(exported)
@@ -33,8 +35,4 @@ const deliveryProbes = (operation: string): readonly Probe[] => [
   },
 ]
 
-export const exportProbes: readonly Probe[] = [
-  ...deliveryProbes('exportLogs'),
-  ...deliveryProbes('exportCollector'),
-  ...deliveryProbes('exportAlerts'),
-]
+export const exportProbes: readonly Probe[] = OPERATIONS.flatMap(deliveryProbes)
