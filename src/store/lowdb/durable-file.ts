@@ -7,7 +7,7 @@ import { StoreRefused } from '../database.ts'
  * Returns a lowdb adapter whose writes are on disk when they resolve. lowdb's own file adapter renames without a sync, so a power cut
  * could lose an acknowledged write.
  */
-export function durableFile<Data>(path: string): Adapter<Data> {
+export function durableFile<Data extends object>(path: string): Adapter<Data> {
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -16,9 +16,35 @@ export function durableFile<Data>(path: string): Adapter<Data> {
       })
       return text === undefined ? null : parseDocument<Data>(path, text)
     },
-    write: (data) => writeDurably(path, JSON.stringify(data, null, 1)),
+    write: (data) => writeDurably(path, documentText(data)),
   }
 }
+
+const rowTexts = new WeakMap<object, string>()
+
+/** Returns what `JSON.stringify(document, null, 1)` does, but serializes each row once: rows are replaced, and never changed. */
+export function documentText(document: object): string {
+  const members = Object.entries(document).map(
+    ([name, value]) => ` ${JSON.stringify(name)}: ${valueText(value)}`,
+  )
+  return `{\n${members.join(',\n')}\n}`
+}
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0
+    ? `[\n${value.map((row) => `  ${rowText(row)}`).join(',\n')}\n ]`
+    : indented(value, ' ')
+
+function rowText(row: unknown): string {
+  const known = rowTexts.get(row as object)
+  if (known !== undefined) return known
+  const text = indented(row, '  ')
+  if (typeof row === 'object' && row !== null) rowTexts.set(row, text)
+  return text
+}
+
+const indented = (value: unknown, indent: string): string =>
+  JSON.stringify(value, null, 1).replaceAll('\n', `\n${indent}`)
 
 /** Parses the content of a store file. @throws StoreRefused */
 export function parseDocument<Data>(path: string, text: string): Data {
