@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
-import { decide, decisionAfter, type RateDecision, type RateLimit } from '../domain/rate.ts'
+import {
+  consumedWithCharge,
+  decide,
+  decisionAfter,
+  missingAt,
+  type RateDecision,
+  type RateLimit,
+} from '../domain/rate.ts'
 import type { ConsumeRates } from '../store/database.ts'
-import { Buckets, type Bucket } from './rate-buckets.ts'
 import { shareRates, type RatePeers } from './rate-sharing.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
 
@@ -51,7 +57,7 @@ export function rateLimiter(
 
   const consumeFrom = (bucket: Bucket, now_us: number): RateDecision => {
     bucket.missing += 1
-    sharing.add(bucket, 1, now_us)
+    sharing?.add(bucket, 1, now_us)
     return decisionAfter(bucket.limit, bucket.missing)
   }
   return {
@@ -81,7 +87,7 @@ export function rateLimiter(
       const now_us = now_ms() * 1000
       for (const [unscaled, key] of limits) {
         const { bucket, added } = buckets.charge(scaled(unscaled), key, requests, now_us)
-        sharing.add(bucket, added, now_us)
+        sharing?.add(bucket, added, now_us)
       }
     },
     // The key is hashed because the store only has to recognize it.
@@ -89,9 +95,67 @@ export function rateLimiter(
       bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`,
       limit: scaled(limit),
     }),
-    synchronize: () => sharing.exchange(now_ms),
+    synchronize: async () => sharing?.exchange(now_ms),
   }
 }
+
+/** A token bucket: a burst up to the limit, then the steady rate. */
+export interface Bucket {
+  missing: number
+  at_us: number
+  unreported: number
+  unreported_since_us: number
+  readonly limit: RateLimit
+  readonly key: string
+  readonly report_at: number
+  readonly shared_name: string
+}
+/** Beyond this number the least recently used bucket is dropped; a dropped bucket starts full. */
+const MAX_BUCKETS = 100_000
+/** A process reports once it has this share of a limit to report, and at least this many requests. */
+const [REPORTED_SHARE, REPORTED_MIN] = [1 / 20, 5]
+
+/** The buckets of this process, the least recently used first. */
+class Buckets {
+  readonly #buckets = new Map<string, Bucket>()
+
+  /** Returns the bucket of a key as it is at this time. */
+  refill(limit: RateLimit, key: string, now_us: number): Bucket {
+    const name = `${limit.name} ${key}`
+    const previous = this.#buckets.get(name)
+    // If the window has changed, as that of a lease does when its interval changes, the new bucket keeps the number of missing requests.
+    const bucket =
+      previous?.limit.window_s === limit.window_s
+        ? previous
+        : newBucket(limit, key, previous?.missing ?? 0, previous?.at_us ?? now_us)
+    bucket.missing = missingAt(bucket, now_us)
+    bucket.at_us = now_us
+    this.#buckets.delete(name)
+    this.#buckets.set(name, bucket)
+    if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value!)
+    return bucket
+  }
+
+  /** Consumes requests beyond the limit as well. Returns how many were counted: a debt grows up to the limit once more. */
+  charge(limit: RateLimit, key: string, requests: number, now_us: number) {
+    const bucket = this.refill(limit, key, now_us)
+    const missing = consumedWithCharge(limit, bucket.missing, requests)
+    const added = missing - bucket.missing
+    bucket.missing = missing
+    return { bucket, added }
+  }
+}
+
+const newBucket = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
+  limit,
+  key,
+  missing,
+  at_us,
+  unreported: 0,
+  unreported_since_us: 0,
+  report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
+  shared_name: `${limit.name} ${key} ${limit.window_s}`,
+})
 
 const LEASE_BURST = 20
 /** Returns the limit of heartbeats: twenty more than the agreed interval allows. */

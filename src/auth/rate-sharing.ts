@@ -1,6 +1,6 @@
-import { consumedOf, costOf, fullAfter, type RateLimit } from '../domain/rate.ts'
+import { consumedOf, costOf, fullAfter, missingAt, type RateLimit } from '../domain/rate.ts'
 import type { ConsumeRates } from '../store/database.ts'
-import { missingAt, type Bucket } from './rate-buckets.ts'
+import type { Bucket } from './rate-limiter.ts'
 
 /** Requests that another worker of this machine has admitted. */
 export interface PeerConsumption {
@@ -22,11 +22,15 @@ export interface RateSharing {
   exchange(now_ms: () => number): Promise<void>
 }
 
-/** Shares consumption with the workers of this machine at once, and with all processes that use the store when it is asked to. */
+/**
+ * Shares consumption with the workers of this machine at once, and with all processes that use the store when it is asked to; undefined for
+ * a process that is alone.
+ */
 export function shareRates(
   share: ConsumeRates | undefined,
   peers: RatePeers | undefined,
-): RateSharing {
+): RateSharing | undefined {
+  if (!share && !peers) return undefined
   const reports = share && new Reports(share, peers !== undefined)
   const news = peers && new News(peers)
   return {

@@ -101,3 +101,9 @@ export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision 
   allowed: true,
   retry_after_s: 0,
 })
+
+/** Returns how many requests are missing from a bucket in memory at a time, without those that other processes admitted since. */
+export const missingAt = (
+  { missing, at_us, limit }: { missing: number; at_us: number; limit: RateLimit },
+  now_us: number,
+): number => Math.max(0, missing - Math.max(0, now_us - at_us) / costOf(limit))
