@@ -9,7 +9,7 @@ const FILES = globSync('**/*.md', {
     '**/dist/**',
     'conformance/docs/**',
     'data/**',
-    'fuzz/.venv/**',
+    '**/.venv/**',
     'fuzz/reports/**',
     // Their links are those of the published package.
     'packages/**',

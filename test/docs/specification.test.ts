@@ -27,7 +27,7 @@ const SOURCES = globSync(
     'docs/**/*.md',
     '*.yaml',
   ],
-  { exclude: ['**/node_modules/**', 'fuzz/.venv/**', 'fuzz/reports/**'] },
+  { exclude: ['**/node_modules/**', '**/.venv/**', 'fuzz/reports/**'] },
 ).filter((path) => !path.startsWith(FOLDER))
 
 describe('the specification', () => {

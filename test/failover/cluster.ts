@@ -15,6 +15,7 @@ export type Way = 'haproxy' | 'hosts'
 export interface Cluster {
   readonly nodes: readonly ClusterNode[]
   readonly etcd: Program
+  readonly etcd_port: number
   /** Whether the nodes have small disks, which can be filled. */
   readonly hasSmallDisks: boolean
   /** Returns the node that is the primary now. */
@@ -40,7 +41,10 @@ interface Member {
   readonly state: string
 }
 
-export async function startCluster(way: Way): Promise<Cluster> {
+export async function startCluster(
+  way: Way,
+  patroni: readonly [string, ...string[]],
+): Promise<Cluster> {
   const folder = newFolder('failover')
   chmodSync(folder, 0o755)
   const binaries = await findBinaries()
@@ -50,7 +54,7 @@ export async function startCluster(way: Way): Promise<Cluster> {
   for (const one of folders) mkdirSync(one)
   const hasSmallDisks = folders.map(mountDisk).every(Boolean)
   const nodes = await Promise.all(
-    NAMES.map((name, at) => newNode({ name, folder: folders[at]!, binaries, etcd_port })),
+    NAMES.map((name, at) => newNode({ name, folder: folders[at]!, binaries, etcd_port, patroni })),
   )
   for (const node of nodes) node.start()
   const balancer = await startBalancer(folder, nodes)
@@ -77,6 +81,7 @@ export async function startCluster(way: Way): Promise<Cluster> {
   return {
     nodes,
     etcd,
+    etcd_port,
     hasSmallDisks,
     primary: () => inRole('leader'),
     synchronousStandby: () => inRole('sync_standby'),

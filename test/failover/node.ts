@@ -19,6 +19,8 @@ export interface ClusterNode {
   readonly name: string
   /** The port of PostgreSQL, as others reach it. */
   readonly port: number
+  /** The port of PostgreSQL for those that watch it, which no fault cuts. */
+  readonly own_port: number
   /** The port of Patroni's REST interface, as others reach it. */
   readonly rest_port: number
   /** Calls Patroni's REST interface, also while the node cannot be reached by others. */
@@ -45,6 +47,8 @@ export interface NodeOptions {
   readonly folder: string
   readonly binaries: Binaries
   readonly etcd_port: number
+  /** The program and its first arguments. */
+  readonly patroni: readonly [string, ...string[]]
 }
 
 /** Seconds: a primary that cannot renew its lock for `ttl` is replaced. */
@@ -55,6 +59,7 @@ export async function newNode({
   folder,
   binaries,
   etcd_port,
+  patroni: [command, ...args],
 }: NodeOptions): Promise<ClusterNode> {
   const { user } = binaries
   const [postgres_port, patroni_port] = [await freePort(), await freePort()]
@@ -90,6 +95,7 @@ export async function newNode({
   return {
     name,
     port: links.postgres.port,
+    own_port: postgres_port,
     rest_port: links.rest.port,
     async rest(method, path, body) {
       const answer = await fetch(`http://127.0.0.1:${patroni_port}${path}`, {
@@ -101,7 +107,7 @@ export async function newNode({
       return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
     },
     start() {
-      patroni = startProgram('/usr/bin/python3', ['/usr/bin/patroni', config!], {
+      patroni = startProgram(command, [...args, config!], {
         log: `${folder}.log`,
         user,
       })

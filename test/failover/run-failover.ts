@@ -4,6 +4,7 @@ import { runReplicas, type Report } from '../replicas/run-replicas.ts'
 import { runStatement } from '../postgres/server.ts'
 import { startCluster, type Cluster, type Way } from './cluster.ts'
 import type { Fault } from './faults.ts'
+import { startObserver } from './observer.ts'
 import { startWriter, type Writer, type Writing } from './writer.ts'
 
 /** What happened during one fault, until the cluster was healthy again. */
@@ -28,6 +29,9 @@ interface FailoverOptions {
   readonly way: Way
   readonly faults: readonly Fault[]
   readonly seed: number
+  readonly patroni: readonly [string, ...string[]]
+  /** A file for what happens to the cluster. */
+  readonly log?: string | undefined
 }
 
 const REPLICAS = 2
@@ -39,8 +43,16 @@ const FAULT_MS = 30_000
 const REPLACED_WITHIN_MS = 90_000
 
 /** Runs two platforms on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
-export async function runFailover({ way, faults, seed }: FailoverOptions): Promise<FailoverReport> {
-  const cluster = await startCluster(way)
+export async function runFailover({
+  way,
+  faults,
+  seed,
+  patroni,
+  log,
+}: FailoverOptions): Promise<FailoverReport> {
+  const cluster = await startCluster(way, patroni)
+  const observer = log === undefined ? undefined : startObserver(cluster, cluster.etcd_port, log)
+  const note = (event: string) => observer?.note(event)
   const reports: FaultReport[] = []
   const surprises: string[] = []
   let result: Awaited<ReturnType<Writer['end']>> | undefined
@@ -49,6 +61,7 @@ export async function runFailover({ way, faults, seed }: FailoverOptions): Promi
     await cluster.untilHealthy()
     await runStatement(await cluster.primaryAddress('postgres'), `create database ${DATABASE}`)
   } catch (cause) {
+    await observer?.end()
     await cluster.close()
     throw cause
   }
@@ -57,12 +70,15 @@ export async function runFailover({ way, faults, seed }: FailoverOptions): Promi
     {
       address: cluster.address(DATABASE),
       primaryAddress: () => cluster.primaryAddress(DATABASE),
-      remove: () => cluster.close(),
+      async remove() {
+        await observer?.end()
+        await cluster.close()
+      },
       async disturb({ environment, tenant, counts }) {
         const writer = await startWriter(environment, tenant)
         for (const fault of faults) {
           counts.outages += 1
-          await runFault(cluster, fault, writer, environment.client.counts).then(
+          await runFault(cluster, fault, writer, environment.client.counts, note).then(
             (done) => reports.push(done),
             (cause: unknown) => surprises.push(`${fault.name}: ${String(cause)}`),
           )
@@ -73,7 +89,9 @@ export async function runFailover({ way, faults, seed }: FailoverOptions): Promi
       },
     },
   )
-  const lost = result!.lost.map((id) => `${id} was acknowledged, but is lost`)
+  const lost = result!.lost.map(
+    ({ id, at }) => `${id} was acknowledged at ${at.toISOString()}, but is lost`,
+  )
   return {
     way,
     faults: reports,
@@ -88,16 +106,19 @@ async function runFault(
   { name, about, begin, replaces }: Fault,
   writer: Writer,
   counts: { readonly unavailable: number; readonly lost: number },
+  note: (event: string) => void,
 ): Promise<FaultReport> {
   await cluster.untilHealthy()
   await delay(CALM_MS)
   const before = { ...counts, primary: await cluster.primary() }
   writer.take()
+  note(`${name} begins`)
   const end = await begin(cluster)
   try {
     await (replaces ? untilReplaced(cluster, before.primary.name) : delay(FAULT_MS))
     if (replaces) await writer.untilWritten()
   } finally {
+    note(`${name} ends`)
     await end()
   }
   await cluster.untilHealthy()

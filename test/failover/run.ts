@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
+import { installRequirements } from '../kit/venv.ts'
 import { table } from '../history/show.ts'
 import type { Way } from './cluster.ts'
 import { FAULTS, type Fault } from './faults.ts'
@@ -8,16 +10,20 @@ import { runFailover, type FailoverReport } from './run-failover.ts'
 /**
  * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--way` is how the
  * platforms find the primary (`haproxy` or `hosts`), `--faults` names some of the faults (without HAProxy, all but those that need a fence), `--seed` determines what the clients do, and
- * `--json` prints JSON instead of tables.
+ * `--json` prints JSON instead of tables, `--patroni debian` tries the version of Debian instead of that of requirements.txt, and `--log` names a file for
+ * what happens to the cluster.
  */
-const PROGRAMS = ['patroni', 'etcd', 'haproxy']
-const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
+const PROGRAMS = ['etcd', 'haproxy']
+const PACKAGES = ['postgresql', 'etcd-server', 'haproxy', 'python3-venv']
+const HERE = import.meta.dirname
 
 const { values: flags } = parseArgs({
   options: {
     way: { type: 'string', default: 'haproxy' },
     faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    patroni: { type: 'string' },
+    log: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -38,9 +44,18 @@ const result = await runFailover({
     flags.faults?.split(',').map(faultNamed) ??
     FAULTS.filter((fault) => way === 'haproxy' || !fault.needsFence),
   seed: Number(flags.seed),
+  patroni:
+    flags.patroni === 'debian' ? ['/usr/bin/python3', '/usr/bin/patroni'] : [installPatroni()],
+  log: flags.log,
 })
 console.log(flags.json ? JSON.stringify(result) : shown(result))
 process.exit(result.report.violations.length > 0 ? 1 : 0)
+
+function installPatroni(): string {
+  // The user of the database runs it, who can read the Python of Debian.
+  const [environment, requirements] = [join(HERE, '.venv'), join(HERE, 'requirements.txt')]
+  return join(installRequirements(environment, requirements, '/usr/bin/python3'), 'patroni')
+}
 
 function faultNamed(name: string): Fault {
   const fault = FAULTS.find((one) => one.name === name)

@@ -21,7 +21,12 @@ export interface Writer {
   /** Ends it, and returns the acknowledged writes that the database does not have. */
   end(
     database: Database,
-  ): Promise<{ readonly acknowledged: number; readonly lost: readonly string[] }>
+  ): Promise<{ readonly acknowledged: number; readonly lost: readonly Acknowledged[] }>
+}
+
+interface Acknowledged {
+  readonly id: string
+  readonly at: Date
 }
 
 const WORKERS = 4
@@ -38,12 +43,12 @@ export async function startWriter(
   tenant: TaskTenant,
 ): Promise<Writer> {
   await install(environment, tenant, AGENT, { heartbeat_interval_seconds: 3600 })
-  const acknowledged = { tokens: [] as string[], installations: [] as string[] }
+  const acknowledged = { tokens: [] as Acknowledged[], installations: [] as Acknowledged[] }
   const violations: string[] = []
   let [isOver, latest, gaps_ms, taken] = [false, performance.now(), 0, 0]
 
-  const acknowledge = (list: string[], id: unknown) => {
-    list.push(String(id))
+  const acknowledge = (list: Acknowledged[], id: unknown) => {
+    list.push({ id: String(id), at: new Date() })
     const now = performance.now()
     if (now - latest > GAP_MS) gaps_ms += now - latest
     latest = now
@@ -99,8 +104,8 @@ export async function startWriter(
         new Set((await tx.installations.find({})).map(({ installation_id }) => installation_id)),
       ])
       const lost = [
-        ...acknowledged.tokens.filter((id) => !tokens!.has(id)),
-        ...acknowledged.installations.filter((id) => !installations!.has(id)),
+        ...acknowledged.tokens.filter(({ id }) => !tokens!.has(id)),
+        ...acknowledged.installations.filter(({ id }) => !installations!.has(id)),
       ]
       return { acknowledged: count(), lost }
     },
