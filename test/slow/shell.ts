@@ -67,22 +67,22 @@ export function terminal(place: () => Place) {
         child.stderr.on('data', onData)
         child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
       }),
+    /** Ends one of the running programs, as `kill %JOB` does. */
+    end: (job: number) => ended(started[job - 1]!),
     /** Ends all running programs, as Ctrl-C does. */
     async interrupt(): Promise<void> {
-      await Promise.all(
-        started.splice(0).map(
-          (child) =>
-            new Promise<void>((resolve) => {
-              if (child.exitCode !== null || child.signalCode !== null) return resolve()
-              child.once('exit', () => resolve())
-              try {
-                process.kill(-child.pid!, 'SIGTERM')
-              } catch {
-                resolve()
-              }
-            }),
-        ),
-      )
+      await Promise.all(started.splice(0).map(ended))
     },
   }
 }
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    try {
+      process.kill(-child.pid!, 'SIGTERM')
+    } catch {
+      resolve()
+    }
+  })

@@ -13,9 +13,12 @@ import { eventually, until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { blocksOf, freePort } from '../shell.ts'
+import { adapted, newCertificate } from '../deploy/proxy.ts'
+import { newServer, runStatement } from '../../postgres/server.ts'
 import { expectPublishable, install, type Installed } from './installed.ts'
+import { openSession, stepsOf } from './session.ts'
 
-installPackages(['promtool'], ['prometheus'])
+installPackages(['promtool', 'haproxy'], ['prometheus', 'haproxy'])
 
 const [installing, serve, register, sandbox, ...others] = blocksOf('packages/platform/README.md')
 const { dependencies: pinned } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -106,44 +109,54 @@ describe('the package svc-registry', () => {
     ).toContain('enterprise')
   })
 
-  it.skipIf(isToolMissing('promtool'))(
-    'is served, monitored and backed up as the session in deploy/README.md shows',
-    async () => {
-      const ports = { '8080': await freePort(), '9464': await freePort(), '9090': await freePort() }
-      const typed = (text: string) =>
-        Object.entries(ports).reduce(
-          (result, [shown, used]) => result.replaceAll(`127.0.0.1:${shown}`, `127.0.0.1:${used}`),
-          text,
-        )
+  describe.skipIf(isToolMissing('promtool'))('in the sessions of deploy/README.md', () => {
+    const [alone, shared] = blocksOf('deploy/README.md', 'console').map(stepsOf)
+    const monitoring = (file: string) => readFileSync(join('deploy/monitoring', file), 'utf8')
+    /** Creates a folder with the samples of deploy/monitoring, which scrape every second. */
+    const newSession = async (ports: readonly number[], targets: string) => {
       const at = newFolder('session')
-      const monitoring = (file: string) => readFileSync(join('deploy/monitoring', file), 'utf8')
+      const session = await openSession(platform.shell, ports)
+      const scraped = adapted(monitoring('prometheus.yaml'), [
+        [/targets: .*/, `targets: [${session.typed(targets)}]`],
+        [/15s([^]*)15s/, '1s$11s'],
+      ])
       writeFileSync(join(at, 'alerts.yaml'), monitoring('alerts.yaml'))
-      writeFileSync(
-        join(at, 'prometheus.yaml'),
-        monitoring('prometheus.yaml')
-          .replace(/targets: .*/, typed("targets: ['127.0.0.1:9464']"))
-          .replaceAll('15s', '1s'),
-      )
-      const enter = `cd '${at}'; export SVC_PORT=${ports['8080']} SVC_STORE=sqlite:registry.db SVC_METRICS_PORT=${ports['9464']}`
-      const steps = blocksOf('deploy/README.md', 'console')
-        .flatMap((block) => block.split(/^\$ /m).slice(1))
-        .map((step) => {
-          const [command, ...output] = step.split('\n')
-          return { command: command!.replace(/ +# .*$/, ''), output: output.join('\n').trim() }
-        })
-      const masked = (text: string) =>
-        text
-          .replaceAll(/@\[[\d.]+\]/g, '@[TIME]')
-          .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
-          .trim()
-      expect(steps).toHaveLength(12)
-      for (const { command, output } of steps.slice(2)) {
-        const script = `${enter}\n${typed(command.replace(/ &$/, ''))}`
-        if (command.endsWith('&')) await platform.shell.start(script, /is ready|ready to receive/)
-        else await eventually(() => expect(masked(platform.shell.run(script))).toBe(masked(output)))
-      }
-    },
-  )
+      writeFileSync(join(at, 'prometheus.yaml'), scraped)
+      return { at, ...session }
+    }
+
+    it('is served, monitored and backed up on one machine', async () => {
+      const { at, typed, run } = await newSession([8080, 9464, 9090], "'127.0.0.1:9464'")
+      expect(alone).toHaveLength(12)
+      const enter = `cd '${at}'; export SVC_PORT=8080 SVC_STORE=sqlite:registry.db SVC_METRICS_PORT=9464`
+      await run(alone!.slice(2), typed(enter))
+    })
+
+    it.skipIf(isToolMissing('haproxy') || isToolMissing('openssl'))(
+      'is served by two processes on PostgreSQL behind a proxy, one of which ends',
+      async () => {
+        const ports = [8080, 8081, 8443, 9464, 9465, 9090]
+        const targets = "'127.0.0.1:9464', '127.0.0.1:9465'"
+        const { at, typed, run } = await newSession(ports, targets)
+        const { certificate, both } = newCertificate()
+        const proxy = adapted(readFileSync('deploy/proxies/haproxy.cfg', 'utf8'), [
+          [/ +bind :80\n/, ''],
+          [/bind :443 ssl crt \S+/, typed(`bind 127.0.0.1:8443 ssl crt ${both}`)],
+          [/10\.0\.0\.11:8080/, typed('127.0.0.1:8080')],
+          [/10\.0\.0\.12:8080/, typed('127.0.0.1:8081')],
+        ])
+        writeFileSync(join(at, 'haproxy.cfg'), proxy)
+        writeFileSync(join(at, 'ca.pem'), readFileSync(certificate))
+        const server = await newServer()
+        await runStatement(server.address('postgres'), 'create database registry')
+        expect(shared).toHaveLength(17)
+        const settings = `SVC_STORE=${server.address('registry')} SVC_MASTER_KEY_FILE=master-key SVC_TRUST_PROXY=loopback`
+        await run(shared!.slice(1), `cd '${at}'; export ${settings}`)
+        await platform.shell.interrupt()
+        await server.remove()
+      },
+    )
+  })
 
   it('names the Node that it needs on an older one', () => {
     const old = findNode(20)

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { eventually } from '../../kit/bounds.ts'
+import { freePort, type terminal } from '../shell.ts'
+
+/** A command of a recorded session, and what it printed. */
+interface Step {
+  readonly command: string
+  readonly output: string
+}
+
+/** A session in which the ports of a document are replaced by free ones. */
+export interface Session {
+  /** Returns a text with the ports of this session. */
+  typed(text: string): string
+  /** Runs the steps one after another, and expects that each prints what the document shows; a step that ends with `&` keeps running. */
+  run(steps: readonly Step[], enter: string): Promise<void>
+}
+
+/** Returns the steps of a recorded session: each line that begins with `$`, and what follows it. */
+export const stepsOf = (block: string): readonly Step[] =>
+  block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((step) => {
+      const [command, ...output] = step.split('\n')
+      return { command: command!.replace(/ +# .*$/, ''), output: output.join('\n').trim() }
+    })
+
+/** Opens a session in a terminal. @param shown the ports in the document */
+export async function openSession(
+  shell: ReturnType<typeof terminal>,
+  shown: readonly number[],
+): Promise<Session> {
+  const ports = await Promise.all(shown.map(async (port) => [port, await freePort()] as const))
+  const typed = (text: string) =>
+    ports.reduce((sofar, [port, used]) => sofar.replaceAll(portPattern(port), String(used)), text)
+  const runStep = async ({ command, output }: Step, enter: string): Promise<void> => {
+    const [, job] = /^kill %(\d+)$/.exec(command) ?? []
+    if (job !== undefined) return shell.end(Number(job))
+    const script = `${enter}\n${typed(command.replace(/ &$/, ''))}`
+    if (command.endsWith('&')) return void (await shell.start(script, READY))
+    await eventually(() => expect(masked(shell.run(script))).toBe(masked(output)))
+  }
+  return {
+    typed,
+    async run(steps, enter) {
+      for (const step of steps) await runStep(step, enter)
+    },
+  }
+}
+
+/** What the programs of a session print when they can be used. */
+const READY = /is ready|ready to receive|Loading success/
+
+const portPattern = (port: number): RegExp => new RegExp(`\\b${port}\\b`, 'g')
+
+/** Leaves out what is different each time. */
+const masked = (text: string): string =>
+  text
+    .replaceAll(/@\[[\d.]+\]/g, '@[TIME]')
+    .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
+    .trim()
