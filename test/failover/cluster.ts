@@ -39,6 +39,7 @@ interface Member {
   readonly name: string
   readonly role: string
   readonly state: string
+  readonly timeline?: number
 }
 
 export async function startCluster(
@@ -76,7 +77,10 @@ export async function startCluster(
     const all = await members()
     const has = (role: string) => all.some((member) => member.role === role)
     const running = all.filter(({ state }) => ['running', 'streaming'].includes(state))
-    return running.length === NAMES.length && has('leader') && has('sync_standby')
+    // A former primary runs on its own timeline until it is rewound, which another fault would interrupt.
+    const timelines = new Set(running.map(({ timeline }) => timeline))
+    const isComplete = running.length === NAMES.length && timelines.size === 1
+    return isComplete && has('leader') && has('sync_standby')
   }
   return {
     nodes,

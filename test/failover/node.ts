@@ -195,6 +195,8 @@ function patroniConfig(node: PatroniOptions): object {
       bin_dir: binaries.folder,
       pgpass: join(folder, 'pgpass'),
       parameters: { unix_socket_directories: folder },
+      // A rewind that fails leaves data that cannot be used.
+      remove_data_directory_on_rewind_failure: true,
       pg_hba: [
         'host all all 127.0.0.1/32 trust',
         'host replication all 127.0.0.1/32 trust',

@@ -37,7 +37,7 @@ if (missing.length > 0) {
 }
 const WAYS: readonly Way[] = ['haproxy', 'hosts']
 const way = WAYS.find((one) => one === flags.way)
-if (!way) throw new Error(`There is no way ${flags.way}: ${WAYS.join()}`)
+if (!way) throw new Error(`--way must be ${WAYS.join(' or ')}, not ${flags.way}`)
 const result = await runFailover({
   way,
   faults:
