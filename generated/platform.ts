@@ -2473,7 +2473,7 @@ export interface components {
              * @description The place of the chain among the chains that the publication covers.
              */
             readonly index: number;
-            /** @description The hashes beside the way from the leaf of the chain to the root (RFC 6962), from the leaf upwards. */
+            /** @description The audit path of the leaf of the chain (RFC 6962), from the leaf to the root. */
             readonly path: readonly string[];
             /**
              * @description The entry of the transparency log as it was hashed: canonical JSON with `type` (`audit.heads`), `at`, `count`
@@ -2482,7 +2482,7 @@ export interface components {
             readonly entry: string;
             /**
              * @description The proof that the log contains the entry, in the text format of C2SP tlog-proof, with the signed checkpoint
-             *     and the cosignatures of witnesses. Absent for a few seconds, until the entry has its place in the log.
+             *     and the cosignatures of witnesses. Absent for a few seconds, until the entry is included in the log.
              */
             readonly proof?: string;
         };
@@ -5378,7 +5378,7 @@ export interface components {
             readonly entry: string;
             /**
              * @description The proof that the log contains the entry, in the text format of C2SP tlog-proof, with the signed
-             *     checkpoint. Absent for a few seconds, until the entry has its place in the log.
+             *     checkpoint. Absent for a few seconds, until the entry is included in the log.
              */
             readonly proof?: string;
             /** @description The salt of `agent_hash`, in hexadecimal; absent for a public agent. */

@@ -1,4 +1,4 @@
-/** Calls an agent with clients of others, and bridges servers of others: `npm run interop`, `-- --only python` for some. */
+/** Calls an agent with third-party clients, and bridges third-party servers: `npm run interop`, `-- --only python` for some. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -60,9 +60,9 @@ await (await started)?.stop()
 
 const TEXT = `# Interoperability
 
-What clients and servers of others find out about an agent and a bridge, as the last complete run of
+How third-party clients and servers work with an agent and a bridge, as observed in the last complete run of
 \`npm run interop\` observed it. That command writes this page; [its folder](../interop/README.md) says
-what is compared. A dash is what a client or server does not have. Bridges of A2A agents have the one
+what is compared. A dash means that the client or server does not have it. Bridges of A2A agents have the one
 skill of the agent that is behind them.
 
 `

@@ -129,7 +129,7 @@ it('kills a worker that takes no connection for ten seconds', async () => {
   expect(children[0]!.signalCode).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
   expect(children[0]!.signalCode).toBe('SIGKILL')
-  expect(lines).toContain('a worker is killed; see the reason')
+  expect(lines).toContain('a worker is killed; see `reason`')
   await vi.advanceTimersByTimeAsync(100)
   children[1]!.tell({ kind: 'ready' })
   expect(children[1]!.received('connection').map((sent) => sent.socket)).toEqual([socket])
@@ -189,9 +189,7 @@ it.each([
   state.fork = broken
   children[0]!.end(1)
   await vi.advanceTimersByTimeAsync(100)
-  expect(lines).toContain(
-    'a worker could not start; its own lines of the log say why, if it had any',
-  )
+  expect(lines).toContain('a worker could not start; its own log lines, if there are any, say why')
   state.fork = fork
   await vi.advanceTimersByTimeAsync(200)
   children.at(-1)!.tell({ kind: 'ready' })

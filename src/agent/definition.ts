@@ -77,7 +77,7 @@ export interface McpRun extends RunLimits {
 /** Describes what runs a skill, if it is not a function of the agent's own program. */
 export type SkillRun = CommandRun | AddressRun | A2aRun | McpRun
 
-/** Says that an agent stands for a foreign one, and what it found there (docs/specification/bridge.md#pin). */
+/** Says that an agent forwards tasks to a foreign one, and what it found there (docs/specification/bridge.md#pin). */
 export interface Bridge {
   readonly protocol: 'a2a' | 'mcp'
   readonly version: string
@@ -118,7 +118,7 @@ export interface AgentManifest {
   readonly a2a: { readonly upstream_url: string }
   /** Whether unsigned tasks are refused. Defaults to false. */
   readonly require_signed?: boolean | undefined
-  /** Present for an agent that stands for a foreign one. */
+  /** Present for an agent that forwards tasks to a foreign one. */
   readonly bridge?: Bridge | undefined
 }
 

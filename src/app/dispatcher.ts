@@ -106,7 +106,7 @@ const hooksOf = ({
     if (!isReportedOutage(error))
       logger.error(
         { err: error, request_id: id, operation: operation?.id },
-        'a request failed with an internal error, which its response names by this request_id',
+        'a request failed with an internal error; its response contains this request_id',
       )
   },
   onViolation: (violation, { id }) => {

@@ -12,7 +12,7 @@ export interface FleetSources {
   readonly poolCounts: () => PoolCounts | undefined
 }
 
-/** Several scrapers share one reading of the store, in milliseconds. */
+/** How long scrapers share one reading of the store, in milliseconds. */
 const MAX_AGE_MS = 5_000
 /** A store that hangs must not make the scrape fail, which has to show that it hangs. */
 const TIMEOUT_MS = 2_000
@@ -47,7 +47,7 @@ export function addFleetGauges(registry: Registry, sources: FleetSources): () =>
 type Gauges = ReturnType<typeof createGauges>
 
 function createGauges(registry: Registry) {
-  // Each worker reads the same store, so that their values are not added.
+  // All workers read the same store, so their values must not be added up.
   const gauge = <Label extends string = never>(
     name: string,
     help: string,

@@ -57,7 +57,7 @@ export function createJobServices(parts: JobParts): JobServices {
       metrics.count('witness_failure')
       logger.warn(
         { witness, reason: result.reason },
-        'a witness did not get the audit heads and is tried again; see: svc-registry audit heads',
+        'the audit heads could not be delivered to a witness, which is tried again; see: svc-registry audit heads',
       )
     },
     mailer,

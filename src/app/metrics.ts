@@ -69,7 +69,7 @@ export function createMetrics() {
     },
     /**
      * Shows the scheduled jobs of this process before their first runs. A job that fails from the start would have no time of a success,
-     * and no alert could compare it with the present, so that the start counts as one.
+     * and no alert could compare it with the present, so the start counts as a success.
      */
     startJobs(names: readonly JobName[]) {
       for (const name of names) {

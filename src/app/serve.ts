@@ -100,7 +100,9 @@ export async function startServing(
 async function handOverHeads({ jobs, logger }: App): Promise<void> {
   try {
     if (!(await publishLastHeads(jobs)))
-      logger.warn('stopping before every witness has the last audit heads; the next start goes on')
+      logger.warn(
+        'stopped before the latest audit heads reached every witness; delivery resumes at the next start',
+      )
   } catch (cause) {
     jobs.onError(cause)
   }

@@ -71,7 +71,7 @@ export async function openStore(
   }
 }
 
-/** Creates a monitor that logs when the database becomes read-only and when it can be written again. */
+/** Creates a monitor that logs when the database becomes read-only and when it is writable again. */
 function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteHealthMonitor {
   return createWriteHealthMonitor(database, {
     onOutage: (cause) => {

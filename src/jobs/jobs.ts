@@ -11,7 +11,7 @@ import { runJob, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue } from './transparency/heads.ts'
 import { sequenceEntries } from './transparency/sequencer.ts'
-import { serveWitnesses, type WitnessServices } from './transparency/witnesses.ts'
+import { submitToWitnesses, type WitnessServices } from './transparency/witnesses.ts'
 import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-keys.ts'
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
@@ -46,7 +46,7 @@ const GRACE_MS = 5000
 /** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
 const PRUNE_AGAIN = 500
 const MAX_PRUNE_BATCHES = 20
-/** Maximum transactions in one pass that index agents, and the agents with which one is followed by another. */
+/** Maximum transactions in one pass that index agents. Another one follows if the last one changed at least `RELIST_AGAIN` agents. */
 const MAX_RELIST_BATCHES = 5
 const RELIST_AGAIN = 20
 /** Maximum steps of policy announcements in one pass. */
@@ -158,7 +158,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
   { job: 'trends', run: () => writeFleetCountersWhenDue(services) },
   { job: 'audit_heads', run: () => publishHeadsWhenDue(services) },
   { job: 'log', run: () => sequenceEntries(services) },
-  { job: 'witnesses', run: () => serveWitnesses(services) },
+  { job: 'witnesses', run: () => submitToWitnesses(services) },
   ...OUTBOX_KINDS.map((kind) => ({
     job: `outbox_${kind}` as const,
     run: () => deliver(services, kind),

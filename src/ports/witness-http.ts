@@ -58,7 +58,7 @@ export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): C
 const REASONS: Readonly<Record<number, string>> = {
   403: 'the witness does not know the key of this log',
   404: 'the witness does not watch this log',
-  422: 'the witness says that the log did not only grow: it was cut or forked',
+  422: 'the witness says that the consistency proof is invalid: the log was truncated or forked',
 }
 
 function conflictOf(body: string): CosignResult {

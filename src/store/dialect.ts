@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   readonly onWait?: (milliseconds: number) => void
   /** Is called once with a function that returns the connections. */
   readonly onPool?: (counts: () => PoolCounts) => void
-  /** Is called with the host and port of the server that can be written, and again for each one that replaces it, if the address names several. */
+  /** Is called with the host and port of the writable server, and again for each one that replaces it, if the address names several. */
   readonly onPrimary?: (server: string) => void
   /** Which clock dates transactions: by default, the server's. */
   readonly clock?: 'server' | 'caller'

@@ -81,7 +81,7 @@ export const READS = {
   findLoggedRegistration: logProofs.findLoggedRegistration,
   findDuePublication: witnesses.findDuePublication,
   readEvidence: witnesses.readEvidence,
-  readGrowth: witnesses.readGrowth,
+  readConsistencyProof: witnesses.readConsistencyProof,
   listWitnesses: witnesses.listWitnesses,
   readPublication: heads.readPublication,
   readHeadsPage: publishedHeads.readHeadsPage,

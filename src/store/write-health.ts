@@ -9,7 +9,7 @@ export interface WriteHealthListener {
   onRecovery(milliseconds: number): void
 }
 
-/** Monitors whether a database can be written. */
+/** Monitors whether a database is writable. */
 export interface WriteHealthMonitor {
   /** Reports a failed transaction to the monitor. */
   report(cause: unknown): void

@@ -115,8 +115,11 @@ const refusal = (status: number, body: string) => (): Answer => ({ status, body:
 const REFUSALS: Readonly<Record<Refused, (decision: WitnessDecision) => Answer>> = {
   malformed: refusal(400, 'The request is malformed.'),
   unknown_log: refusal(404, 'This witness does not watch a log of that origin.'),
-  not_signed: refusal(403, 'No key of the log that this witness knows signed the checkpoint.'),
-  inconsistent: refusal(422, 'The proof does not show that the log only grew.'),
+  not_signed: refusal(
+    403,
+    'The checkpoint is not signed by a key that this witness trusts for the log.',
+  ),
+  inconsistent: refusal(422, 'The consistency proof is invalid.'),
   conflict: (decision) => ({
     status: 409,
     body: `${'size' in decision ? decision.size : 0}\n`,

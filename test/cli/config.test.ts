@@ -27,7 +27,7 @@ describe('a configuration file', () => {
           {
             name: 'Clock',
             state: 'works',
-            detail: 'the last sign of life in the store is in the past',
+            detail: 'the last activity recorded in the store is in the past',
           },
         ],
       })

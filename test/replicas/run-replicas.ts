@@ -36,7 +36,7 @@ export interface ReplicaRunOptions {
 /** The database of a run. */
 export interface TestedDatabase {
   readonly address: string
-  /** Returns the address of the server that can be written now. */
+  /** Returns the address of the server that is writable now. */
   primaryAddress(): Promise<string>
   /** Disturbs the database while the clients run. */
   disturb(run: {
@@ -285,7 +285,7 @@ export async function install(
   throw new Error(`${svc_id} cannot be installed`)
 }
 
-/** Creates installations that send no heartbeat and whose leases end soon. */
+/** Creates installations that send no heartbeat and whose leases expire soon. */
 async function createSilentInstallations(
   environment: RunEnvironment,
   { api_key, organization_id }: TaskTenant,

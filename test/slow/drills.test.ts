@@ -217,7 +217,7 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
     await opened.close()
     expect(shell.run('svc-registry audit verify')).toContain('intact')
     expect(shell.run(`(${compare.split('\n')[0]}) || true`)).toContain(
-      `The chain of ${settings['ORG']} was cut: record `,
+      `The chain of ${settings['ORG']} was truncated: record `,
     )
     expect(run(restore)).toContain('audit chains')
   })

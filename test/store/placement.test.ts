@@ -5,7 +5,7 @@ import { acrossOrganizations } from './placement.ts'
 
 const placed = TABLE_NAMES.map((table) => [table, PLACEMENTS[table]] as const)
 
-it('every table has a place, by a column that it has', () => {
+it('places every table by an existing column', () => {
   const columns = placed.flatMap(([table, place]) =>
     'column' in place ? [[table, place.column] as const] : [],
   )
@@ -13,12 +13,12 @@ it('every table has a place, by a column that it has', () => {
   expect(columns.filter(([table, column]) => !(column in TABLES[table].columns))).toEqual([])
 })
 
-it('rows go with rows of an organization', () => {
+it('places dependent rows with a table of organizations', () => {
   const parents = placed.flatMap(([, place]) => (place.kind === 'with' ? [place.table] : []))
   expect(parents.map((table) => PLACEMENTS[table].kind)).toEqual(parents.map(() => 'organization'))
 })
 
-it('these tables of organizations have keys that begin with the organization; the others are found by an id alone', () => {
+it('the primary key starts with the organization in exactly these tables', () => {
   const beginning = placed.flatMap(([table, place]): TableName[] =>
     place.kind === 'organization' && TABLES[table].key[0] === place.column ? [table] : [],
   )

@@ -72,10 +72,10 @@ it.each([
 )
 
 it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
-  'an address that asks for another server than the one that can be written is refused: %s',
+  'an address that asks for another server than the writable one is refused: %s',
   (wanted) => {
     expect(() => readTarget(`postgres://db1,db2/registry?target_session_attrs=${wanted}`)).toThrow(
-      `target_session_attrs is ${wanted}, but a registry needs the server that can be written: use read-write or primary, or leave it out.`,
+      `target_session_attrs is ${wanted}, but a registry needs a writable server: use read-write or primary, or leave it out.`,
     )
   },
 )

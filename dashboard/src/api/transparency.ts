@@ -25,7 +25,7 @@ export type LogFinding =
       readonly log: LoggedRegistration
     }
 
-/** While an entry has no place in the log yet, it is asked for again after this time. */
+/** While an entry is not in the log yet, it is requested again after this time. */
 const PENDING_POLL_MS = 2000
 
 /** Reads what the transparency log says about an agent, and verifies it in the browser (docs/specification/transparency.md#proofs). */

@@ -59,7 +59,7 @@ function refuseSettings(source: BridgeSource): void {
   const own = names.find(isAgentSetting)
   if (own !== undefined)
     throw new BridgeError(
-      `The environment variable ${own} is a setting of the agent, which nobody else gets; use a variable with another name.`,
+      `The environment variable ${own} is reserved for the agent's own settings and never passed to another program; use a different variable.`,
     )
 }
 
@@ -71,9 +71,9 @@ const isTemporary = (cause: unknown): boolean =>
 function describe(cause: unknown, limit_ms: number): string {
   const { message } = cause as Error
   if (cause instanceof ForeignError && cause.code === 'FOREIGN_UNREACHABLE')
-    return `It cannot be bridged, because ${message}. Check that it is running, and its address.`
+    return `The agent or server cannot be bridged, because ${message}. Check that it is running and that its address is correct.`
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return `It did not answer within ${limit_ms} milliseconds. Check that it is running, and its address.`
+    return `The agent or server did not answer within ${limit_ms} milliseconds. Check that it is running and that its address is correct.`
   return `It cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 

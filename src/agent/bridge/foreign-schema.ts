@@ -60,7 +60,8 @@ function cleanKeyword(keyword: string, value: Json, place: Place): Json {
   const { what } = place
   if (keyword === '$ref' && !(typeof value === 'string' && value.startsWith('#')))
     throw new BridgeError(`its ${what} refers to another document`)
-  if (DYNAMIC.includes(keyword)) throw new BridgeError(`its ${what} refers to itself`)
+  if (DYNAMIC.includes(keyword))
+    throw new BridgeError(`its ${what} uses ${keyword}, which the bridge does not support`)
   if (VALUES.includes(keyword)) return value
   const inner = EXACT.includes(keyword) ? { what, exact: true } : place
   if (SCHEMAS_BY_NAME.includes(keyword) && isJsonObject(value))

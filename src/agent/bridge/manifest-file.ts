@@ -7,8 +7,8 @@ import { BridgeError, type Surface } from './surface.ts'
 /** The most skills that a manifest can offer for routing. */
 const MAX_PROVIDED = 64
 
-const HEADER = `# The manifest of a bridge, written by \`svc-agent bridge\`. It stands for a foreign agent or server, whose skills are below.
-# \`svc-agent bridge --update\` writes \`skills\`, \`capabilities.provides\`, \`version\` and \`bridge\` anew; the rest is yours to edit.
+const HEADER = `# The manifest of a bridge, written by \`svc-agent bridge\`. It forwards tasks to a foreign agent or server, whose skills are below.
+# \`svc-agent bridge --update\` writes \`skills\`, \`capabilities.provides\`, \`version\` and \`bridge\` again; you can edit everything else.
 # Every change creates a new version of the agent, with a new id: register and install it again.
 
 `
@@ -22,7 +22,7 @@ export function newManifest(
   const content = {
     name,
     version: versionOf(surface),
-    description: description || `Stands for ${name}.`,
+    description: description || `Bridge to ${name}.`,
     skills,
     capabilities: { provides: providedOf(skills), requires: [] },
     a2a: { upstream_url },

@@ -28,7 +28,10 @@ export async function listTools(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
     const result = await connection.request({ method: 'tools/list', params, signal })
-    if (!Array.isArray(result['tools'])) throw new BridgeError('The server lists no tools.')
+    if (!Array.isArray(result['tools']))
+      throw new BridgeError(
+        'The response of the server to tools/list is invalid: it has no array `tools`.',
+      )
     tools.push(...(result['tools'] as Json[]).filter(isJsonObject))
     if (tools.length > MAX_TOOLS) break
     cursor = result['nextCursor']
@@ -75,7 +78,7 @@ const publishedOf = (tools: readonly JsonObject[]): JsonObject[] =>
 function declarationOf(tool: JsonObject, name: string, mcp: McpServer): SkillDeclaration {
   const { description, title, inputSchema, outputSchema, execution } = tool
   if (isJsonObject(execution) && execution['taskSupport'] === 'required')
-    throw new BridgeError('it runs as a task of MCP only')
+    throw new BridgeError('it can run only as an MCP task, which the bridge does not support')
   const { schema, renamed } = withTaskNames(foreignSchema(inputSchema, 'inputSchema'))
   return {
     name,
@@ -133,7 +136,9 @@ function refuseComposite(schema: JsonObject, reserved: readonly string[]): void 
     COMPOSED.some((keyword) => Object.hasOwn(schema, keyword)) ||
     JSON.stringify(schema).includes('"#/properties/')
   if (isNamedElsewhere)
-    throw new BridgeError(`a task cannot carry its arguments ${reserved.join(', ')}`)
+    throw new BridgeError(
+      `its arguments ${reserved.join(', ')} have reserved names and cannot be renamed`,
+    )
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
@@ -147,5 +152,8 @@ function refuseHeaders(properties: JsonObject): void {
   const names = Object.values(properties).some(
     (property) => isJsonObject(property) && Object.hasOwn(property, 'x-mcp-header'),
   )
-  if (names) throw new BridgeError('it demands arguments in headers')
+  if (names)
+    throw new BridgeError(
+      'it requires arguments in HTTP headers, which the bridge does not support',
+    )
 }

@@ -46,7 +46,9 @@ export function describeChanges({ added, removed, changed }: SkillChanges): stri
   const named = parts
     .filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what} ${listOf(names)}`)
-  return named.length > 0 ? named.join('; ') : 'changed in other members than its skills'
+  return named.length > 0
+    ? named.join('; ')
+    : 'no skill changed, but other parts of the card or of the list of tools did'
 }
 
 function listOf(names: readonly string[]): string {

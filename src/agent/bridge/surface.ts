@@ -86,7 +86,10 @@ export function chooseSkills(
   let bytes = 0
   const add = (name: string, declare: (name: string) => SkillDeclaration): void => {
     if (skills.has(name)) throw new BridgeError('its name is taken')
-    if (skills.size >= MAX_SKILLS) throw new BridgeError(`there are more than ${MAX_SKILLS}`)
+    if (skills.size >= MAX_SKILLS)
+      throw new BridgeError(
+        `the manifest already has ${MAX_SKILLS} skills, the most that it may have`,
+      )
     const skill = declare(name)
     bytes += Buffer.byteLength(JSON.stringify(skill))
     if (bytes > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
@@ -94,7 +97,8 @@ export function chooseSkills(
   }
   for (const [index, { name, declare }] of candidates.entries()) {
     const fault = faultOf(() => {
-      if (index >= MAX_CANDIDATES) throw new BridgeError(`there are more than ${MAX_CANDIDATES}`)
+      if (index >= MAX_CANDIDATES)
+        throw new BridgeError(`only the first ${MAX_CANDIDATES} skills are examined`)
       add(validName(name), declare)
     })
     if (fault) omitted.push({ name: manifestLine(name, MAX_SKILL_NAME), reason: fault.message })

@@ -99,7 +99,7 @@ export const audit = define({
 
 const VERDICTS: Readonly<Record<AuditHeadVerdict['kind'], string>> = {
   not_covered: 'wrong: the published root does not cover this head',
-  pending: 'the entry has no place in the log yet; try again in some seconds',
+  pending: 'the entry is not in the log yet; try again in a few seconds',
   proof_invalid: 'wrong: the log did not sign this, or does not contain it',
   too_few_witnesses: 'wrong: a witness has not cosigned it',
   proved: 'contains this head',
@@ -108,7 +108,7 @@ const VERDICTS: Readonly<Record<AuditHeadVerdict['kind'], string>> = {
 const showGrowth = (growth: GrowthVerdict): string =>
   growth.kind === 'grew'
     ? `the chain only grew, by ${growth.records} ${growth.records === 1 ? 'record' : 'records'}`
-    : `the chain did not only grow: record ${growth.sequence}, ${growth.fault.replaceAll('_', ' ')}`
+    : `the chain was truncated or changed: record ${growth.sequence}, ${growth.fault.replaceAll('_', ' ')}`
 
 type Read = <Body>(path: string, query: Readonly<Record<string, string>>) => Promise<Body>
 

@@ -15,10 +15,10 @@ import { isInstalled, registerAndInstall } from './go-online.ts'
 import { fromEnv } from './platform.ts'
 import { run } from './run.ts'
 
-/** `bridge`: serves an agent that stands for a foreign agent or server. */
+/** `bridge`: serves an agent that forwards tasks to a foreign agent or server. */
 export const bridge: Command = command({
   path: 'bridge',
-  summary: 'Serve an agent that stands for a foreign A2A agent or MCP server',
+  summary: 'Serve an agent that forwards tasks to a foreign A2A agent or MCP server',
   about: [
     'Finds out what an A2A agent or an MCP server offers, and writes svc.yml, svc.key and .gitignore for an agent that passes its tasks on. Then it serves this agent, as `run` does. TARGET is an http or https address, or the command of an MCP server that speaks on its standard input and output. Without TARGET, it serves the bridge that is in the folder.',
     'With SVC_PLATFORM_URL, SVC_API_KEY, SVC_ORGANIZATION_ID and SVC_WORKSPACE_ID it registers and installs the agent first.',

@@ -41,7 +41,7 @@ export function keepProcess(
   const stderr = logStderr(group.stderr, log)
   const dialogue = createDialogue((reason) => {
     group.kill()
-    log('a kept command was ended, because it is out of step', { reason })
+    log('a kept command was killed, because it broke the protocol of lines', { reason })
   })
   readAnswers(group, dialogue, max_output_bytes)
   const ended = group.ended.then((end) => {
@@ -71,14 +71,14 @@ export function keepProcess(
   }
 }
 
-/** The alternation of tasks and answers, of which a process may leave out none. */
+/** Enforces the order of requests and responses: a process must answer each task before it gets the next. */
 interface Dialogue {
   begin(): { readonly id: string; readonly answer: Promise<unknown> }
   receive(line: Buffer): void
   /** Returns whether no answer is due, and the process may be asked. */
   isIdle(): boolean
   /** Returns whether no answer is due. */
-  isSilent(): boolean
+  hasNoPendingTask(): boolean
   /** Ends the dialogue because the process is out of step. */
   fail(reason: string): void
   /** Ignores everything that follows. The task that is due fails when the process has ended. */
@@ -108,7 +108,7 @@ function createDialogue(onFault: (reason: string) => void): Dialogue {
     fail,
     end,
     isIdle: () => !isClosed && !pending,
-    isSilent: () => !pending,
+    hasNoPendingTask: () => !pending,
     close() {
       isClosed = true
     },
@@ -142,7 +142,7 @@ function readAnswers({ stdout }: ProcessGroup, dialogue: Dialogue, max_bytes: nu
   })
   stdout.on('data', (chunk: Buffer) => {
     lines.add(chunk)
-    if (dialogue.isSilent() && lines.isWithinLine())
+    if (dialogue.hasNoPendingTask() && lines.isWithinLine())
       dialogue.fail('the command wrote more than its answer')
   })
   stdout.on('error', () => undefined)

@@ -93,8 +93,8 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
       const cost = isJsonObject(output_schema) ? costOf(output_schema) : 0
-      const most_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
-      return guarded({ ...askOf(run), slots, outputFault, most_parts })
+      const max_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
+      return guarded({ ...askOf(run), slots, outputFault, max_parts })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
@@ -125,20 +125,20 @@ interface Asking {
   readonly slots: Slots
   readonly outputFault: Check
   /** The most members and items that a result may have, so that comparing it with its schema does not hold the process up. */
-  readonly most_parts: number
+  readonly max_parts: number
 }
 
 /** Comparisons of a result with its schema, of which a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
 /** Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and errors. */
-function guarded({ ask, secrets, slots, outputFault, most_parts }: Asking): RunTask {
+function guarded({ ask, secrets, slots, outputFault, max_parts }: Asking): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
       const progress = (text: string): void => call.progress(secrets.hide(text))
       const answer = secrets.hideIn(await ask({ ...call, progress }))
-      if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > most_parts)
+      if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > max_parts)
         throw invalidResult('it has too many parts to be compared with its schema')
       const checked = checkedResult(answer, outputFault)
       if ('fault' in checked) throw invalidResult(checked.fault)

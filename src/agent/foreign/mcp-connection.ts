@@ -25,7 +25,7 @@ export interface McpRequest {
 }
 
 const CLIENT = { name: 'svc-agent', version: version() }
-/** The bridge offers a server nothing: no sampling, no roots, no questions to a user. */
+/** The bridge offers a server nothing: no sampling, no roots, no elicitation. */
 const CAPABILITIES = {}
 
 /** The revision that `initialize` offers, and older ones whose tools work in the same way. */

@@ -203,7 +203,7 @@ function createMessageReader(
     } catch {
       logged += 1
       if (logged <= MAX_LOGGED_LINES)
-        log('the command wrote a line that is no message', {
+        log('the command wrote a line that is not a JSON-RPC message', {
           // Before the line is cut, because a part of a secret would not be recognized.
           line: excerpt(hide(line.toString('utf8'))),
         })

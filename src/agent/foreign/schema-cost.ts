@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 const MAX_EXPANDED = 4000
 
 /** Why a schema is not used: it could take exponential time, or what it refers to is not in it. */
-type SchemaFault = 'refers to itself' | 'refers to what it does not contain' | 'is too complex'
+type SchemaFault = 'refers to itself' | 'has a reference that cannot be resolved' | 'is too complex'
 
 const REFERENCE = '$ref'
 
@@ -65,7 +65,7 @@ class FaultySchema extends Error {
 
 /** Returns what a JSON pointer in a fragment refers to. */
 function targetOf(root: JsonObject, reference: string): Json {
-  if (!reference.startsWith('#/')) throw new FaultySchema('refers to what it does not contain')
+  if (!reference.startsWith('#/')) throw new FaultySchema('has a reference that cannot be resolved')
   let target: Json = root
   for (const token of decoded(reference.slice(2)).split('/')) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -74,7 +74,7 @@ function targetOf(root: JsonObject, reference: string): Json {
       : isJsonObject(target) && Object.hasOwn(target, name)
         ? target[name]
         : undefined
-    if (next === undefined) throw new FaultySchema('refers to what it does not contain')
+    if (next === undefined) throw new FaultySchema('has a reference that cannot be resolved')
     target = next
   }
   return target

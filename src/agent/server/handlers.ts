@@ -149,7 +149,7 @@ const MISSING_PARAMS = 'The method tasks/send requires params.'
 
 /** Only the parts of A2A may leave out their type. */
 const missingType = (part: number): string =>
-  `A part of tasks/send has a type. /params/message/parts/${part}/type is required.`
+  `Every part of the message of tasks/send must have a type; /params/message/parts/${part}/type is missing.`
 
 /** Returns an error of A2A as JSON-RPC. In A2A 1.0 `data` would have to be a list of types that this contract does not have. */
 const a2aError = (

@@ -43,7 +43,7 @@ export const problems = {
     'The policy of the workspace or the registry denies access to this caller; ask an owner of the workspace.',
   ),
   ORIGIN_REFUSED: forbidden(
-    'The Origin is not that of this agent; call it from a program or from a page of its own.',
+    'The Origin header does not match this agent; call it from a page of its own origin, or from a program that sends no Origin.',
   ),
 
   ROUTE_NOT_FOUND: {
@@ -76,7 +76,7 @@ export const problems = {
   },
   INVALID_BODY: invalid('The body does not match its schema; `issues` lists where.'),
   INPUT_REQUIRED: invalid(
-    'The agent to which this one passes the task asks for more input, which a task cannot give; send a complete task.',
+    'The agent behind this one requires more input, which cannot be added to a running task; send a new task that contains it.',
   ),
   UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists its skills.'),
   RATE_LIMITED: {
@@ -93,7 +93,7 @@ export const problems = {
   INTERNAL_ERROR: failure('Internal error; the agent logged the cause with this request_id.'),
   EXECUTION_ERROR: failure('The skill failed; the agent logged the cause with this request_id.'),
   SERVER_BUSY: unavailable(
-    'Too many bodies without a credential are being read; send the request again after the time in Retry-After.',
+    'The agent is reading too many request bodies without a credential; send the request again after the time in Retry-After.',
   ),
   PROTOCOL_MISMATCH: failure(
     'The agent or server to which this one passes the task does not follow its protocol; the log of this agent contains what it answered.',

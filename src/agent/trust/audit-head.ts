@@ -13,7 +13,7 @@ export interface PublishedAuditHead extends PublishedHead {
 
 /** What a published head shows. Only `proved` means that the platform has committed to this head in public. */
 export type AuditHeadVerdict =
-  /** `pending`: the entry has no place in the log yet; ask again after some seconds. */
+  /** `pending`: the entry is not in the log yet; ask again after a few seconds. */
   | { readonly kind: 'not_covered' | 'pending' | 'proof_invalid' | 'too_few_witnesses' }
   | {
       readonly kind: 'proved'

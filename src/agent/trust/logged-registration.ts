@@ -30,7 +30,7 @@ export interface LogKeys {
 
 /** What a proof shows. Only `proved` means that the platform has committed to this agent and this key in public. */
 export type LogVerdict =
-  /** `pending`: the entry has no place in the log yet; ask again after some seconds. */
+  /** `pending`: the entry is not in the log yet; ask again after a few seconds. */
   | {
       readonly kind:
         | 'not_logged'

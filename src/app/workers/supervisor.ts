@@ -134,7 +134,7 @@ export class Supervisor {
         for (const other of this.#workers) if (other !== from) other.report(consumptions)
       },
       onKill: ({ pid }, reason) =>
-        this.#options.logger.warn({ worker: pid, reason }, 'a worker is killed; see the reason'),
+        this.#options.logger.warn({ worker: pid, reason }, 'a worker is killed; see `reason`'),
       onExit: (ended, untaken) => this.#onExit(ended, untaken),
     })
     this.#workers.add(worker)
@@ -193,7 +193,7 @@ export class Supervisor {
   ): void {
     this.#options.logger.error(
       { ...fields, ...(error !== undefined && { err: error }), ...(signal !== null && { signal }) },
-      'a worker could not start; its own lines of the log say why, if it had any',
+      'a worker could not start; its own log lines, if there are any, say why',
     )
   }
 
@@ -215,7 +215,7 @@ export class Supervisor {
       if (this.#stopping) return
       if (!isReplaced)
         return logger.error(
-          'reloading has ended, and the remaining workers are kept; send SIGHUP again when the cause is removed',
+          'the reload is aborted, so the remaining workers keep running; fix the cause and send SIGHUP again',
         )
       await old.stop(IDLE_MS)
     }

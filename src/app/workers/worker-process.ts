@@ -39,11 +39,11 @@ export class WorkerProcess {
   readonly #ready = Promise.withResolvers<boolean>()
   #state: 'starting' | 'ready' | 'stopping' = 'starting'
   #untaken: Socket | undefined
-  #isTakeOverdue: NodeJS.Timeout | undefined
+  #takeTimer: NodeJS.Timeout | undefined
   #metrics: ProcessMetrics = []
   readonly #awaitsMetrics = new Set<() => void>()
   #error: Error | undefined
-  readonly #isStartOverdue: NodeJS.Timeout
+  readonly #startTimer: NodeJS.Timeout
   /** Resolves with the exit code; with null after a signal, or if there was no process. */
   readonly exited: Promise<number | null>
   /** Resolves with whether the worker has become ready; with false once it has ended before. */
@@ -60,11 +60,11 @@ export class WorkerProcess {
         if (child.pid === undefined) resolve(null)
       })
     })
-    this.#isStartOverdue = setTimeout(() => this.#kill('does not start'), START_MS)
+    this.#startTimer = setTimeout(() => this.#kill('does not start'), START_MS)
     child.on('message', (received) => this.#receive(received as FromWorker))
     void this.exited.then(() => {
-      clearTimeout(this.#isTakeOverdue)
-      clearTimeout(this.#isStartOverdue)
+      clearTimeout(this.#takeTimer)
+      clearTimeout(this.#startTimer)
       this.#ready.resolve(false)
       this.#onMetrics()
       events.onExit(this, this.#untaken)
@@ -84,7 +84,7 @@ export class WorkerProcess {
   get state(): 'starting' | 'ready' | 'stopping' {
     return this.#state
   }
-  /** Whether it can be passed a connection. Node passes one socket at a time, so that more would only wait. */
+  /** Whether it can be passed a connection. Node passes one socket at a time, so further ones would only wait. */
   get isFree(): boolean {
     return this.#state === 'ready' && this.#untaken === undefined
   }
@@ -96,7 +96,7 @@ export class WorkerProcess {
   /** Passes a connection on. It stays open here until the worker has taken it. */
   pass(socket: Socket): void {
     this.#untaken = socket
-    this.#isTakeOverdue = setTimeout(() => this.#kill('takes no connection'), TAKE_MS)
+    this.#takeTimer = setTimeout(() => this.#kill('takes no connection'), TAKE_MS)
     this.#send({ kind: 'connection' }, socket)
   }
 
@@ -151,14 +151,14 @@ export class WorkerProcess {
   #receive(received: FromWorker): void {
     switch (received.kind) {
       case 'ready':
-        clearTimeout(this.#isStartOverdue)
+        clearTimeout(this.#startTimer)
         if (this.#state === 'starting') this.#state = 'ready'
         this.#ready.resolve(true)
         return this.#events.onFree()
       case 'leaving':
         return void this.stop(IDLE_MS)
       case 'taken':
-        clearTimeout(this.#isTakeOverdue)
+        clearTimeout(this.#takeTimer)
         this.#untaken?.destroy()
         this.#untaken = undefined
         return this.#events.onFree()

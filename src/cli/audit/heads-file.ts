@@ -85,13 +85,13 @@ export function describeFinding(finding: FileFinding): string {
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_cut':
-      return `The chain of ${finding.chain} was cut: record ${finding.sequence} is missing, although a later head was published ${source}.`
+      return `The chain of ${finding.chain} was truncated: record ${finding.sequence} is missing, although a later head was published ${source}.`
     case 'chain_purged_early':
       return `The chain of ${finding.chain} was purged too early: record ${finding.sequence} was younger than the retention that the checkpoint states ${source}.`
     case 'chain_replaced':
       return `The chain of ${finding.chain} was replaced: record ${finding.sequence} is not the one that was published ${source}.`
     case 'log_cut':
-      return `The transparency log was cut: it had ${finding.size} entries ${source}.`
+      return `The transparency log was truncated: it had ${finding.size} entries ${source}.`
     case 'log_forked':
       return `The transparency log was forked: its first ${finding.size} entries are not those that were published ${source}.`
     case 'log_restored':

@@ -86,7 +86,7 @@ export const installation = [
     path: 'installation list',
     summary: 'List the installations of an organization',
     about:
-      'The most recently seen come first. The lifecycle is set by people; the health is derived from heartbeats.',
+      'The most recently created come first. The lifecycle is set by people; the health is derived from heartbeats.',
     flags: {
       org: ORG_FLAG,
       limit: { value: 'N', description: `Number of rows, at most ${MAX_ITEMS}`, default: '100' },

@@ -74,7 +74,10 @@ const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: Sc
 function checkTables(schema: SchemaFacts): StoreCheck {
   const { missingTables, missingColumns, renamedColumns, missingIndexes, retyped } = schema
   if (retyped.length > 0)
-    return fails('Tables', `${retyped.join('; ')}, but has another type in version ${version()}`)
+    return fails(
+      'Tables',
+      `columns have other types than in version ${version()}: ${retyped.join('; ')}; restore a backup`,
+    )
   const later =
     schema.unknown.length === 0 ? '' : `; a later version added ${schema.unknown.join(', ')}`
   const due = [missingTables, missingColumns, renamedColumns, missingIndexes].reduce(
@@ -109,20 +112,20 @@ async function checkMasterKey(config: StoreConfig, snapshot: Snapshot): Promise<
   return checkKeySource(config)
 }
 
-/** Compares the clock of this machine with that of the database server, or with the last sign of life in an embedded store. */
+/** Compares the clock of this machine with that of the database server, or with the last activity in an embedded store. */
 async function checkClock({ store }: StoreConfig, snapshot: Snapshot): Promise<StoreCheck> {
   const { readClockOffset } = dialectOf(store)
   const offset_ms = readClockOffset ? await readClockOffset(store) : await aheadOf(snapshot)
   const seconds = (Math.abs(offset_ms) / 1000).toFixed(1)
   const skew = readClockOffset
     ? `the clock of the database is ${seconds} s ${offset_ms < 0 ? 'behind' : 'ahead of'} this machine's`
-    : `the last sign of life in the store is ${offset_ms === 0 ? 'in the past' : `${seconds} s in the future`}`
+    : `the last activity recorded in the store is ${offset_ms === 0 ? 'in the past' : `${seconds} s in the future`}`
   return Math.abs(offset_ms) > MAX_SKEW_MS
     ? fails('Clock', `${skew}; synchronize the clocks by NTP`)
     : works('Clock', skew)
 }
 
-/** Returns by how many milliseconds the last sign of life in a store is in the future. */
+/** Returns by how many milliseconds the last activity in a store is in the future. */
 async function aheadOf(snapshot: Snapshot): Promise<number> {
   const alive = (await snapshot.tx.platform_facts.get({ name: 'alive_at' }))?.value
   return typeof alive === 'string' ? Math.max(0, ms(alive) - Date.now()) : 0

@@ -92,7 +92,7 @@ function canReload(
   const refuse = (reason: string) => {
     logger.error(
       { reason },
-      'the workers keep their settings; mend what the reason names and send SIGHUP again',
+      'the reload is refused, so the workers keep their settings; fix the problem that `reason` names and send SIGHUP again',
     )
     return false
   }

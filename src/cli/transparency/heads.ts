@@ -12,7 +12,7 @@ export const heads = [
     path: 'audit heads',
     summary: 'Show the published heads of the audit chains',
     about:
-      'The registry publishes one root over the heads of all audit chains in its transparency log (SVC_AUDIT_HEADS_MINUTES), so that nobody can cut or replace a chain unseen. The command shows the latest publication; with --json also the head of each chain, with which a copy of the publication can be verified.',
+      'The registry publishes one root over the heads of all audit chains in its transparency log (SVC_AUDIT_HEADS_MINUTES), so that nobody can truncate or replace a chain undetected. The command shows the latest publication; with --json also the head of each chain, with which a copy of the publication can be verified.',
     flags: {},
     examples: ['audit heads', 'audit heads --json'],
     read: () => ({}),
@@ -33,7 +33,7 @@ export const heads = [
               ['Published', published.at],
               ['Chains', String(published.count)],
               ['Root', published.root],
-              ['In the log', published.proof === undefined ? 'waits for its place' : 'yes'],
+              ['In the log', published.proof === undefined ? 'not in the log yet' : 'yes'],
               ['Log', showLog(checkpoint)],
             ]),
             '',

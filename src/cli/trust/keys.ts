@@ -49,7 +49,7 @@ export const keys = [
 
   operatorCommand({
     path: 'key rotate',
-    summary: 'Put a new key in force: one to sign with, or the master key',
+    summary: 'Rotate a signing key or the master key',
     about: [
       'With --signing, a new key for the statements of the platform is published at once and signs when the overlap has passed; the old key then retires. Agents, other processes and caches know the new key by then, so nothing is refused. Afterwards the platform signs policies and audit checkpoints again.',
       'With --log, a new key signs the checkpoints of the public log at once, beside the old one until the overlap has passed. Give the new key to witnesses and monitors in that time; /log/key shows both.',
@@ -110,7 +110,7 @@ export const keys = [
           throw unknownKey(key_id)
         case 'only_key':
           throw new CommandError(
-            `No other key takes over from ${cell(key_id)}; make one first with: key rotate`,
+            `${cell(key_id)} is the only key of its kind, so it cannot be retired; create its successor first with: key rotate`,
           )
         case 'not_active':
           throw new CommandError(`Key ${cell(key_id)} is ${outcome.state}, so it cannot retire.`)
@@ -122,7 +122,7 @@ export const keys = [
 
   operatorCommand({
     path: 'key compromised',
-    summary: 'Withdraw a key that somebody else may have',
+    summary: 'Withdraw a key that may be compromised',
     about:
       'The key is removed from /trust/jwks or /log/key at once, and nothing that it signed is accepted any more, whenever it was issued. If no other key signs, a new one does so immediately. Agents accept what it signs as soon as they have fetched the new keys, which takes them up to half a minute.',
     operands: [KEY],

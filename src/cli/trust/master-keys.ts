@@ -139,7 +139,9 @@ export const formatRotation = ({ key_id, continued, resealed, unopened, keys }: 
   [
     `Master key ${key_id} is in force${continued ? ': an interrupted rotation is now complete' : ''}. Sealed again: ${resealed}.`,
     ...(unopened > 0
-      ? [`${unopened} seals are opened by none of the keys and were left as they are; see: verify`]
+      ? [
+          `${unopened} seals cannot be opened with any of the keys and were left unchanged; see: verify`,
+        ]
       : []),
     'Keep the earlier keys until `key retire` withdraws them, and afterwards with the backups that need them.',
     '',

@@ -77,9 +77,9 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
   })
 }
 
-const KEYS_PAGE = 'no mail server is configured; the dashboard shows keys that end soon'
+const KEYS_PAGE = 'no mail server is configured; the dashboard shows keys that expire soon'
 
-/** Warns an owner or admin about API keys that end soon. Names come from the organization, so they appear without links. */
+/** Warns an owner or admin about API keys that expire soon. Names come from the organization, so they appear without links. */
 export const apiKeyExpiring: Deliver = async (
   { store, mailer, public_url, now },
   { outbox_id, payload },
@@ -97,9 +97,9 @@ export const apiKeyExpiring: Deliver = async (
   return mailer.send({
     id: `key-expiry.${outbox_id}`,
     to: found.recipient.email,
-    subject: 'API keys of your organization end soon',
+    subject: 'API keys of your organization expire soon',
     text: [
-      `These API keys of the organization "${name}" end soon. Programs that still use them then get errors:`,
+      `These API keys of the organization "${name}" expire soon. Requests with an expired key are rejected:`,
       '',
       ...found.keys.map(
         ({ key_id, name: title, preview, expires_at }) =>
@@ -107,7 +107,7 @@ export const apiKeyExpiring: Deliver = async (
       ),
       '',
       `Replace them in time on the page "API keys" of the agent registry ${public_url}`,
-      'The old and the new key both work until the old one ends, or until you revoke it.',
+      'Both keys work until the old one expires or you revoke it.',
       '',
     ].join('\n'),
   })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sequenceEntries } from './sequencer.ts'
-import { serveWitnesses, type WitnessServices } from './witnesses.ts'
+import { submitToWitnesses, type WitnessServices } from './witnesses.ts'
 
 /** Milliseconds that the last heads may take when the process stops. */
 const LIMIT_MS = 5000
@@ -36,5 +36,5 @@ async function publish(services: WitnessServices, limit: AbortSignal): Promise<v
     await services.store.publishHeads(services.platformContext(), { pause_ms: 0, limit })
   // One pass takes a bounded number of entries.
   while (!limit.aborted && (await sequenceEntries(services)) > 0);
-  if (!limit.aborted) await serveWitnesses(services, limit)
+  if (!limit.aborted) await submitToWitnesses(services, limit)
 }

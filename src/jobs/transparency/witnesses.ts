@@ -21,7 +21,7 @@ export interface WitnessServices extends HeadsServices {
  * @param limit once it is aborted, results are not recorded; the claim of the attempt ends by itself
  * @returns the number of successes
  */
-export async function serveWitnesses(
+export async function submitToWitnesses(
   services: WitnessServices,
   limit?: AbortSignal,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function serveWitnesses(
   if (publication === undefined) return 0
   const claimed = await store.claimWitnesses(context, { names, publication })
   if (claimed.length === 0) return 0
-  // If a later publication waits for its place now, the claims end by themselves.
+  // If a later publication is pending now, the claims expire.
   const evidence = await store.readEvidence({})
   if (!evidence) return 0
   const results = await Promise.all(
@@ -101,10 +101,10 @@ async function cosign(
   if (answer.kind === 'failed') return answer
   return {
     kind: 'failed',
-    reason: `the witness knows a log of ${answer.size} entries, but this one has ${size}: it was cut, or restored from a backup`,
+    reason: `the witness knows a log of ${answer.size} entries, but this one has ${size}: it was truncated, or restored from a backup`,
     size: state.size,
   }
 }
 
-const growth = (store: Pick<Store, 'readGrowth'>, old: number, size: number) =>
-  store.readGrowth({ old, size })
+const growth = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>
+  store.readConsistencyProof({ old, size })

@@ -15,8 +15,8 @@ export async function acquireLock(tx: Tx, context: CallContext, name: string): P
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, only one job with this name runs at
- * a time, and none begins earlier than `pause_ms` after the previous one. Without a pause it always succeeds.
+ * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, at most one
+ * caller succeeds in each `pause_ms`; it holds the lock until its transaction ends, not until the job ends. Without a pause it always succeeds and locks nothing.
  */
 export async function tryAcquireTurn(
   tx: Tx,

@@ -6,7 +6,7 @@ import {
 import type { Loader } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
-import { LOG_FACTS, waitingAgain } from '../transactions/transparency/renamed-log.ts'
+import { LOG_FACTS, asPending } from '../transactions/transparency/renamed-log.ts'
 import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
 
 /** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
@@ -53,5 +53,5 @@ function withoutPlace(row: StoredRow, generation: LogGeneration): StoredRow {
   const { leaf_index, subject, entry } = row
   if (typeof leaf_index !== 'number') return row
   const placed = { leaf_index, subject: String(subject), entry: String(entry) }
-  return { ...row, ...waitingAgain(generation, placed) }
+  return { ...row, ...asPending(generation, placed) }
 }

@@ -175,7 +175,7 @@ describe('svc-agent bridge', () => {
         env,
       )
       expect([code, received]).toEqual([1, []])
-      expect(err).toContain('is a setting of the agent, which nobody else gets')
+      expect(err).toContain("is reserved for the agent's own settings")
       expect(err).not.toContain('sk_live_secret')
     },
   )

@@ -308,7 +308,7 @@ describe('a task for a tool of a command', () => {
     const [first, second] = await Promise.all([run(), run()])
     expect(first).toEqual(second)
     expect(log).toContainEqual({
-      message: 'the command wrote a line that is no message',
+      message: 'the command wrote a line that is not a JSON-RPC message',
       fields: { line: 'hello' },
     })
   })

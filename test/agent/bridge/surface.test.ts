@@ -192,7 +192,7 @@ describe('the tools of a foreign server', () => {
     ])
   })
 
-  it('have other names for arguments that a task cannot carry', () => {
+  it('have other names for arguments whose names are reserved', () => {
     const properties = { message: {}, id: { type: 'integer' }, id_: {}, other: {} }
     const [skill] = toolsOf({
       inputSchema: { type: 'object', properties, required: ['id', 'other'] },
@@ -260,7 +260,7 @@ describe('the tools of a foreign server', () => {
     [
       'a schema that refers to nothing',
       { inputSchema: { $ref: '#/$defs/%' } },
-      'its inputSchema refers to what it does not contain',
+      'its inputSchema has a reference that cannot be resolved',
     ],
     [
       'a schema that is too large',
@@ -270,14 +270,18 @@ describe('the tools of a foreign server', () => {
     [
       'arguments in headers',
       { inputSchema: { properties: { a: { 'x-mcp-header': 'A' } } } },
-      'it demands arguments in headers',
+      'it requires arguments in HTTP headers, which the bridge does not support',
     ],
     [
       'reserved arguments in a composed schema',
       { inputSchema: { properties: { id: {} }, anyOf: [{ required: ['id'] }] } },
-      'a task cannot carry its arguments id',
+      'its arguments id have reserved names and cannot be renamed',
     ],
-    ['tasks only', { execution: { taskSupport: 'required' } }, 'it runs as a task of MCP only'],
+    [
+      'tasks only',
+      { execution: { taskSupport: 'required' } },
+      'it can run only as an MCP task, which the bridge does not support',
+    ],
   ])('lose one with %s', (_, tool, reason) => {
     const { skills, omitted } = toolsOf(tool)
     expect(skills).toEqual([])

@@ -95,7 +95,7 @@ browserTest('the agent page', (start) => {
     const known = page.getByRole('region', { name: 'What is known, and from whom' })
     const text = (await known.innerText()).replaceAll(/\s+/g, ' ')
     expect(text).toMatch(
-      /Proved by the agent’s key .*Registration is signed with the key.*Checked by this registry .*Neither suspended nor revoked.*Said by organizations that use it.* of 100 from 1 organization Stated by its owner Nobody has checked these statements/,
+      /Proved by the agent’s key .*Registration is signed with the key.*Checked by this registry .*Neither suspended nor revoked.*Reported by organizations that use it.* of 100 from 1 organization Stated by its owner Nobody has checked these statements/,
     )
     const stated = page.getByRole('region', { name: 'Permissions' })
     expect(await stated.locator('li').allInnerTexts()).toEqual([

@@ -141,7 +141,7 @@ browserTest('an organization', (start) => {
     await takeScreenshots(page, 'organization-keys')
   })
 
-  it('shows which keys end soon, how a key is used, and what it created', async () => {
+  it('shows which keys expire soon, how a key is used, and what it created', async () => {
     const creator = await dashboard.store.createApiKey(dashboard.context(), {
       organization_id: acme.organization_id,
       name: 'deployment',

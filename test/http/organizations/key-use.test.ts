@@ -112,7 +112,7 @@ describe('the use of API keys and sessions', () => {
     expect(await records(other, 'admin.unusual_use')).toEqual([])
   })
 
-  it('lists the keys that a key created, and the keys that end soon, of one organization only', async () => {
+  it('lists the keys that a key created, and the keys that expire soon, of one organization only', async () => {
     await fresh()
     const path = `/orgs/${org.organization_id}/api-keys`
     const make = async (credential: Record<string, string>, body: object) =>

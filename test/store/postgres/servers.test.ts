@@ -84,7 +84,7 @@ const written = (database: Database, value: string) =>
     'nothing can be written',
   )
 
-it('connects to the server that can be written, wherever it is in the address', async () => {
+it('connects to the writable server, wherever it is in the address', async () => {
   for (const servers of [
     [primary!, standby!],
     [standby!, primary!],
@@ -126,7 +126,7 @@ it('uses no connection to a former primary once it is connected to the new one',
   await database.close()
 })
 
-it('is unavailable while no server can be written, and recovers without a restart', async () => {
+it('is unavailable while no server is writable, and recovers without a restart', async () => {
   const { database } = await open(addressOf(primary!, standby!))
   await put(database, 'before')
   await primary!.stop('SIGKILL')
@@ -140,7 +140,7 @@ it('is unavailable while no server can be written, and recovers without a restar
   await database.close()
 })
 
-it('is not opened without a server that can be written, and says why of each', async () => {
+it('is not opened without a writable server, and says why of each', async () => {
   const { database } = await open(addressOf(primary!))
   await put(database, 'x')
   await database.close()

@@ -133,7 +133,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     const items = await first.store.listSigningKeys({ now: first.clock.now, ...access })
     const { key_id } = items.find(({ use }) => use === 'log')!
     await first.database.transact((tx) => tx.signing_keys.delete({ key_id }))
-    await expect(signerOf(first)).rejects.toThrow('`svc-registry copy` begins a new log')
+    await expect(signerOf(first)).rejects.toThrow('`svc-registry copy` starts a new log')
     const { world } = await transferred(first, kind, address, 'copy')
     await sequence(world)
     expect((await headOf(world)).origin).toMatch(/\/log\/2-[0-9a-f]{8}$/)

@@ -377,7 +377,7 @@ eachStore((location) => {
     )
   })
 
-  it('is cut by no retention and no pruning', async () => {
+  it('is not truncated by retention or pruning', async () => {
     const world = await newWorld(location())
     await sequence(world)
     const before = await entriesOf(world)

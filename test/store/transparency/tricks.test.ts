@@ -77,7 +77,7 @@ async function rewrite(tx: Tx, from: number, order: (records: AuditRecord[]) => 
 }
 
 eachStore((location) => {
-  it('lets others run between the lines of the file', async () => {
+  it('yields to the event loop after each line of the file', async () => {
     const { find, lines } = await witnessed(location())
     const many = [
       ...lines(),

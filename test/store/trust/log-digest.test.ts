@@ -16,7 +16,7 @@ import {
 } from '../world.ts'
 
 const ACCESS = { master_keys: MASTER_KEYS }
-const DAMAGED = 'not the one that a key of this store signed'
+const DAMAGED = 'does not match the checkpoint that this store signed'
 const NAME = { name: DIGEST_FACT }
 
 /** Gives the waiting entries of the log their places. */

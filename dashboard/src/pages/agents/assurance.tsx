@@ -15,7 +15,10 @@ export function Assurance({ agent }: { agent: Agent }) {
   return (
     <Panel title="What is known, and from whom">
       <div class="assurance">
-        <Source title="Proved by the agent’s key" note="Cryptography, so it needs nobody’s word.">
+        <Source
+          title="Proved by the agent’s key"
+          note="Verified by cryptography, so you need not trust anyone’s statement."
+        >
           <CheckList checks={byKey} />
         </Source>
         <Source
@@ -24,7 +27,7 @@ export function Assurance({ agent }: { agent: Agent }) {
         >
           <CheckList checks={byPlatform} />
         </Source>
-        <Source title="Said by organizations that use it" note={reputationNote(agent)}>
+        <Source title="Reported by organizations that use it" note={reputationNote(agent)}>
           <p>
             <span class="big">{agent.reputation.score}</span> of 100 from{' '}
             {organizationsText(agent.reputation.organizations)}
@@ -52,7 +55,7 @@ function reputationNote({ reputation: { organizations, samples } }: Agent): stri
     return 'No other organization has used it yet, so the score says nothing.'
   const tasks = `${formatNumber(samples)} ${samples === 1 ? 'task' : 'tasks'}`
   return organizations === 1
-    ? `${tasks}. One organization alone moves the score between 45 and 55 at most.`
+    ? `${tasks}. A single organization can move the score only between 45 and 55.`
     : `${tasks}. Each organization has a limited share in the score.`
 }
 

@@ -34,7 +34,7 @@ function Finding({ finding }: { finding: LogFinding }) {
     case 'pending':
       return (
         <Verdict tone="idle" label="pending">
-          The entry has no place in the log yet. That takes a few seconds.
+          The entry has not been added to the log yet. This takes a few seconds.
         </Verdict>
       )
     case 'proved':

@@ -19,7 +19,7 @@ const COLUMNS: readonly (readonly [string, (record: AuditRecord) => unknown])[] 
   ['hash', ({ hash }) => hash],
 ]
 
-/** The first characters with which spreadsheets take a cell for a formula. */
+/** Characters that make spreadsheets treat a cell that begins with one as a formula. */
 const FORMULA = /^\s*[=+\-@\t\r]/
 
 /** Returns a cell of a CSV file (RFC 4180). A text that a spreadsheet would execute gets an apostrophe, because strangers choose some of them. */

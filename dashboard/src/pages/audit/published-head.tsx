@@ -15,7 +15,7 @@ export function PublishedHeadPanel({ organization_id }: { organization_id: strin
   return (
     <Panel
       title="Published head"
-      note="The registry commits to the newest record in a public log, so that not even its operator can cut the chain unseen."
+      note="The registry commits to the newest record in a public log, so that not even its operator can truncate the chain undetected."
       actions={
         published && (
           <Button
@@ -31,7 +31,8 @@ export function PublishedHeadPanel({ organization_id }: { organization_id: strin
         <Details head={published} newest_sequence={newest_sequence} />
       ) : (
         <p class="muted">
-          No publication covers this chain yet. The next one follows in some minutes.
+          This chain is not covered by a publication yet. If the operator publishes heads, the next
+          publication covers it.
         </p>
       )}
     </Panel>
@@ -57,7 +58,7 @@ function Details({ head, newest_sequence }: { head: PublishedHead; newest_sequen
 }
 
 function Witnesses({ proof }: { proof: string | undefined }) {
-  if (proof === undefined) return <Badge tone="info">waits for its place in the log</Badge>
+  if (proof === undefined) return <Badge tone="info">not in the log yet</Badge>
   const names = cosigners(proof)
   if (names.length === 0) return <span class="muted">none has cosigned it yet</span>
   return (

@@ -22,7 +22,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     'installation.commanded': 'Command sent to an installation',
     'installation.labeled': 'Labels changed',
     'installation.lease_expired': 'Lease expired',
-    'installation.lease_restored': 'Heartbeats are back',
+    'installation.lease_restored': 'Heartbeats resumed',
     'installation.token_refreshed': 'Runtime token refreshed',
     'plan.limit_exceeded': 'Limit of the plan reached',
     'trust.headers_issued': 'Trust headers issued',

@@ -1,4 +1,4 @@
-/** Overrides of the writing direction, with which a text can pretend to say something else. */
+/** Bidirectional control characters, which can make a text look like another one. */
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 /** Everything that ends a line or moves the cursor, with which a name can pretend to be several lines. */
 const LINE_CONTROLS = /[\p{Cc}\u2028\u2029]/gu

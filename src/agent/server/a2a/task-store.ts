@@ -26,7 +26,7 @@ interface Entry {
   readonly ended_at_ms: number | undefined
 }
 
-/** The tasks of A2A, in memory. No owner takes more than half of the space with running tasks, or the place of another's ended task. */
+/** The tasks of A2A, in memory. Running tasks of one owner take at most half of the space. When space runs out, the oldest ended task of the owner with the most ended bytes is evicted. */
 export interface TaskStore {
   /** Adds a task that starts, with the bytes of its input. Returns false if its owner has no room for them. */
   add(task: A2aTask, bytes: number): boolean

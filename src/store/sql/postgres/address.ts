@@ -5,7 +5,7 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?#].*)?)$/
 const SERVER = /^(?:\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 const POOLER = 'pgbouncer'
-/** What libpq calls a server that can be written. No other kind of server can serve a registry. */
+/** What libpq calls a writable server. No other kind of server can serve a registry. */
 const WRITABLE = ['read-write', 'primary']
 
 interface Parts {
@@ -76,7 +76,9 @@ export interface Target {
 export function readTarget(address: string): Target {
   const parts = partsOf(address)
   if (!parts)
-    throw new StoreRefused(`${withoutPassword(address)} is not the address of a database.`)
+    throw new StoreRefused(
+      `${withoutPassword(address)} is not the address of a PostgreSQL database, as in postgres://USER@HOST/DATABASE.`,
+    )
   const { login, servers, rest } = parts
   const queryAt = rest.indexOf('?')
   const [path, query] = queryAt < 0 ? [rest, ''] : [rest.slice(0, queryAt), rest.slice(queryAt + 1)]
@@ -103,6 +105,6 @@ function takeParameter(
 }
 const REFUSALS: Readonly<Record<string, (value: string) => string>> = {
   [SESSION_ATTRIBUTES]: (value) =>
-    `${SESSION_ATTRIBUTES} is ${value}, but a registry needs the server that can be written: use ${WRITABLE.join(' or ')}, or leave it out.`,
+    `${SESSION_ATTRIBUTES} is ${value}, but a registry needs a writable server: use ${WRITABLE.join(' or ')}, or leave it out.`,
   [POOLER]: (value) => `${POOLER} is ${value} in the address of the store: use true or false.`,
 }

@@ -39,7 +39,7 @@ const types = {
 
 /**
  * Returns a pool of connections that are opened when needed and replaced when they break. If the address names several servers, all of them
- * lead to the one that can be written.
+ * lead to the writable one.
  * @throws StoreRefused if the address asks for another kind of server
  */
 export function openPool(

@@ -20,14 +20,14 @@ interface Origin {
 }
 
 export interface ServersOptions {
-  /** How long a server may take to say whether it can be written, in milliseconds. */
+  /** How long a server may take to say whether it is writable, in milliseconds. */
   readonly wait_ms: number
   /** Is called with the host and port of the first primary, and of each one that replaces it, if connections are checked. */
   readonly onPrimary: (name: string) => void
 }
 
 /**
- * The servers of one database, of which one at a time can be written: the primary. A server that cannot be reached, refuses a connection or
+ * The servers of one database, of which one at a time is writable: the primary. A server that cannot be reached, refuses a connection or
  * can only be read is left for the next one in the address. A primary that is overloaded is not left.
  *
  * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again: they may hang
@@ -61,8 +61,8 @@ export class Servers {
   }
 
   /**
-   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this loses a
-   * connection whose caller gives up meanwhile.
+   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this leaks a
+   * connection whose caller times out while the hook runs.
    * @throws Error if the server of a new connection cannot be written, or does not say so in time
    */
   async admits(client: pg.ClientBase): Promise<boolean> {
@@ -94,7 +94,7 @@ export class Servers {
         super({ ...settings, connectionString: servers.#target.servers[server]!.address })
         this.#server = server
         servers.#origins.set(this, { server, epoch: servers.#epoch })
-        // The pool listens a moment later than the connection can fail.
+        // The connection can fail before the pool attaches its own error listener.
         this.on('error', () => undefined)
       }
 

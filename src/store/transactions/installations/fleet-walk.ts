@@ -37,8 +37,8 @@ export interface ResolvedSearch {
 }
 
 /**
- * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that can be an
- * identifier is one if an installation in the workspaces that are searched has it; others must not be told apart from none (docs/specification/installations.md#search-text).
+ * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that may
+ * be the beginning of an identifier is one if an installation in the searched workspaces has it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(
   tx: ReadTx,

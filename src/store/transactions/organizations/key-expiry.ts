@@ -18,7 +18,7 @@ import { queueDelivery } from '../outbox.ts'
 const [BATCH, MAX_RECIPIENTS] = [50, 50]
 
 /**
- * Warns about keys that end soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is noted
+ * Warns about keys that expire soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is noted
  * on the key in the same transaction as the audit record and the mails, so that each is given once.
  */
 export async function warnExpiringKeys(

@@ -214,5 +214,5 @@ async function examineStage(
   return { items, examined, next: last ?? positionOf(FIRST, order, relevance) }
 }
 
-/** The agent before all others, at which a stage begins that the bound left no agents for. */
+/** A position before every agent. The next page begins a stage there if the bound was used up before the stage. */
 const FIRST = { svc_id: '', name_key: '', score: 0, registered_at: '' }

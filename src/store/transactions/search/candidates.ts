@@ -125,7 +125,7 @@ async function findInstalled(
   installed: InstalledIn,
   among?: readonly string[],
 ): Promise<readonly string[]> {
-  const cells = await placeOf(tx, installed)
+  const cells = await installedCountOf(tx, installed)
   const counters = await tx.counters.find({
     where: {
       name: cells.name,
@@ -139,8 +139,8 @@ async function findInstalled(
   return [...new Set(counters.map(({ value }) => value))]
 }
 
-/** Returns the count of the agents in the organizations, or in a workspace of one of them. */
-async function placeOf(
+/** Returns the name of the count of installed agents by organization or by workspace, and the groups to read of it: none for a workspace of another organization. */
+async function installedCountOf(
   tx: ReadTx,
   { organizations, workspace_id }: InstalledIn,
 ): Promise<{ name: string; groups: readonly string[] }> {

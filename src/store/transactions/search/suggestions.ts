@@ -18,7 +18,7 @@ export async function suggestQueries(
   tx: ReadTx,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  const begun = await existing(tx, words, isBeginning)
+  const begun = await existing(tx, words, hasPrefix)
   const missing = words.filter((word) => !begun.includes(word))
   if (missing.length === 0 || missing.length > MAX_MISSING || !missing.every(isCorrectable))
     return []
@@ -43,12 +43,12 @@ export async function suggestQueries(
 /** Returns the words of public agents that differ from a word by a typing error, of which at most `max` are looked up. */
 async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
   const beginnings = [...word].map((_, at) => word.slice(0, at + 1))
-  const begun = await existing(tx, beginnings, isBeginning)
+  const begun = await existing(tx, beginnings, hasPrefix)
   const known = begun.at(-1)?.length ?? 0
   return existing(tx, corrections(word, { known, max }), (term, other) => term === other)
 }
 
-const isBeginning = (term: string, word: string): boolean => term < `${word}${AFTER_PREFIX}`
+const hasPrefix = (term: string, word: string): boolean => term < `${word}${AFTER_PREFIX}`
 
 /** Returns those words for which the index has a term that fits. */
 async function existing(
@@ -62,6 +62,6 @@ async function existing(
     const term = next[index]
     return typeof term === 'string' && fits(term, start)
   })
-  const without = new Set(found.map((start) => start.slice(2)))
-  return words.filter((word) => without.has(word))
+  const foundWords = new Set(found.map((start) => start.slice(2)))
+  return words.filter((word) => foundWords.has(word))
 }

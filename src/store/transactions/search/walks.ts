@@ -26,7 +26,7 @@ import {
   type Source,
 } from './sources.ts'
 
-/** A part of the results of a search, in order: every matching agent of this relevance is on the walk, or every matching one. */
+/** A part of the results of a search, in order. Its walk yields every matching agent of this relevance, or every matching agent if it has no relevance. */
 export interface Stage {
   readonly relevance?: Relevance
   readonly walk: () => Promise<Walk>
@@ -156,8 +156,8 @@ const walkOf =
         )
       ).map((agent) => [agent.svc_id, agent]),
     )
-    // The walk says how far it has come by its last agent, so an entry without an agent stands for itself.
-    return entries.map((entry) => agents.get(entry.svc_id) ?? absent(entry))
+    // The search continues after the last agent of a batch, so an entry whose agent is gone yields a placeholder.
+    return entries.map((entry) => agents.get(entry.svc_id) ?? placeholderFor(entry))
   }
 
 const entryOf = (position: Position): Entry => ({
@@ -166,7 +166,7 @@ const entryOf = (position: Position): Entry => ({
 })
 
 /** Returns an agent that matches no search, in the position of an index term whose agent is not listed any more. */
-const absent = ({ name_key, svc_id }: Entry): ExaminedAgent => ({
+const placeholderFor = ({ name_key, svc_id }: Entry): ExaminedAgent => ({
   svc_id,
   name_key,
   organization_id: '',

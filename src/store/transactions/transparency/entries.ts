@@ -38,7 +38,7 @@ export async function logAgent(
   })
 }
 
-/** The entries about the heads of the audit chains. An identifier of a registration has a blank, so no other entry has this subject. */
+/** The entries about the heads of the audit chains. It cannot collide with the subject of a registration or a key, which contains a space. */
 export const HEADS_SUBJECT = 'heads'
 
 /** Adds an entry that commits to the heads of the audit chains. */

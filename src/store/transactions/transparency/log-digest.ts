@@ -27,7 +27,7 @@ const PAGE = 1000
 /** Somebody changed the log in the database, or the medium is damaged. The message is for the operator. */
 export const logDamaged = (): StoreRefused =>
   new StoreRefused(
-    'The transparency log is not the one that a key of this store signed, so it may hide the end of a signing key. Run `svc-registry verify`, and restore a backup that passes it. If only the key of the log is gone, `svc-registry copy` begins a new log.',
+    'The transparency log does not match the checkpoint that this store signed, so it may conceal that a signing key was retired or compromised. Run `svc-registry verify`, and restore a backup that passes it. If only the key of the log is lost, `svc-registry copy` starts a new log.',
   )
 
 /**

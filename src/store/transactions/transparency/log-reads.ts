@@ -27,16 +27,16 @@ export async function readLogEntries(
 }
 
 /** An entry that had a place in the log from which this store was restored, and waits for one in its own. */
-export interface WaitingEntry {
+export interface PendingEntry {
   readonly arrival: number
   readonly entry: string
 }
 
-/** Returns the entries of the log before that wait for their place, in their order. */
+/** Returns the pending entries of the previous log, in their order. */
 export async function readEntriesBefore(
   tx: ReadTx,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<readonly WaitingEntry[]> {
+): Promise<readonly PendingEntry[]> {
   return tx.log_entries.select(['arrival', 'entry'], {
     where: { leaf_index: null, arrival: { gt: after, lt: 0 } },
     orderBy: ['arrival'],

@@ -19,7 +19,7 @@ export interface LogHead {
   readonly checkpoint: string
 }
 
-/** The most entries that one transaction gives a place. */
+/** The maximum number of entries that one transaction sequences. */
 const BATCH = 256
 
 /**

@@ -9,7 +9,7 @@ import { acquireLock, tryAcquireTurn } from '../lock.ts'
 import { logHeads } from './entries.ts'
 import { replaceTiles, tilesOf } from './tree.ts'
 
-/** The name of the turn to publish, of which only one process at a time has one. */
+/** The name of the turn that a process must acquire to begin a publication. */
 const TURN = 'audit_heads_turn'
 /** The name of the fact that says which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'
@@ -40,7 +40,7 @@ export interface Draft {
   readonly tiles: readonly TileRow[]
   readonly roots: readonly Uint8Array[]
 }
-/** What the next step continues; undefined if the publication has ended, in which so many chains changed. */
+/** The result of a step: the draft to continue with, absent once the publication has ended, and the number of changed chains. */
 interface PublicationStep {
   readonly draft?: Draft
   readonly changed: number
@@ -49,8 +49,7 @@ interface PublicationStep {
 /**
  * Begins a publication of the heads of all audit chains, and takes it over from a process that has not ended its own
  * (docs/specification/transparency.md#heads). If there are few chains, this is the only step.
- * @param input.pause_ms does nothing if the last attempt of any process was less than this ago, unless its process has died meanwhile; 0 at
- * shutdown
+ * @param input.pause_ms nothing happens if the last attempt of any process was less than this ago, unless that process has died; 0 at shutdown
  */
 export async function beginPublication(
   tx: Tx,
@@ -157,13 +156,13 @@ async function storeVersions(
   for (const [at, { chain, sequence, hash }] of heads.entries()) {
     const before = await keepVisible(tx, byChain.get(chain) ?? [], visible)
     byChain.delete(chain)
-    // A chain that is new moves those after it, which is only that of the platform unless an identifier was chosen by hand.
+    // A new chain shifts those after it. Identifiers ascend with time, so that is usually the chain of the platform only.
     const leaf_index = count + at
     if (before?.hash === hash && before.leaf_index === leaf_index) continue
     await tx.published_heads.put({ chain, publication: number, sequence, hash, leaf_index })
     changed += 1
   }
-  // No chain is ever removed by the platform. If somebody else removes one, the entry states what there is, and witnesses tell.
+  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining ones, and what witnesses keep reveals it.
   for (const gone of byChain.values()) {
     const before = await keepVisible(tx, gone, visible)
     if (before === undefined) continue

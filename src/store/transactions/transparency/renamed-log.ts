@@ -38,7 +38,7 @@ export async function beginLogOf(
   const generation = await readLogGeneration(tx, {})
   if (!head || head.origin === originOf(issuer, generation)) return undefined
   const next = nextGeneration(generation, head.checkpoint, context.random(GENERATION_BYTES))
-  await withdrawPlaces(tx, next)
+  await clearLeafIndexes(tx, next)
   for (const key of await tx.log_tiles.select(['level', 'tile_index'], {}))
     await tx.log_tiles.delete(key)
   for (const { name } of await tx.witnesses.find({})) await tx.witnesses.delete({ name })
@@ -50,7 +50,7 @@ export async function beginLogOf(
   return head.origin
 }
 
-async function withdrawPlaces(tx: Tx, generation: LogGeneration): Promise<void> {
+async function clearLeafIndexes(tx: Tx, generation: LogGeneration): Promise<void> {
   for (;;) {
     const page = await tx.log_entries.find({
       where: { leaf_index: { gte: 0 } },
@@ -59,7 +59,7 @@ async function withdrawPlaces(tx: Tx, generation: LogGeneration): Promise<void> 
     })
     for (const row of page) {
       await tx.log_entries.delete({ subject: row.subject, arrival: row.arrival })
-      const changes = waitingAgain(generation, { ...row, leaf_index: row.leaf_index! })
+      const changes = asPending(generation, { ...row, leaf_index: row.leaf_index! })
       await tx.log_entries.insert({ ...row, ...changes })
     }
     if (page.length < PAGE) return
@@ -72,11 +72,8 @@ interface PlacedEntry {
   readonly entry: string
 }
 
-/** Returns what changes in an entry that waits for its place in the next log, in the order of the places in the log before. */
-export function waitingAgain(
-  generation: LogGeneration,
-  { leaf_index, subject, entry }: PlacedEntry,
-) {
+/** Returns the changes that make an entry of the previous log pending in the next one, in the order of its old leaf indexes. */
+export function asPending(generation: LogGeneration, { leaf_index, subject, entry }: PlacedEntry) {
   const about = parseKeyEntry(entry)
   return {
     // Entries that wait are found by their subject, which somebody may have changed.

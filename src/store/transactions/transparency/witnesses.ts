@@ -144,7 +144,7 @@ export async function recordWitness(
 }
 
 /** Returns the proof that the log of `size` entries begins with that of `old` entries, as a witness demands it. */
-export async function readGrowth(
+export async function readConsistencyProof(
   tx: ReadTx,
   { old, size }: { readonly old: number; readonly size: number },
 ): Promise<readonly Buffer[]> {

@@ -233,7 +233,7 @@ describe('the version', () => {
     const params = { skill: 'echo', message: { parts: [{ text: 'x' }] } }
     const { status, body } = await call(desk, LEGACY, 'tasks/send', params)
     expect([status, body.error.code]).toEqual([200, -32602])
-    expect(body.error.message).toContain('/params/message/parts/0/type is required')
+    expect(body.error.message).toContain('/params/message/parts/0/type is missing')
   })
 })
 

@@ -65,7 +65,7 @@ export const RevocationFields = () => (
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
       selected=""
-      hint="An agent learns of the revocation with its next heartbeat. If the time is over before that, it only sees its heartbeats rejected."
+      hint="An agent learns of the revocation with its next heartbeat. If the time runs out first, its heartbeats are rejected without notice."
     />
   </>
 )

@@ -124,8 +124,8 @@ const NewKeyDialog = ({
       {created.expires_at !== undefined && (
         <p class="notice">
           <span>
-            It ends <Time at={created.expires_at} format="exact" />. Owners and admins get a mail 14
-            and 3 days before.
+            It expires <Time at={created.expires_at} format="exact" />. Owners and admins get a mail
+            14 and 3 days before.
           </span>
         </p>
       )}

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Days before the end of a key at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
 const [EARLY_DAYS, LATE_DAYS] = [14, 3]
 
-/** Returns whether a key ends soon. A key that was created for a shorter time is not worth a notice. */
+/** Returns whether a key expires soon. A key that was created for a shorter time is not worth a notice. */
 function endsSoon({ created_at, expires_at }: ApiKey): boolean {
   if (expires_at === undefined) return false
   const end = Date.parse(expires_at)
@@ -17,7 +17,7 @@ function endsSoon({ created_at, expires_at }: ApiKey): boolean {
 const endsVerySoon = ({ expires_at = '' }: ApiKey): boolean =>
   Date.parse(expires_at) - LATE_DAYS * DAY_MS <= serverNow()
 
-/** Names the keys that end within 14 days. */
+/** Names the keys that expire within 14 days. */
 export function ExpiryNotice({ organization_id }: { organization_id: string }) {
   const keys = useExpiringKeys(organization_id, EARLY_DAYS * DAY_MS)
   const ending = keys.data?.items.filter(endsSoon) ?? []
@@ -26,13 +26,13 @@ export function ExpiryNotice({ organization_id }: { organization_id: string }) {
     <div class={ending.some(endsVerySoon) ? 'notice bad' : 'notice warn'} role="status">
       <div>
         <p>
-          {ending.length === 1 ? 'This key ends soon.' : 'These keys end soon.'} Programs that still
-          use it then get errors, so replace it in time:
+          {ending.length === 1 ? 'This key expires soon.' : 'These keys expire soon.'} Requests with
+          an expired key are rejected, so replace it in time:
         </p>
         <ul>
           {ending.map(({ key_id, name, expires_at }) => (
             <li key={key_id}>
-              <strong>{name}</strong> ends <Time at={expires_at} format="exact" />
+              <strong>{name}</strong> expires <Time at={expires_at} format="exact" />
             </li>
           ))}
         </ul>
