@@ -48,13 +48,26 @@ function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
     <>
       <ReportSelection workspaces={workspaces} request={{ workspace_id, svc_id, frameworks }} />
       {svc_id === '' ? (
-        <EmptyState title="Select an agent">
-          Its report is created from the current records.
-        </EmptyState>
+        <NoAgent workspace_id={workspace_id} />
       ) : (
         <ReportView request={{ workspace_id, svc_id, frameworks }} />
       )}
     </>
+  )
+}
+
+/** Asks for an agent, or says where there are some if none is installed. */
+function NoAgent({ workspace_id }: { workspace_id: string }) {
+  const installed = useInstalledAgents(workspace_id)
+  return installed.data?.length === 0 ? (
+    <EmptyState
+      title="No agents installed"
+      actions={<ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
+    >
+      A report covers an agent that is installed in this workspace.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Select an agent">Its report is created from the current records.</EmptyState>
   )
 }
 

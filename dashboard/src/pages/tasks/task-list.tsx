@@ -4,14 +4,14 @@ import { useCachedAgent } from '../../api/agents.ts'
 import { useTasks, type Task, type TaskRequester } from '../../api/tasks.ts'
 import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
-import { Button } from '../../parts/forms/button.tsx'
+import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 import { formatElapsed } from '../../parts/text/format.ts'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
-import { pageUrl } from '../../urls.ts'
+import { pageUrl, ROOT } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
 
 interface TaskListProps {
@@ -128,7 +128,15 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
       Skills are matched by their full name.
     </EmptyState>
   ) : (
-    <EmptyState title="No tasks yet">
+    <EmptyState
+      title="No tasks yet"
+      actions={
+        <>
+          <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>
+          <a href={`${ROOT}/docs/platform/tasks#routeTask`}>How to route tasks</a>
+        </>
+      }
+    >
       Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here
       automatically.
     </EmptyState>

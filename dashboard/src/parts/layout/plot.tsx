@@ -110,18 +110,25 @@ const Grid = ({ scale: { total, top, y }, format }: Pick<LayerProps, 'scale' | '
   </>
 )
 
-/** Labels the first, the middle and the last point. The outer labels of a line do not extend beyond it. */
+/** The width of a character of a label and the distance between two labels, in pixels. */
+const [CHARACTER, BETWEEN] = [7, 12]
+
+/** Labels the first and the last point, and the middle one if there is room. The outer labels of a line do not extend beyond it. */
 function AxisLabels({
   points,
   kind,
   scale: { x },
 }: Pick<LayerProps, 'points' | 'scale'> & { kind: 'line' | 'bars' }) {
   const last = points.length - 1
+  const middle = Math.floor(last / 2)
+  const widest = CHARACTER * Math.max(...points.map(({ name }) => name.length))
+  const reach = (kind === 'bars' ? 1 : 1.5) * widest + BETWEEN
+  const hasRoom = x(middle) - x(0) >= reach && x(last) - x(middle) >= reach
   const anchorOf = (index: number) =>
     kind === 'bars' ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'
   return (
     <>
-      {[...new Set([0, Math.floor(last / 2), last])].map(
+      {[...new Set([0, ...(hasRoom ? [middle] : []), last])].map(
         (index) =>
           points[index] && (
             <text key={index} x={x(index)} y={HEIGHT - 4} text-anchor={anchorOf(index)}>

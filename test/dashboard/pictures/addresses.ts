@@ -1,0 +1,42 @@
+import { PATHS, type PageName } from '../../../dashboard/src/paths.ts'
+import type { YearIds } from './year.ts'
+
+/** Where a page is, in an organization with data and in one without. */
+export interface PageAddress {
+  readonly path: string
+  /** Undefined for a page that exists only if there is data. */
+  readonly empty: string | undefined
+  /** Whether the page reads nothing from the registry. */
+  readonly isStatic: boolean
+}
+
+const STATIC: readonly PageName[] = ['signIn']
+/** Pages that lead to another one, or that only strangers see. */
+const LEFT_OUT: readonly PageName[] = ['signIn', 'workspace', 'dispute']
+const NO_IDS: YearIds = { svc_id: '', workspace_id: '', installation_id: '', dispute_id: '' }
+
+/** Returns the addresses of all pages by their names. */
+export const pathsOf = (
+  ids: YearIds = NO_IDS,
+  empty_workspace = '',
+): Readonly<Record<string, PageAddress>> =>
+  Object.fromEntries(
+    (Object.keys(PATHS) as PageName[])
+      .filter((name) => !LEFT_OUT.includes(name))
+      .map((name) => [
+        name,
+        {
+          path: filled(PATHS[name], { ...ids }),
+          empty: emptyPath(PATHS[name], empty_workspace),
+          isStatic: STATIC.includes(name),
+        },
+      ]),
+  )
+
+const filled = (path: string, ids: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name]!))
+
+const emptyPath = (path: string, workspace_id: string): string | undefined =>
+  path.replace(':workspace_id', workspace_id).includes(':')
+    ? undefined
+    : path.replace(':workspace_id', workspace_id)

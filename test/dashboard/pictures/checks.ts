@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { eventually } from '../../kit/bounds.ts'
+
+/** What is checked of each page, and how a person would say it. */
+export const CHECKS = {
+  empty: 'without data it says so',
+  action: 'without data it names what to do next, or where',
+  loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
+  failed: 'an error is explained, with a way to try again',
+  stale: 'without a connection it keeps what it shows, and says of when it is',
+  long: 'long names and many rows stay inside the page at 1440 pixels',
+  narrow: 'nothing is wider than a phone of 390 pixels',
+  rtl: 'text from right to left does not reorder what is around it',
+  names: 'headings and links name things instead of showing hashes',
+  keyboard: 'the first Tab leads past the navigation, and everything in the page can be focused',
+} as const
+export type Check = keyof typeof CHECKS
+
+const API = '**/api/v1/**'
+/** What the session and the frame of the page need; without them there is no page to look at. */
+const FRAME = /\/admin\/auth\/session$/
+
+const settled = async (page: Page) => {
+  await page.locator('main#main h1').waitFor()
+  await eventually(async () => {
+    if ((await page.locator('main [aria-label=Loading]').count()) > 0) throw new Error('loading')
+  })
+}
+
+/** Opens a page and waits until nothing loads any more. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+}
+
+/** Returns what is wider than the window, or undefined. Boxes that scroll by themselves are fine. */
+export const tooWide = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return undefined
+    const widest = [...document.querySelectorAll('main *')].find(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return `${scrollWidth} of ${clientWidth} pixels: ${widest?.outerHTML.slice(0, 120)}`
+  })
+
+/** Returns what reaches over the end of its cell of a table, where another cell or the edge hides it. */
+export const spilled = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main td')].flatMap((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const end = cell.getBoundingClientRect().right + 1
+      const clips = [...cell.querySelectorAll('*')].some(
+        (element) => getComputedStyle(element).overflowX !== 'visible',
+      )
+      return !clips && range.getBoundingClientRect().right > end
+        ? [cell.outerHTML.slice(0, 160)]
+        : []
+    }),
+  )
+
+/** Returns tables that have to be scrolled to the side to see their last columns. */
+export const sideways = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main .table')]
+      .filter((table) => table.scrollWidth > table.clientWidth + 1)
+      .map(
+        (table) =>
+          `${table.scrollWidth} of ${table.clientWidth} pixels: ${table.textContent?.slice(0, 80)}`,
+      ),
+  )
+
+/** Returns controls whose end is covered by something else. */
+export const covered = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(input, select, textarea, button)')]
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 20)
+      .filter((control) => {
+        control.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { right, top, height } = control.getBoundingClientRect()
+        const hit = document.elementFromPoint(right - 6, top + height / 2)
+        return (
+          !hit ||
+          !(
+            hit.contains(control) ||
+            control.contains(hit) ||
+            hit.closest('label') ||
+            hit.tagName === 'KBD'
+          )
+        )
+      })
+      .map((control) => control.outerHTML.slice(0, 120)),
+  )
+
+/** Returns texts from right to left that are neither isolated nor in an element with a direction of their own. */
+export const reordering = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const rightToLeft = /[\u0590-\u08ff]/
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement: parent, textContent: text } = node
+      if (!parent || !rightToLeft.test(text ?? '') || parent.closest('script,style,title')) continue
+      const isolated = parent.closest('bdi,[dir]:not(html):not(body),option,textarea,pre,code')
+      if (!isolated && getComputedStyle(parent).unicodeBidi === 'normal') found.push(text!)
+    }
+    return found
+  })
+
+/** Returns headings and links whose text is a hash or an identifier and nothing else. */
+export const hashes = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main h1, main h2, main h3, main a, caption')]
+      .map((element) => element.textContent?.trim() ?? '')
+      .filter((text) => /^([0-9a-f]{16,}|[a-z]+_[0-9a-f-]{20,})…?$/.test(text)),
+  )
+
+/** Returns elements that look like controls but cannot be focused. */
+export const unfocusable = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((element) => getComputedStyle(element).cursor === 'pointer')
+      .filter(
+        (element) =>
+          !element.closest('a[href],button,input,select,textarea,summary,label,[tabindex]'),
+      )
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+
+/** Returns whether the first Tab reaches a link that leads past the navigation. */
+export async function skipsNavigation(page: Page): Promise<boolean> {
+  await page.keyboard.press('Tab')
+  return page.evaluate(
+    () => document.activeElement?.getAttribute('href')?.startsWith('#main') ?? false,
+  )
+}
+
+/** Returns what the page shows while no response has arrived: the number of placeholders, errors and empty lists. */
+export async function whileLoading(page: Page, path: string) {
+  await page.route(API, (route) =>
+    FRAME.test(new URL(route.request().url()).pathname) ? route.continue() : undefined,
+  )
+  await page.goto(path)
+  await page.locator('main#main h1').waitFor()
+  const count = (selector: string) => page.locator(`main ${selector}`).count()
+  const placeholders = await count('[aria-label=Loading]')
+  const [alerts, empty] = [await count('[role=alert]'), await count('.empty')]
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  return { placeholders, alerts, empty }
+}
+
+/** Returns how many errors the page explains, and how many ways it offers to try again, if every request fails. */
+export async function whenFailed(page: Page, path: string) {
+  await page.route(API, (route) =>
+    FRAME.test(new URL(route.request().url()).pathname)
+      ? route.continue()
+      : route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            error: 'unavailable',
+            code: 'STORE_UNAVAILABLE',
+            message: 'The store is unavailable; try again.',
+            request_id: 'abcdefghijklmnop',
+          }),
+        }),
+  )
+  await page.goto(path)
+  await settled(page)
+  const alerts = await page.locator('main [role=alert]').count()
+  const retries = await page.locator('main [role=alert] button').count()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  return { alerts, retries }
+}
+
+/** Returns what is wrong when the connection is lost after the page was shown, or undefined. */
+export async function withoutConnection(page: Page, path: string): Promise<string | undefined> {
+  await open(page, path)
+  const before = await page.locator('main').innerText()
+  await page.context().setOffline(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  const banner = page.locator('.notice.connection')
+  const said = await banner.waitFor({ timeout: 40_000 }).then(
+    () => true,
+    () => false,
+  )
+  const after = await page.locator('main').innerText()
+  await page.context().setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  if (!said) return 'nothing says that the connection is gone'
+  return after.length < before.length / 2 ? 'the content is gone' : undefined
+}
