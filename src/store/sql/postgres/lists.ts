@@ -12,35 +12,39 @@ export const ARRAYS: Readonly<Record<Column, string>> = {
   boolean: 'smallint[]',
 }
 
-/** The statements of a table whose key has one field. A list is bound as one value, so that one statement handles any number of rows. */
+/** The statements for many rows. A list is bound as one value, so that one statement handles any number of rows. */
 export class ListStatements extends Statements {
-  get keyField(): string {
-    return this.shape.key[0]!
-  }
-
+  /** For a table whose key has one field. */
   getMany(keys: readonly Key<StoredRow>[], skipLocked: boolean, columns: Fields): Statement {
+    const [keyField] = this.shape.key as readonly [string]
     const text = this.cachedText(`get many ${skipLocked} ${this.formOf(columns)}`, () => {
       const query = this.locked(
         this.select(columns)
-          .where(sql<boolean>`${sql.ref(this.keyField)} = any(${0})`)
-          .orderBy(this.keyField),
+          .where(sql<boolean>`${sql.ref(keyField)} = any(${0})`)
+          .orderBy(keyField),
       )
       return skipLocked && this.locking ? query.skipLocked() : query
     })
-    return { text, values: [keys.map((key) => key[this.keyField])] }
+    return { text, values: [keys.map((key) => key[keyField])] }
   }
 
   updateMany(batch: readonly Change<StoredRow>[], changed: Fields): Statement {
-    const { keyField } = this
+    const { key: keyFields } = this.shape
     const text = this.cachedText(`update many ${changed.join()}`, () => {
       const changes = changed.map((field) => sql`${sql.ref(field)} = ${sql.ref(`given.${field}`)}`)
-      const update = sql`update ${sql.table(this.name)} set ${sql.join(changes)} from ${this.#valueLists([...changed, keyField])} where ${sql.ref(`${this.name}.${keyField}`)} = ${sql.ref(`given.${keyField}`)}`
+      const same = keyFields.map(
+        (field) => sql`${sql.ref(`${this.name}.${field}`)} = ${sql.ref(`given.${field}`)}`,
+      )
+      const update = sql`update ${sql.table(this.name)} set ${sql.join(changes)} from ${this.#valueLists([...changed, ...keyFields])} where ${sql.join(same, sql` and `)}`
       return { compile: () => update.compile(this.db) }
     })
     const columns = changed.map((field) =>
       batch.map(({ changes }) => this.pack(field, changes[field])),
     )
-    return { text, values: [...columns, batch.map(({ key }) => key[keyField])] }
+    return {
+      text,
+      values: [...columns, ...keyFields.map((name) => batch.map(({ key }) => key[name]))],
+    }
   }
 
   /** Returns a row source that is made from one list per field. */
@@ -50,23 +54,31 @@ export class ListStatements extends Statements {
   }
 }
 
-/** Returns the methods of a table that take a list of rows. */
-export function listMethods(
+/** Returns the method that changes a list of rows. Every change has the same fields. */
+export const listChanges = (
   statements: ListStatements,
   execute: Execute,
-): Pick<ReadTable<StoredRow>, 'getMany'> & Pick<Table<StoredRow>, 'updateMany'> {
+): Pick<Table<StoredRow>, 'updateMany'> => ({
+  async updateMany(batch) {
+    const changed = Object.keys(batch[0]?.changes ?? {})
+    if (changed.length > 0) await execute(statements.updateMany(batch, changed))
+  },
+})
+
+/** Returns the method that reads a list of rows of a table whose key has one field. */
+export function listReads(
+  statements: ListStatements,
+  execute: Execute,
+): Pick<ReadTable<StoredRow>, 'getMany'> {
   const unpack = unpackerOf(statements.shape)
-  const { keyField, fields } = statements
+  const { fields, shape } = statements
+  const [keyField] = shape.key as readonly [string]
   return {
     async getMany(keys, { skipLocked = false, columns = fields } = {}) {
       if (keys.length === 0) return []
       const rows = await execute(statements.getMany(keys, skipLocked, columns))
       const byKey = new Map(rows.map((row) => [row[keyField], unpack(row)]))
       return keys.map((key) => byKey.get(key[keyField]))
-    },
-    async updateMany(batch) {
-      const changed = Object.keys(batch[0]?.changes ?? {})
-      if (changed.length > 0) await execute(statements.updateMany(batch, changed))
     },
   }
 }

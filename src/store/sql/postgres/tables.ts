@@ -2,9 +2,9 @@ import type { Table, Key, Tx } from '../../database.ts'
 import { type StoredRow, TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { Statements, type Schema } from '../statements.ts'
+import type { Schema } from '../statements.ts'
 import { sqlTable, type Execute } from '../table.ts'
-import { ListStatements, listMethods } from './lists.ts'
+import { ListStatements, listChanges, listReads } from './lists.ts'
 import { run } from './statement.ts'
 
 /**
@@ -18,9 +18,8 @@ export class Pipeline {
 
   /**
    * Returns a table whose updates, deletions and lists of new rows do not wait for their results.
-   * @param lists whether one statement makes a list of changes
    */
-  pipelined(table: Table<StoredRow>, { lists }: { lists: boolean }): Table<StoredRow> {
+  pipelined(table: Table<StoredRow>): Table<StoredRow> {
     const send =
       <Args extends unknown[]>(write: (...args: Args) => Promise<void>) =>
       async (...args: Args) => {
@@ -28,13 +27,12 @@ export class Pipeline {
           write(...args).catch((cause: unknown) => void this.failed(cause as Error)),
         )
       }
-    // If several changes need several statements, each statement is sent only after the previous one is answered.
     return {
       ...table,
       update: send(table.update),
       delete: send(table.delete),
       putMany: send(table.putMany),
-      ...(lists && { updateMany: send(table.updateMany) }),
+      updateMany: send(table.updateMany),
     }
   }
 
@@ -52,16 +50,15 @@ export class Pipeline {
 }
 
 /** The statements of every table. */
-export type TableStatements = ReadonlyMap<TableName, Statements>
+export type TableStatements = ReadonlyMap<TableName, ListStatements>
 
 /** Creates the statements of all tables. With `locking`, the rows that are read are locked until the transaction ends. */
 export const tableStatements = (db: Kysely<Schema>, locking: boolean): TableStatements =>
   new Map(
-    TABLE_NAMES.map((name) => {
-      const shape = TABLES[name]
-      const StatementsOfTable = shape.key.length === 1 ? ListStatements : Statements
-      return [name, new StatementsOfTable(db, name, shape, { locking, arrays: true })]
-    }),
+    TABLE_NAMES.map((name) => [
+      name,
+      new ListStatements(db, name, TABLES[name], { locking, arrays: true }),
+    ]),
   )
 
 /** Runs a transaction body with tables, which can be used only while the body runs. */
@@ -114,12 +111,12 @@ class TransactionTables {
 
   #make(name: TableName): Table<StoredRow> {
     const statements = this.#statements.get(name)!
-    const lists = statements instanceof ListStatements
     const table = {
       ...sqlTable(statements, this.#execute),
-      ...(lists && listMethods(statements, this.#execute)),
+      ...listChanges(statements, this.#execute),
+      ...(TABLES[name].key.length === 1 && listReads(statements, this.#execute)),
     }
-    return this.#pipeline.pipelined(detectingConflicts(table, TABLES[name].key), { lists })
+    return this.#pipeline.pipelined(detectingConflicts(table, TABLES[name].key))
   }
 }
 for (const name of TABLE_NAMES)
