@@ -128,14 +128,17 @@ async function insertRegistration(
     current: remaining,
     after: newAgent(request, context, id),
   })
-  await auditAgent(tx, context, 'agent.registered', agent, {
-    name: agent.name,
-    version: agent.version,
-    proven,
-    ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
-  })
+  // The audit chain of the organization is locked from now on, so the log is not written after it.
+  await Promise.all([
+    logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew }),
+    auditAgent(tx, context, 'agent.registered', agent, {
+      name: agent.name,
+      version: agent.version,
+      proven,
+      ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
+    }),
+  ])
   if (proven) await auditProof(tx, context, agent)
-  await logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew })
   return { kind: 'registered', agent }
 }
 
