@@ -93,6 +93,12 @@ describe('the card of a foreign agent', () => {
     expect(() => surfaceOf(more)).toThrow(reason)
   })
 
+  it('names an address of at most 2048 characters', () => {
+    const long = `${URL}/${'a'.repeat(2048 - URL.length - 1)}`
+    expect(surfaceOf(current(long)).skills[0]!.run).toMatchObject({ a2a: long })
+    expect(() => surfaceOf(current(`${long}a`))).toThrow('names no valid address')
+  })
+
   it('that names a link-local address, or would get credentials without TLS, is refused', () => {
     const at = (url: string, headers_env?: Record<string, string>) => () =>
       a2aSurface(cardOf(url), { url, ...(headers_env && { headers_env }) })

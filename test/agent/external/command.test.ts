@@ -81,6 +81,7 @@ describe('a command', () => {
 
   const failures: readonly (readonly [what: string, run: SkillRun, reason: string | RegExp])[] = [
     ['returns nothing', script('exit 0'), 'it returned nothing; it must return one JSON document'],
+    ['returns only white space', script('printf " \\t\\r\\n"'), 'it returned nothing'],
     ['closes its output early', script('exec >&-; exit 0'), 'it returned nothing'],
     ['returns no JSON', script('echo done'), 'it did not return one JSON document, but "done\\n"'],
     [

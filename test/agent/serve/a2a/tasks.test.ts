@@ -164,6 +164,15 @@ describe('the store of tasks', () => {
     expect(kept('1', '2', '3')).toEqual(['2', '3'])
   })
 
+  it('gives the room of an expired task away before that of another owner', () => {
+    const { end, add, kept, advance } = make()
+    end('old', 'a', 3000)
+    advance(1000)
+    end('new', 'b', 4000)
+    add('running', 'a', 3000)
+    expect(kept('old', 'new', 'running')).toEqual(['new', 'running'])
+  })
+
   it('keeps an ended task for its lifetime, and a running one longer', () => {
     const { end, add, kept, advance } = make()
     end('1', 'a')
