@@ -61,7 +61,7 @@ await (await started)?.stop()
 const TEXT = `# Interoperability
 
 How third-party clients and servers work with an agent and a bridge, as observed in the last complete run of
-\`npm run interop\` observed it. That command writes this page; [its folder](../interop/README.md) says
+\`npm run interop\`. That command writes this page; [its folder](../interop/README.md) says
 what is compared. A dash means that the client or server does not have it. Bridges of A2A agents have the one
 skill of the agent that is behind them.
 

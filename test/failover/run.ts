@@ -27,6 +27,12 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
+const isDebian = flags.patroni === 'debian'
+if (flags.patroni !== undefined && !isDebian) throw new Error('--patroni can only be debian')
+if (isDebian) {
+  PROGRAMS.push('patroni')
+  PACKAGES.push('patroni', 'python3-etcd')
+}
 installPackages(PROGRAMS, PACKAGES)
 const missing = PROGRAMS.filter((name) => !hasProgram(name))
 if (missing.length > 0) {

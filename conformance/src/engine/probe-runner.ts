@@ -14,8 +14,12 @@ const NOT_ALLOWED: Readonly<Record<Effect, string>> = {
 }
 
 /** Returns a function that runs each probe of a suite at most once, after the probes that it builds on. */
-export function createProbeRunner({ suite, settings }: RunPlan, recorder: Recorder): EnsureProbe {
+export function createProbeRunner(
+  { suite, settings, selected }: RunPlan,
+  recorder: Recorder,
+): EnsureProbe {
   const probes = new Map(suite.probes.map((probe) => [probe.id, probe]))
+  const needed = new Set(selected.flatMap((rule) => rule.probes))
   const finished = new Map<string, Unavailable | undefined>()
   /** The last rule for which requests were sent. */
   let lastRule: string | undefined
@@ -35,6 +39,7 @@ export function createProbeRunner({ suite, settings }: RunPlan, recorder: Record
       const missing = await ensure(earlier, rule)
       if (missing) return missing
     }
+    for (const other of probe.early ?? []) if (needed.has(other)) await ensure(other, rule)
     const hasRecorded = (): boolean => recorder.exchangesOf(probe.id).length > 0
     try {
       return (await probe.run(recorder.contextFor(probe.id))) ?? undefined

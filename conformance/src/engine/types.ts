@@ -129,6 +129,8 @@ export interface Probe {
   readonly effect: Effect
   /** Probes that have to run first, because this one reads what they recorded. */
   readonly after?: readonly string[]
+  /** Probes that run before this one if the run needs them anyway, whatever becomes of them: what they cause takes time, which is waited for once. */
+  readonly early?: readonly string[]
   readonly run: (context: ProbeContext) => Promise<Unavailable | void>
 }
 

@@ -110,7 +110,7 @@ export const keys = [
           throw unknownKey(key_id)
         case 'only_key':
           throw new CommandError(
-            `${cell(key_id)} is the only key of its kind, so it cannot be retired; create its successor first with: key rotate`,
+            `No later key can take over from ${cell(key_id)}, so it cannot be retired; create its successor first with: key rotate`,
           )
         case 'not_active':
           throw new CommandError(`Key ${cell(key_id)} is ${outcome.state}, so it cannot retire.`)

@@ -107,7 +107,7 @@ export const apiKeyExpiring: Deliver = async (
       ),
       '',
       `Replace them in time on the page "API keys" of the agent registry ${public_url}`,
-      'Both keys work until the old one expires or you revoke it.',
+      'A key and its replacement both work until the old one expires or you revoke it.',
       '',
     ].join('\n'),
   })

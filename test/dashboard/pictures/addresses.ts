@@ -6,11 +6,8 @@ export interface PageAddress {
   readonly path: string
   /** Undefined for a page that exists only if there is data. */
   readonly empty: string | undefined
-  /** Whether the page reads nothing from the registry. */
-  readonly isStatic: boolean
 }
 
-const STATIC: readonly PageName[] = ['signIn']
 /** Pages that lead to another one, or that only strangers see. */
 const LEFT_OUT: readonly PageName[] = ['signIn', 'workspace', 'dispute']
 const NO_IDS: YearIds = { svc_id: '', workspace_id: '', installation_id: '', dispute_id: '' }
@@ -28,7 +25,6 @@ export const pathsOf = (
         {
           path: filled(PATHS[name], { ...ids }),
           empty: emptyPath(PATHS[name], empty_workspace),
-          isStatic: STATIC.includes(name),
         },
       ]),
   )

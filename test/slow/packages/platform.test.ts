@@ -151,9 +151,12 @@ describe('the package svc-registry', () => {
         await runStatement(server.address('postgres'), 'create database registry')
         expect(shared).toHaveLength(17)
         const settings = `SVC_STORE=${server.address('registry')} SVC_MASTER_KEY_FILE=master-key SVC_TRUST_PROXY=loopback`
-        await run(shared!.slice(1), `cd '${at}'; export ${settings}`)
-        await platform.shell.interrupt()
-        await server.remove()
+        try {
+          await run(shared!.slice(1), `cd '${at}'; export ${settings}`)
+        } finally {
+          await platform.shell.interrupt()
+          await server.remove()
+        }
       },
     )
   })

@@ -25,8 +25,9 @@ const deliveryProbes = (operation: (typeof OPERATIONS)[number]): readonly Probe[
   {
     id: `delivered.${operation}`,
     effect: 'write',
-    // All are requested before one is waited for, because a platform may deliver at intervals.
-    after: OPERATIONS.map((each) => `unfiltered.${each}`),
+    after: [`unfiltered.${operation}`],
+    // A platform may deliver at intervals.
+    early: OPERATIONS.map((each) => `unfiltered.${each}`),
     run: async (context) => {
       const [exported] = context.recorded(`unfiltered.${operation}`)
       const mayArrive = exported !== undefined && isSuccess(exported)

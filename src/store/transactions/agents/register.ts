@@ -128,16 +128,14 @@ async function insertRegistration(
     current: remaining,
     after: newAgent(request, context, id),
   })
-  // The audit chain of the organization is locked from now on, so the log is not written after it.
-  await Promise.all([
-    logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew }),
-    auditAgent(tx, context, 'agent.registered', agent, {
-      name: agent.name,
-      version: agent.version,
-      proven,
-      ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
-    }),
-  ])
+  // Before the audit record, which locks the chain of the organization until the transaction ends.
+  await logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew })
+  await auditAgent(tx, context, 'agent.registered', agent, {
+    name: agent.name,
+    version: agent.version,
+    proven,
+    ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
+  })
   if (proven) await auditProof(tx, context, agent)
   return { kind: 'registered', agent }
 }
