@@ -18,30 +18,34 @@ interface Job {
   /** Runs the transaction body in the open batch. Returns a function that answers the caller after the commit. */
   readonly attempt: () => Promise<() => void>
   readonly reject: (cause: unknown) => void
+  readonly isRead: boolean
+}
+
+/** Runs a body in the open batch. Returns a function that answers its caller. @throws StoreUnavailable if the medium failed */
+async function attempt<Tx, T>(
+  engine: Engine<Tx>,
+  body: (tx: Tx) => Promise<T>,
+  resolve: (value: T) => void,
+  reject: (cause: unknown) => void,
+): Promise<() => void> {
+  try {
+    const value = await engine.attempt(body)
+    return () => resolve(value)
+  } catch (cause) {
+    if (cause instanceof StoreUnavailable) throw cause
+    return () => reject(cause)
+  }
 }
 
 /**
  * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
- * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch fail.
+ * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch that may
+ * write fail, and those that only read run again, because they may have seen what is undone.
  */
 export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
-
-  const attempt = async <T>(
-    body: (tx: Tx) => Promise<T>,
-    resolve: (value: T) => void,
-    reject: (cause: unknown) => void,
-  ): Promise<() => void> => {
-    try {
-      const value = await engine.attempt(body)
-      return () => resolve(value)
-    } catch (cause) {
-      if (cause instanceof StoreUnavailable) throw cause
-      return () => reject(cause)
-    }
-  }
 
   const runBatch = async (jobs: readonly Job[]) => {
     const settlements: (() => void)[] = []
@@ -52,7 +56,10 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
       const outage = cause instanceof StoreUnavailable ? cause : new StoreUnavailable(cause)
-      for (const job of jobs) job.reject(outage)
+      const reads = jobs.filter(({ isRead }) => isRead)
+      const failed = reads.length === jobs.length ? jobs : jobs.filter(({ isRead }) => !isRead)
+      for (const job of failed) job.reject(outage)
+      if (failed !== jobs && reads.length > 0) await runBatch(reads)
       return
     }
     for (const settle of settlements) settle()
@@ -67,13 +74,17 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
     draining = undefined
   }
 
+  const enqueue = <T>(body: (tx: Tx) => Promise<T>, isRead: boolean): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (closed) return reject(new StoreUnavailable('closed'))
+      waiting.push({ attempt: () => attempt(engine, body, resolve, reject), reject, isRead })
+      draining ??= drain()
+    })
+
   return {
-    submit: <T>(body: (tx: Tx) => Promise<T>): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        if (closed) return reject(new StoreUnavailable('closed'))
-        waiting.push({ attempt: () => attempt(body, resolve, reject), reject })
-        draining ??= drain()
-      }),
+    submit: <T>(body: (tx: Tx) => Promise<T>): Promise<T> => enqueue(body, false),
+    /** Runs a body that only reads, which a commit that fails for others does not affect. */
+    read: <T>(body: (tx: Tx) => Promise<T>): Promise<T> => enqueue(body, true),
     /** Refuses new transactions, and resolves when the accepted ones are completed. */
     close: async (): Promise<void> => {
       closed = true

@@ -114,7 +114,7 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
   })
   return {
     transact: queue.submit,
-    read: queue.submit,
+    read: queue.read,
     close: async () => {
       await queue.close()
       release()
