@@ -21,7 +21,7 @@ import {
 import { recordOf } from '../pictures/record.ts'
 import { agentsThatFail } from '../seed.ts'
 import { MONTHS, MONTH, seedYear } from '../pictures/year.ts'
-import { pathsOf, type PageAddress } from '../pictures/addresses.ts'
+import { EMPTY_STATES, pathsOf, type PageAddress } from '../pictures/addresses.ts'
 
 const FILLED = 'ada@acme.example'
 const EMPTY = 'eve@empty.example'
@@ -30,6 +30,10 @@ const ALL = Object.keys(pathsOf())
 const CORE = ['registry', 'installations', 'tasks']
 /** Waiting for a lost connection takes long. */
 const CORE_OF_STATES = ['tasks']
+
+/** Returns what is shown, if it is not what is wanted. */
+const differing = (shown: readonly string[], wanted: readonly string[]): string | undefined =>
+  JSON.stringify(shown) === JSON.stringify(wanted) ? undefined : JSON.stringify(shown)
 
 browserTest('the checks of every page', (start) => {
   let dashboard: Dashboard
@@ -99,10 +103,13 @@ browserTest('the checks of every page', (start) => {
       const { empty: path } = addresses[name]!
       if (path === undefined) return
       await open(empty, path)
-      const says = await empty.locator('main .empty, main .muted').count()
-      record.note(name, 'empty', says > 0 ? undefined : 'nothing is said')
-      const actions = await empty.locator('main a[href], main button').count()
-      record.note(name, 'action', actions > 0 ? undefined : 'no link and no button')
+      const shown = await empty.locator('main .empty-title').allInnerTexts()
+      const offered = await empty.locator('main .empty :is(a, button)').allInnerTexts()
+      const state = EMPTY_STATES[name]
+      if (state) {
+        record.note(name, 'empty', differing(shown, [state.title]))
+        record.note(name, 'action', differing(offered, state.actions))
+      } else record.note(name, 'empty', differing(shown, []))
       await record.pictures(empty, `${name}-empty`)
       expect(record.faultsOf(name, ['empty', 'action'])).toEqual([])
     })

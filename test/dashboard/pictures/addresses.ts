@@ -36,3 +36,17 @@ const emptyPath = (path: string, workspace_id: string): string | undefined =>
   path.replace(':workspace_id', workspace_id).includes(':')
     ? undefined
     : path.replace(':workspace_id', workspace_id)
+
+/** What pages say that have nothing to show in a new organization, and what they offer to do. The others always have something to show. */
+export const EMPTY_STATES: Readonly<Record<string, { title: string; actions: readonly string[] }>> =
+  {
+    installations: { title: 'No installations yet', actions: ['Create an install token'] },
+    tokens: { title: 'No install tokens', actions: ['New install token'] },
+    // There is nothing to do about no alarm.
+    alarms: { title: 'No alarms', actions: [] },
+    fleet: { title: 'No installations yet', actions: ['Choose a workspace'] },
+    disputes: { title: 'You have not reported any agents', actions: ['Find an agent'] },
+    tasks: { title: 'No tasks yet', actions: ['Find an agent', 'How to route tasks'] },
+    images: { title: 'No images have been scanned yet', actions: ['Scan an image'] },
+    compliance: { title: 'No agents installed', actions: ['Find an agent'] },
+  }

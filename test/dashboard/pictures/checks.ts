@@ -3,8 +3,8 @@ import { eventually } from '../../kit/bounds.ts'
 
 /** What is checked of each page, and how a person would say it. */
 export const CHECKS = {
-  empty: 'without data it says something about it',
-  action: 'without data it has a link or a button besides the navigation',
+  empty: 'without data, a page that has nothing to show says so',
+  action: 'beside that, it offers what to do next, unless there is nothing to do',
   loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
   failed: 'an error is explained, with a way to try again',
   stale: 'without a connection it keeps what it shows, and says of when it is',
