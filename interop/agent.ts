@@ -14,7 +14,7 @@ export async function startAgent(names: readonly string[] = NAMES) {
     manifest: {
       name: 'Interop',
       version: '1.0.0',
-      description: 'An agent for clients of others.',
+      description: 'An agent for third-party clients.',
       skills: names.map((name) => ({
         name,
         description: `Does ${name}.`,

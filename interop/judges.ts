@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import { startAgent } from './agent.ts'
 import { installPythonPackages } from './install.ts'
 
-/** A program of others that judges an agent of A2A. Both call an agent without naming a skill, so it has one. */
+/** A third-party program that judges an agent of A2A. Both call an agent without naming a skill, so it has one. */
 export interface JudgeProgram {
   /** Package and version. */
   readonly name: string

@@ -25,7 +25,7 @@ export interface Judgement {
   readonly differences: ReturnType<typeof differencesOf>
 }
 
-/** One client or server of others. */
+/** One third-party client or server. */
 export interface Row {
   readonly name: string
   readonly protocol: string

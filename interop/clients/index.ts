@@ -3,7 +3,7 @@ import { observe as observeWithJavaScript1 } from './javascript-1.ts'
 import { observe as observeWithJavaScript03 } from './javascript-0.3.ts'
 import { observeWith } from './python.ts'
 
-/** A client of others. */
+/** A third-party client. */
 export interface InteropClient {
   /** Package and version. */
   readonly name: string

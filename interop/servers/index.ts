@@ -15,7 +15,7 @@ export interface RunningServer {
   stop(): void
 }
 
-/** An agent or server that is served with a library of others. */
+/** An agent or server that is served with a third-party library. */
 export interface InteropServer {
   /** Package and version. */
   readonly name: string

@@ -1,5 +1,5 @@
 /**
- * Follows one task with programs of others: a client and a skill that use OpenTelemetry for Python, a collector written in Rust, and the
+ * Follows one task with third-party programs: a client and a skill that use OpenTelemetry for Python, a collector written in Rust, and the
  * platform between them. Prints the trace as the collector has it: `npm run tracing`.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'

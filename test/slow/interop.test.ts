@@ -11,7 +11,7 @@ const CORE = ROWS.filter(
   ({ name, language }) => language === 'javascript' && !/inspector|conformance|, HTTP/.test(name),
 )
 
-describe('clients and servers of others', () => {
+describe('third-party clients and servers', () => {
   let agent: Awaited<ReturnType<typeof startAgent>>
   let platform: Platform
   beforeAll(async () => {

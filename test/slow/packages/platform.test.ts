@@ -188,7 +188,7 @@ describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.(
     let started: ChildProcess | undefined
     afterAll(() => started?.kill('SIGKILL'))
 
-    it('is an archive that tools of others read', async () => {
+    it('is an archive that third-party tools read', async () => {
       const folder = newFolder('image')
       const { tarball } = packPackage('dist/svc-registry', folder)
       const manifest = JSON.parse(

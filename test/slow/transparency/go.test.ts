@@ -77,7 +77,7 @@ const server = createServer(async (req, res) => {
 })
 const file = newFiles()
 
-describe.skipIf(isToolMissing('go'))('libraries of others', () => {
+describe.skipIf(isToolMissing('go'))('third-party libraries', () => {
   let url = ''
   let verify: ReturnType<typeof buildVerifier>
   beforeAll(async () => {

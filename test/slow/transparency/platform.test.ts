@@ -27,7 +27,7 @@ async function serve(store: string, env: Record<string, string> = {}) {
 }
 
 describe.skipIf(isToolMissing('go'))('a running platform and its witness', SLOW_TEST, () => {
-  it('T-12: publish a log, profiles and heads that libraries of others verify', async () => {
+  it('T-12: publish a log, profiles and heads that third-party libraries verify', async () => {
     const verify = buildVerifier()
     const file = newFiles()
     const store = join(newFolder(), 'registry.db')
