@@ -6,7 +6,7 @@ import {
   type ValidationContext,
 } from 'openapi-backend'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
-import type { OperationObject } from './document.ts'
+import { isGenerated, type OperationObject } from './document.ts'
 import { executable } from './executable.ts'
 import { contractAjv } from './vocabulary.ts'
 
@@ -39,12 +39,14 @@ class ContractValidator extends OpenAPIValidator {
 }
 
 /**
- * Makes a document executable. openapi-backend checks it strictly, dereferences it and compiles its schemas; the dispatcher then calls
+ * Makes a document executable. openapi-backend dereferences it, checks it unless it is generated, and compiles its schemas; the dispatcher calls
  * the compiled validators itself, because the library's `handleRequest` walks the document and builds regular expressions for every
  * request. `bench/dispatch.ts` measures the difference.
  */
 export class ContractBackend extends OpenAPIBackend {
   readonly #validators = new Map<Purpose, ContractValidator>()
+  /** Whether the document is a generated one. The tests check those, so that no process has to do so when it starts. */
+  readonly isGenerated: boolean
 
   constructor(document: Document) {
     super({
@@ -53,6 +55,12 @@ export class ContractBackend extends OpenAPIBackend {
       validate: false,
       ignoreTrailingSlashes: false,
     })
+    this.isGenerated = isGenerated(document)
+  }
+
+  /** Checks the document, unless it is a generated one: the check takes a quarter of the time in which a platform starts. */
+  override validateDefinition(): Document {
+    return this.isGenerated ? this.document : super.validateDefinition()
   }
 
   override async init(): Promise<this> {
@@ -82,8 +90,8 @@ export class ContractBackend extends OpenAPIBackend {
 const backends = new WeakMap<Document, Promise<ContractBackend>>()
 
 /**
- * Returns the backend of a document. All dispatchers of one document share it, because checking and compiling the document takes most of
- * the time in which a dispatcher starts. Rejects if the document is not valid OpenAPI 3.0.
+ * Returns the backend of a document. All dispatchers of one document share it, because resolving the document and compiling its validators
+ * takes time. Rejects if a document that is not generated is not valid OpenAPI 3.0.
  */
 export function backendOf(document: Document): Promise<ContractBackend> {
   const backend = backends.get(document) ?? new ContractBackend(document).init()
@@ -104,35 +112,37 @@ export interface Check {
 
 /**
  * Returns the checks of one operation's requests. Valid requests and very large ones are checked only by the validator that stops at the
- * first fault, because collecting every fault of a megabyte costs more than reading it.
+ * first fault, because collecting every fault of a megabyte costs more than reading it. The validators of a generated document are compiled
+ * at the operation's first request, because a process rarely serves all operations.
  */
 export function requestChecks(
   backend: ContractBackend,
   operation: OperationObject,
 ): { parameters: Check; body: Check | undefined } {
-  const validators = validatorsOf(backend.compiler('first_fault'), operation)
-  const check = (part: 'parameters' | 'body', validateQuickly: ValidateFunction): Check => ({
-    passes: validateQuickly,
-    faults: (value, firstOnly = false) => {
-      const validate = firstOnly
-        ? validateQuickly
-        : validatorsOf(backend.compiler('all_faults'), operation)[part]!
-      return validate(value) ? [] : (validate.errors ?? [])
-    },
-  })
+  const check = (part: 'parameters' | 'body'): Check => {
+    const compile = (purpose: Purpose) => validatorsOf(backend.compiler(purpose), operation)[part]!
+    let validateQuickly = backend.isGenerated ? undefined : compile('first_fault')
+    return {
+      passes: (value) => (validateQuickly ??= compile('first_fault'))(value),
+      faults: (value, firstOnly = false) => {
+        const validate = compile(firstOnly ? 'first_fault' : 'all_faults')
+        return validate(value) ? [] : (validate.errors ?? [])
+      },
+    }
+  }
   return {
-    parameters: check('parameters', validators.parameters),
-    body: validators.body && check('body', validators.body),
+    parameters: check('parameters'),
+    body: hasJsonBody(operation) ? check('body') : undefined,
   }
 }
+
+const hasJsonBody = ({ requestBody }: OperationObject): boolean =>
+  requestBody?.content['application/json'] !== undefined
 
 /** Returns the validators of the library by part. It lists the body's validator first, if there is one, and the parameters' last. */
 function validatorsOf(compiler: OpenAPIValidator, operation: OperationObject) {
   const validators = compiler.getRequestValidatorsForOperation(operation.operationId)
-  return {
-    parameters: validators.at(-1)!,
-    body: operation.requestBody && validators.length > 1 ? validators[0]! : undefined,
-  }
+  return { parameters: validators.at(-1), body: validators[0] }
 }
 
 /** Returns the validators of an operation's JSON response bodies by status. */

@@ -74,8 +74,8 @@ interface CompiledContract {
 }
 
 /**
- * Creates the dispatcher of a contract: checks the document and compiles it for handling requests. Rejects if the document is not valid
- * OpenAPI 3.0.3, the table is out of date, or a handler or an authenticator is missing.
+ * Creates the dispatcher of a contract: checks the document, unless it is a generated one, and compiles it for handling requests. Rejects if
+ * the document is not valid OpenAPI 3.0.3, the table is out of date, or a handler or an authenticator is missing.
  */
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,

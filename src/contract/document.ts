@@ -53,6 +53,14 @@ export const DATA_MEMBERS: ReadonlySet<string> = new Set([
   'x-request-headers',
 ])
 
-/** Reads a bundled document, such as `generated/platform.json`. */
-export const readDocument = (file: string | URL): Document =>
-  JSON.parse(readFileSync(file, 'utf8')) as Document
+const generated = new WeakSet<Document>()
+
+/** Reads a document that the generator has written, such as `generated/platform.json`. */
+export function readDocument(file: string | URL): Document {
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Document
+  generated.add(document)
+  return document
+}
+
+/** Returns whether a document was read by `readDocument`. The tests check that the generated documents are valid OpenAPI and compile. */
+export const isGenerated = (document: Document): boolean => generated.has(document)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { Document } from 'openapi-backend'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../generated/platform.table.ts'
 import { closeResponses } from '../../src/contract/close-schemas.ts'
@@ -25,6 +27,26 @@ beforeAll(async () => {
 })
 
 describe('the contract of the platform', () => {
+  it.each([
+    'generated/platform.json',
+    'generated/agent.json',
+    'test/contract/generated/fixture.json',
+  ])(
+    '%s is valid OpenAPI and compiles, so no process has to check it when it starts',
+    async (file) => {
+      const unchecked = JSON.parse(readFileSync(file, 'utf8')) as Document
+      await new ContractBackend(unchecked).init()
+      const backend = await new ContractBackend(readDocument(file)).init()
+      for (const operation of backend.operationObjects()) {
+        const checks = requestChecks(backend, operation)
+        checks.parameters.passes({})
+        checks.body?.passes({})
+      }
+      const invalid = { ...unchecked, info: undefined } as never
+      await expect(new ContractBackend(invalid).init()).rejects.toThrow(/not valid OpenAPI/)
+    },
+  )
+
   it('compiles: every operation has a route, a parameter reader and a body reader', () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual(Object.keys(table))
     compileRoutes(
