@@ -4,9 +4,10 @@ import { COMPILE_CACHE } from './test/kit/compiled.ts'
 import { LANES, SLOWEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
-/** What a lane prepares once: a PostgreSQL server for tests that need a database, a browser unless one is installed, and a build of the dashboard. */
+/** What a lane prepares once: a PostgreSQL server for tests that need a database, bundles of the programs that tests start, a browser unless one is installed, and a build of the dashboard. */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = {
   postgres: 'test/postgres/setup.ts',
+  programs: 'test/kit/programs.ts',
   chromium: 'test/dashboard/chromium.ts',
   dashboard: 'test/dashboard/build.ts',
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { samples } from './kit/samples.ts'
-import { BEFORE_THE_STORE, LANES, SLOWEST, ONLY_EMBEDDED, type Lane } from './lanes.ts'
+import { HTTP_ON_POSTGRES, LANES, SLOWEST, ONLY_EMBEDDED, type Lane } from './lanes.ts'
 
 const filesOf = ({ include, exclude = [] }: Lane): readonly string[] =>
   globSync([...include], { exclude: [...exclude] })
@@ -24,10 +24,13 @@ it('every pattern of a lane matches a file', () => {
   expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })
 
-it('every test of the store and of HTTP runs on the embedded stores and once on PostgreSQL, except those that never reach a store', () => {
-  const files = globSync('test/{store,http}/**/*.test.ts', {
-    exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED, ...BEFORE_THE_STORE],
-  })
+it('every test of the store, and a selection of those over HTTP, run on the embedded stores and once on PostgreSQL', () => {
+  const files = [
+    ...globSync('test/store/**/*.test.ts', {
+      exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED],
+    }),
+    ...samples(HTTP_ON_POSTGRES, globSync('test/http/**/*.test.ts')),
+  ]
   expect(files.length).toBeGreaterThan(80)
   expect(
     files.filter(
@@ -43,14 +46,14 @@ it('every file that starts first exists in a lane', () => {
   expect(SLOWEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
-it('runs every browser test on SQLite and two of them on PostgreSQL', () => {
+it('runs every browser test on SQLite and one of them on PostgreSQL', () => {
   const storesOfFiles = globSync('test/dashboard/browser/*.test.ts').map((file) =>
     lanesWith(file)
       .map((name) => LANES[name]!.stores)
       .join(),
   )
   expect(storesOfFiles.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(
-    samples(2, storesOfFiles.length),
+    samples(1, storesOfFiles.length),
   )
   expect(
     storesOfFiles.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite'),

@@ -9,7 +9,7 @@ export interface Lane {
   /** Whether temporary folders are on the disk, for tests of kills and full disks. In other lanes they are in memory if there is enough. */
   readonly disk?: boolean
   /** What is prepared once before the lane. */
-  readonly setup: readonly ('postgres' | 'chromium' | 'dashboard')[]
+  readonly setup: readonly ('postgres' | 'programs' | 'chromium' | 'dashboard')[]
   /** Whether a worker loads modules once for all files. The lane is then twice as fast, but modules must not keep state. */
   readonly shared?: boolean
   /** The time limit of one test in seconds. */
@@ -29,20 +29,20 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** Tests of what is decided in front of the store, which is used for little more than a credential. */
-export const BEFORE_THE_STORE = [
-  'anonymous-bodies',
-  'bad-bodies',
-  'bad-bytes',
-  'bad-parameters',
-  'contracts',
-  'example-secrets',
-  'formats',
-  'headers',
-  'known-bodies',
-  'limits',
-  'order',
-].map((name) => `test/http/contract/${name}.test.ts`)
+/** Tests over HTTP of what locks and transactions of a store decide. The others reach a store only through transactions, whose own tests all run on PostgreSQL. */
+export const HTTP_ON_POSTGRES = [
+  'contract/replay',
+  'installations/bootstrap',
+  'installations/fleet',
+  'installations/fleet-actions',
+  'installations/lease',
+  'installations/recovery',
+  'installations/revoked-meanwhile',
+  'organizations/invitations',
+  'organizations/quotas',
+  'tasks/routing',
+  'tenants',
+].map((name) => `test/http/${name}.test.ts`)
 
 /** Tests of what differs on a server that several processes share: the adapter, races, isolation, leases and faults. */
 const POSTGRES_CORE = [
@@ -68,10 +68,8 @@ const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
   (name) => `test/dashboard/browser/${name}.test.ts`,
 )
 
-/** Browser tests of what writes most: pages reach a store only over HTTP, whose tests all run on PostgreSQL. */
-const BROWSER_ON_POSTGRES = ['invitations', 'policies'].map(
-  (name) => `test/dashboard/browser/${name}.test.ts`,
-)
+/** The browser test of what writes most: pages reach a store only over HTTP. */
+const BROWSER_ON_POSTGRES = ['test/dashboard/browser/invitations.test.ts']
 
 /** The slowest files, which start first so that the workers finish at about the same time. */
 export const SLOWEST = [
@@ -117,12 +115,12 @@ export const LANES: Readonly<Record<string, Lane>> = {
     include: PROCESSES,
     stores: 'all',
     disk: true,
-    setup: ['postgres'],
+    setup: ['postgres', 'programs'],
     timeout_s: 300,
   },
   'deep-postgres': {
-    include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
-    exclude: [...ONLY_EMBEDDED, ...samples(BEFORE_THE_STORE, []), ...POSTGRES_CORE],
+    include: ['test/store/**/*.test.ts', ...samples(HTTP_ON_POSTGRES, ['test/http/**/*.test.ts'])],
+    exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE],
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,

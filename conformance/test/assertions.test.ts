@@ -10,12 +10,12 @@ it.each([
   [300, false],
   [404, false],
   [500, false],
-])('takes the status %i for a success: %s', (status, success) => {
+])('treats the status %i as a success: %s', (status, success) => {
   const outcome = { kind: 'response', status, headers: [], body: '', ms: 1, at: 0 } as const
   expect(isSuccess({ outcome } as Partial<Exchange> as Exchange)).toBe(success)
 })
 
-it('takes no failed request for a success', () => {
+it('treats no failed request as a success', () => {
   const outcome = {
     kind: 'failure',
     phase: 'answer',

@@ -71,7 +71,7 @@ describe('the exit code', () => {
       'There is no profile all; use one of full, tasks, a2a, ',
     ],
     [['agent', 'http://h', '--level', 'may'], '--level has to be must, should or info'],
-    [['agent', 'http://h', '--report', 'pdf=x'], 'There is no report pdf'],
+    [['agent', 'http://h', '--report', 'pdf=x'], 'There is no report format pdf'],
     [['agent', 'http://h', '--report', 'json'], '--report needs the form KIND=FILE'],
     [['agent', 'http://h', '--key', 'free=MISSING'], 'The environment variable MISSING is not set'],
     [['agent', 'http://h', '--header', 'Authorization'], '--header needs the form NAME: VALUE'],
@@ -98,7 +98,7 @@ describe('the output', () => {
       '"output":{}',
       'curl -sS -i',
       `svc-conformance agent ${faulty.url} --rule TASK-15 --seed s`,
-      '3 rules wait for TASK-15',
+      '3 rules are blocked by TASK-15',
     ])
       expect(out).toContain(text)
   })
@@ -137,7 +137,7 @@ describe('the output', () => {
     const foreign = await serve(a2aAgent())
     const full = await command(['agent', foreign.url, '--fuzz', '1'])
     expect(full.out).toContain(
-      'The target does not have the interface, but it has A2A 1.0, A2A 0.3. Judge it with --profile a2a-1.0 or --profile a2a-0.3.',
+      'The target does not implement the interface, but it supports A2A 1.0, A2A 0.3. Judge it with --profile a2a-1.0 or --profile a2a-0.3.',
     )
     expect(full.code).toBe(1)
     const own = await command(['agent', foreign.url, '--profile', 'a2a'])

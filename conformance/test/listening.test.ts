@@ -69,7 +69,7 @@ describe('flags that change the result of a rule', () => {
       pin_command: 'read-pin',
       route_command: 'route it',
       platform: 'https://platform.example/api/v1',
-      again: [
+      rerun_flags: [
         '--pin-command',
         'read-pin',
         '--route-command',

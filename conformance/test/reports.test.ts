@@ -10,6 +10,7 @@ import { har } from '../src/report/har.ts'
 import { REPORTERS } from '../src/report/index.ts'
 import { heading, ruleLine, text } from '../src/report/text.ts'
 import { agentSuite } from '../src/rules/agent/index.ts'
+import { samples } from '../../test/kit/samples.ts'
 import { AGENT_MUTANTS } from './agent/mutants/index.ts'
 import { referenceAgent } from './agent/reference.ts'
 import type { Handler } from './support/handler.ts'
@@ -55,7 +56,7 @@ function reportOn({ name, make }: Target): Promise<Report> {
 }
 
 describe('reports', () => {
-  it('HTML shows the number of rules that wait', async () => {
+  it('HTML shows the number of blocked rules', async () => {
     const report = await reported(() => 'reset')
     const [one, other] = report.rules.map(({ id }) => id)
     const html = REPORTERS['html']!({
@@ -65,10 +66,9 @@ describe('reports', () => {
         { root: other!, blocked: 2 },
       ] as never,
     })
-    expect([...html.matchAll(/(\d+ rules? waits?) for/g)].map(([, counted]) => counted)).toEqual([
-      '1 rule waits',
-      '2 rules wait',
-    ])
+    expect(
+      [...html.matchAll(/(\d+ rules? (?:is|are) blocked) by/g)].map(([, counted]) => counted),
+    ).toEqual(['1 rule is blocked', '2 rules are blocked'])
   })
 
   it('text aligns the details of a finding', async () => {
@@ -157,32 +157,6 @@ describe('reports', () => {
     expect(run.results.filter(({ level }) => level === 'error')).toHaveLength(counts.FAIL)
   })
 
-  it('describe every finding completely', async () => {
-    for (const { make, settings } of AGENT_MUTANTS) {
-      const report = await reported(make(), settings)
-      for (const { id, clause, violation, hint, rerun, curl, evidence } of report.rules.filter(
-        (rule) => rule.violation,
-      )) {
-        expect(
-          [
-            id,
-            clause.quote,
-            violation?.pointer,
-            violation?.expected,
-            violation?.actual,
-            hint,
-            rerun,
-          ].every((text) => text !== undefined && text !== ''),
-        ).toBe(true)
-        const exchange = report.volatile.exchanges[violation?.exchange ?? evidence.at(-1) ?? '']
-        expect(exchange?.request).toBeDefined()
-        expect(exchange?.response ?? exchange?.failure).toBeDefined()
-        if (!violation?.pointer.startsWith('manifest'))
-          expect(curl.join('\n')).toMatch(/curl -sS -i --max-time \d+ /)
-      }
-    }
-  })
-
   it('contain no secret', async () => {
     const secrets = [
       'Bearer canary-of-a-header',
@@ -236,7 +210,8 @@ describe('reports', () => {
   })
 
   it('are the same for the same seed and target', async () => {
-    for (const { make, settings } of AGENT_MUTANTS.filter((_, i) => i % 4 === 0)) {
+    // What could differ (ids, the order of rules) does not depend on the fault, so a few are enough.
+    for (const { make, settings } of AGENT_MUTANTS.filter((_, i) => i % samples(16, 4) === 0)) {
       const [one, two] = [await reported(make(), settings), await reported(make(), settings)].map(
         ({ volatile: _, ...rest }) => JSON.stringify(rest),
       )

@@ -16,7 +16,8 @@ import { openDatabase } from '../../src/store/open.ts'
 import { RESTORE } from '../../src/store/snapshot.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { newAgent, client } from './client.ts'
-import { runForJson, MAIN, SLOW_TEST, runRegistry, startServe } from './process.ts'
+import { MAIN } from '../kit/programs.ts'
+import { runForJson, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { expectOneLine, runInProcess } from '../commands/run-in-process.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -138,10 +139,10 @@ it('backs up a store while it is being served, also a JSON store', SLOW_TEST, as
 })
 
 /**
- * Tells whether a store says that a restore has begun, which it does before its rows are there. It reads a copy, because a restore
+ * Returns whether a store is marked as being restored, which happens before its rows are written. It reads a copy, because a restore
  * fails if anybody else has opened its store.
  */
-function hasBegun(path: string): boolean {
+function isBeingRestored(path: string): boolean {
   const copy = `${path}-copy`
   try {
     copyFileSync(path, copy)
@@ -181,7 +182,7 @@ it(
       { stdio: ['pipe', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] } },
     )
     restoring.stdin.write(bytes.subarray(0, bytes.length >> 1))
-    await until(() => hasBegun(target), 'the restore writes nothing')
+    await until(() => isBeingRestored(target), 'the restore writes nothing')
     restoring.kill('SIGKILL')
     await once(restoring, 'exit')
     for (const command of [

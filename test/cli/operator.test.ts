@@ -8,12 +8,13 @@ import { client, installAgent } from './client.ts'
 import { runForJson, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { expectOneLine, runInProcess } from '../commands/run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
+import { samples } from '../kit/samples.ts'
 
 interface Org {
   organization_id: string
   plan: string
 }
-const KINDS = ['sqlite', 'json'] as const
+const KINDS = samples(['sqlite'], ['sqlite', 'json'])
 
 describe.each(KINDS)('a command on a %s store that is being served', SLOW_TEST, (kind) => {
   it('takes effect in the running server within a second', async () => {

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
 import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
+import { MAIN } from '../kit/programs.ts'
 import { runInProcess } from '../commands/run-in-process.ts'
 
-export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
 export const SLOW_TEST = { timeout: 180_000 }
 /** The environment of the processes, which excludes variables such as those of npm. */

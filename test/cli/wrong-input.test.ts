@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectOneLine } from '../commands/run-in-process.ts'
-import { MAIN, SLOW_TEST, runRegistry, startServe } from './process.ts'
+import { MAIN } from '../kit/programs.ts'
+import { SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** The command line, the exit code, and what the error line must contain. */

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The time limit of one apt-get command, in milliseconds. It includes the commands of other test files, because apt-get refuses to run beside another. */
+/** The time limit of one apt-get command, in milliseconds. It includes the commands of other test files, because apt-get does not run concurrently. */
 const APT_TIMEOUT_MS = 300_000
 const LOCK = join(tmpdir(), 'svc-tests-apt.lock')
 
-/** Tells whether a program is in PATH. */
+/** Returns whether a program is in PATH. */
 export const hasProgram = (name: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../kit/compiled.ts'
+import { MAIN } from '../kit/programs.ts'
 import { freePort } from '../postgres/server.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const SKEW = new URL('skew.mjs', import.meta.url).href
 const START_TIMEOUT_MS = 60_000
 

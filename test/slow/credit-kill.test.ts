@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { samples } from '../kit/samples.ts'
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
@@ -60,5 +61,5 @@ eachStore(
       expect(starts).toBeGreaterThan(1)
     })
   },
-  ['json', 'sqlite'],
+  samples(['sqlite'], ['json', 'sqlite']),
 )

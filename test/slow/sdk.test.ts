@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { prove } from '../../sdk/prove.ts'
+import { samples } from '../kit/samples.ts'
 
 describe('an SDK generated from the contract', () => {
-  // The languages that need more than node_modules are run by `npm run sdk:proof`.
-  it.each(LANGUAGES.filter(({ folder }) => CHEAP.includes(folder)))(
+  // The others are run by `npm run sdk:proof`, and those of `CHEAP` by `npm run test:complete` as well.
+  const GENERATED = samples(['typescript', 'typescript-agent'], CHEAP)
+  it.each(LANGUAGES.filter(({ folder }) => GENERATED.includes(folder)))(
     'in $title by $generator from $document compiles and completes every step',
     async (language) => {
       const { verdict, steps } = await prove(language)

@@ -11,6 +11,7 @@ import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { newDatabase, ON_ALL, ON_POSTGRES, LONG_TIMEOUTS } from '../postgres/database.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
+import { IS_COMPLETE } from '../kit/samples.ts'
 
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
@@ -41,11 +42,19 @@ export async function runCleanups(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }
 
-/** Runs the same tests on every store. After each of them all audit chains must verify. */
-export function eachStore(
-  suite: (location: () => StoreLocation, kind: Kind) => void,
-  kinds: readonly Kind[] = KINDS,
-): void {
+/**
+ * The stores on which transactions are tested. A JSON store keeps its rows in the tables of a memory store; what it does besides is tested
+ * by `eachAdapter`, and `npm run test:complete` tests everything on it.
+ */
+const TRANSACTION_KINDS = KINDS.filter((kind) => kind !== 'json' || IS_COMPLETE)
+
+/** Runs the same tests of an adapter on every store. After each of them all audit chains must verify. */
+export const eachAdapter = (suite: Suite): void => eachStore(suite, KINDS)
+
+type Suite = (location: () => StoreLocation, kind: Kind) => void
+
+/** Runs the same tests of transactions on the stores in `kinds`. After each of them all audit chains must verify. */
+export function eachStore(suite: Suite, kinds: readonly Kind[] = TRANSACTION_KINDS): void {
   describe.each(kinds.filter((kind) => KINDS.includes(kind)))('on %s', (kind) => {
     afterEach(runCleanups)
     suite(() => newLocation(kind), kind)

@@ -17,7 +17,7 @@ export const A2A_PATH = '/rpc'
 
 const TIMESTAMP = new Date(NOW_MS).toISOString()
 
-/** The differences between conforming agents of A2A. */
+/** The differences between conforming A2A agents. */
 export interface A2aShape {
   readonly versions: readonly Version[]
   readonly streaming: boolean
@@ -33,7 +33,7 @@ const DEFAULT_SHAPE: A2aShape = {
   card: {},
 }
 
-/** Returns an agent that has A2A and nothing else. It upper-cases texts. */
+/** Returns an agent that supports A2A only. It upper-cases texts. */
 export function a2aAgent(changes: Partial<A2aShape> = {}): Handler {
   const shape = { ...DEFAULT_SHAPE, ...changes }
   const tasks = new Map<string, string>()
@@ -162,7 +162,7 @@ function aboutTask(
     : success(id, task(dialect, task_id, text))
 }
 
-/** Says what an object is: 1.0 puts it into a member, 0.3 has `kind` in it. */
+/** Marks the kind of an object: 1.0 wraps it in a member, and 0.3 adds `kind`. */
 const wrap = ({ version }: A2aDialect, member: string, value: Json): Json =>
   version === '1.0' ? { [member]: value } : value
 const kind = ({ version }: A2aDialect, name: string): Json =>

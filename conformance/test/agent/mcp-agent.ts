@@ -7,7 +7,7 @@ export const MCP_PATH = '/mcp'
 const [LEGACY, MODERN] = ['2025-11-25', '2026-07-28']
 const META = 'io.modelcontextprotocol/'
 
-/** The differences between conforming servers of MCP. */
+/** The differences between conforming MCP servers. */
 export interface McpShape {
   readonly revisions: readonly string[]
   readonly tools: readonly Json[]
@@ -48,7 +48,7 @@ export const PING_TOOL = PING
 const record = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** Returns an agent that has MCP and nothing else. It upper-cases texts. */
+/** Returns an agent that supports MCP only. It upper-cases texts. */
 export function mcpAgent(changes: Partial<McpShape> = {}): Handler {
   const shape = { ...DEFAULT_SHAPE, ...changes }
   return (request) => {

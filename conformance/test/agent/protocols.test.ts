@@ -56,7 +56,7 @@ describe('an agent with another protocol and without the interface', () => {
   })
 })
 
-describe('an endpoint of MCP', () => {
+describe('an MCP endpoint', () => {
   it.each<[string, Partial<Settings>]>([
     ['the target itself', { base: 'http://target.test/mcp' }],
     ['a path', { mcp_url: '/mcp' }],
@@ -116,13 +116,13 @@ describe('an endpoint that answers every call with', () => {
     },
   )
 
-  it.each(CONSTANT)('%s is no server of MCP', async (_, answer) => {
+  it.each(CONSTANT)('%s is not an MCP server', async (_, answer) => {
     const run = await judge(agentSuite, constant(mcpAgent(), answer), { profile: 'mcp' })
     expect(run.results.filter(({ state }) => state !== 'N/A')).toEqual([])
   })
 })
 
-/** Lists only another version on the card than those that it answers. */
+/** Its card lists only a version other than those that it supports. */
 const undeclared = (): Handler =>
   mapJson(a2aAgent({ versions: ['1.0'] }), A2A_CARD_PATH, ({ description: _, ...card }) => ({
     ...card,
@@ -157,7 +157,7 @@ describe('a protocol that nobody has declared', () => {
   })
 })
 
-describe('an interface of A2A', () => {
+describe('an A2A interface', () => {
   it('with another binding is not called', async () => {
     const supportedInterfaces = [
       { url: 'http://target.test/v1', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
@@ -165,7 +165,7 @@ describe('an interface of A2A', () => {
     const agent = a2aAgent({ versions: ['1.0'], card: { supportedInterfaces } })
     const run = await judge(agentSuite, agent, { profile: 'a2a-1.0' })
     expect(lines(inState(run, 'N/A'))[0]).toBe(
-      'N/A A2A10-09: The card lists no interface of A2A 1.0 with the binding JSONRPC, and others are not judged.',
+      'N/A A2A10-09: The card lists no interface of A2A 1.0 with the binding JSONRPC; other bindings are not judged.',
     )
     expect(verdictOf(run.results)).toBe('conformant')
   })

@@ -112,7 +112,7 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('a reputation with decimals', { reputation: '99.5' }),
   shaped('a reputation of 0', { reputation: '0' }),
   shaped('a proxy with another address', { card: { url: PROXY } }, { allowed_hosts: [PROXY] }),
-  shaped('an agent that is registered at a platform', {}, REGISTERED),
+  shaped('an agent that is registered on a platform', {}, REGISTERED),
   {
     name: 'a base path',
     make: () => referenceAgent({ base: '/agents/7' }),
@@ -230,5 +230,5 @@ export const CONFORMING: readonly Conforming[] = [
     settings: withHeader(),
   },
   { name: 'an agent that requires credentials and receives none', make: guarded, partial: true },
-  { name: 'an agent that limits its rate', make: busy },
+  { name: 'an agent that limits the request rate', make: busy },
 ]

@@ -122,7 +122,7 @@ export const CONFORMING: readonly Conforming[] = [
     more: { request_id: 'r', links: { self: '/' } },
   }),
   { name: 'a base path', make: prefixed, settings: { ...PLATFORM_SETTINGS, base: BASE + PREFIX } },
-  { name: 'a platform that limits its rate', make: busy },
+  { name: 'a platform that limits the request rate', make: busy },
   behind('errors without a body', (response) =>
     response.status >= 400 && response.status !== 402
       ? { status: response.status, body: '' }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Suite } from '../../src/engine/types.ts'
+import { reportOf, type Report } from '../../src/report/data.ts'
 import type { Handler, TestRequest, TestResponse } from './handler.ts'
 import { failedRules, inState, judge, lines } from './judge.ts'
 import { rulesWithMutants } from './required.ts'
@@ -14,7 +15,10 @@ export interface Mutant {
   readonly settings?: Partial<Settings>
 }
 
-/** Tests that each mutant is found by exactly the rules that it names. */
+/**
+ * Tests that each mutant is found by exactly the rules that it names. Findings about agents are also examined for what a report shows of
+ * them; the reports of platforms are too large to do so for each mutant.
+ */
 export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void {
   describe(`mutants of the ${suite.subject}`, () => {
     it('cover every MUST and every SHOULD', () => {
@@ -33,8 +37,32 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
           .filter((root) => ![...foundBy, ...untested].includes(root ?? '')),
       ).toEqual([])
       expect(lines(inState(run, 'ERROR'))).toEqual([])
+      if (suite.subject === 'agent')
+        expect(incompleteFindings(reportOf(run, { started_at: STARTED }))).toEqual([])
     })
   })
+}
+
+const STARTED = '2026-03-02T09:10:00.000Z'
+
+/** Returns the rules whose finding lacks what a reader needs: the violated text, what was expected and found, a hint, and how to see it again. */
+function incompleteFindings(report: Report): readonly string[] {
+  return report.rules
+    .filter(({ violation, clause, hint, rerun, curl, evidence }) => {
+      if (!violation) return false
+      const { pointer, expected, actual } = violation
+      const texts = [clause.quote, pointer, expected, actual, hint, rerun]
+      const exchange = report.volatile.exchanges[violation.exchange ?? evidence.at(-1) ?? '']
+      const isRepeatable =
+        pointer.startsWith('manifest') || /curl -sS -i --max-time \d+ /.test(curl.join('\n'))
+      return (
+        texts.some((text) => text === undefined || text === '') ||
+        exchange?.request === undefined ||
+        (exchange.response ?? exchange.failure) === undefined ||
+        !isRepeatable
+      )
+    })
+    .map(({ id }) => id)
 }
 
 /** Changes the responses of a target to one path. */

@@ -64,7 +64,7 @@ export function oneForEachRule(mutants: readonly Mutant[]): readonly Mutant[] {
   })
 }
 
-/** Tells whether the commands showed the same finding: the same pointer, and the same text unless it varies. */
+/** Returns whether the commands showed the same finding: the same pointer, and the same text unless it varies. */
 export function isSame({ name }: Mutant, { original, reproduced }: ShellReproduction): boolean {
   const pointerOf = (violation: object | undefined): unknown =>
     violation && 'pointer' in violation ? violation.pointer : undefined

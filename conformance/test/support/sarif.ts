@@ -1,34 +1,36 @@
-import ts from 'typescript'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newFolder } from '../../../test/kit/folder.ts'
 
-/** A file name from which `@types/sarif` is resolved. The file does not exist. */
-const FILE = join(import.meta.dirname, 'logs.ts')
+const MODULES = join(import.meta.dirname, '../../../node_modules')
+const COMPILER = join(MODULES, 'typescript-7/bin/tsc')
 
 /** Returns the type errors of SARIF logs. The types are generated from the schema, and literals are checked for unknown members as well. */
 export function sarifTypeErrors(logs: readonly string[]): readonly string[] {
-  const source = `import type { Log } from 'sarif'\n${logs.map((log, i) => `export const log${i}: Log = ${log}`).join('\n')}`
-  const options: ts.CompilerOptions = {
+  const folder = newFolder('sarif')
+  const source = join(folder, 'logs.ts')
+  writeFileSync(
+    source,
+    `import type { Log } from 'sarif'\n${logs.map((log, i) => `export const log${i}: Log = ${log}`).join('\n')}`,
+  )
+  const project = join(folder, 'tsconfig.json')
+  const compilerOptions = {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ES2022,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2022',
+    lib: ['es2022'],
     types: [],
-    lib: ['lib.es2022.d.ts'],
+    paths: { sarif: [join(MODULES, '@types/sarif/index.d.ts')] },
   }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
-  host.fileExists = (name) => name === FILE || fileExists(name)
-  host.readFile = (name) => (name === FILE ? source : readFile(name))
-  host.getSourceFile = (name, ...rest) =>
-    name === FILE
-      ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
-      : getSourceFile(name, ...rest)
-  const program = ts.createProgram([FILE], options, host)
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  writeFileSync(project, JSON.stringify({ compilerOptions, files: [source] }))
+  const { stdout } = spawnSync(process.execPath, [COMPILER, '-p', project, '--pretty', 'false'], {
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').filter((line) => line.includes('error TS'))
 }
 
 interface Result {

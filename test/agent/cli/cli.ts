@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { COMPILE_CACHE } from '../../kit/compiled.ts'
+import { AGENT_MAIN } from '../../kit/programs.ts'
 import { main } from '../../../src/agent/cli/main.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../src/agent-main.ts', import.meta.url))
 type Environment = Readonly<Record<string, string>>
 
 /** Runs a command in this process, and returns its output. */
@@ -34,7 +33,7 @@ export async function runCommand(argv: readonly string[], env: Environment = {})
 
 /** Starts `svc-agent run --json` as a separate process in a folder, and waits until it is ready. */
 export async function startAgent(dir: string, argv: readonly string[] = [], env: Environment = {}) {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], {
+  const child: ChildProcess = spawn(process.execPath, [AGENT_MAIN, 'run', '--json', ...argv], {
     cwd: dir,
     env: { ...COMPILE_CACHE, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

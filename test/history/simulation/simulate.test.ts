@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { samples } from '../../kit/samples.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { describeRun as describeFailure } from '../show.ts'
 import { REGRESSIONS } from './regressions.ts'
@@ -7,8 +8,8 @@ import { UNDISTURBED, scenarioOf, type Disturbances } from './scenario.ts'
 import { shrink, type Simulate } from './shrink.ts'
 import { isClean, simulate, type Run } from './simulate.ts'
 
-const SEEDS = 400
-const SKEWED_SEEDS = 60
+const SEEDS = samples(250, 400)
+const SKEWED_SEEDS = samples(30, 60)
 const ORDERS = 60
 
 let replicas: readonly Replica[]

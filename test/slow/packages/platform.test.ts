@@ -11,6 +11,7 @@ import { installImageTools } from '../../images/registry.ts'
 import { installPackages } from '../../kit/debian.ts'
 import { eventually, until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
+import { IS_COMPLETE } from '../../kit/samples.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { blocksOf, freePort } from '../shell.ts'
 import { adapted, newCertificate } from '../deploy/proxy.ts'
@@ -178,88 +179,87 @@ describe('the package svc-registry', () => {
   })
 })
 
-installImageTools()
+if (IS_COMPLETE) installImageTools()
 
-describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.() !== 0)(
-  'the image of svc-registry',
-  () => {
-    let root: string
-    let config: { config: { User: string; Entrypoint: string[]; Cmd: string[]; Volumes: object } }
-    let started: ChildProcess | undefined
-    afterAll(() => started?.kill('SIGKILL'))
+// Packing and unpacking the image takes a minute, so only `npm run test:complete` does it.
+const describeImage = IS_COMPLETE
+  ? describe.skipIf(isToolMissing('images') || !canBuildImage() || process.getuid?.() !== 0)
+  : () => undefined
+describeImage('the image of svc-registry', () => {
+  let root: string
+  let config: { config: { User: string; Entrypoint: string[]; Cmd: string[]; Volumes: object } }
+  let started: ChildProcess | undefined
+  afterAll(() => started?.kill('SIGKILL'))
 
-    it('is an archive that third-party tools read', async () => {
-      const folder = newFolder('image')
-      const { tarball } = packPackage('dist/svc-registry', folder)
-      const manifest = JSON.parse(
-        readFileSync('dist/svc-registry/package.json', 'utf8'),
-      ) as Manifest
-      const made_at = new Date('2026-01-02T03:04:05Z')
-      const order = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
-      const { file: archive, contents } = await writeImage(order)
-      const run = (command: string, ...args: string[]) =>
-        execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
-      config = JSON.parse(run('skopeo', 'inspect', '--config', `oci-archive:${archive}`))
-      run('skopeo', 'copy', '--quiet', `oci-archive:${archive}`, 'oci:layout:tag')
-      run('umoci', 'unpack', '--image', 'layout:tag', 'bundle')
-      root = join(folder, 'bundle/rootfs')
-      expect(contents.map(({ uri }) => uri.split('@')[0])).toEqual([
-        'pkg:deb/debian/libc6',
-        'pkg:deb/debian/libgcc-s1',
-        'pkg:deb/debian/libstdc++6',
-        'pkg:generic/node',
-      ])
-      expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
+  it('is an archive that third-party tools read', async () => {
+    const folder = newFolder('image')
+    const { tarball } = packPackage('dist/svc-registry', folder)
+    const manifest = JSON.parse(readFileSync('dist/svc-registry/package.json', 'utf8')) as Manifest
+    const made_at = new Date('2026-01-02T03:04:05Z')
+    const order = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
+    const { file: archive, contents } = await writeImage(order)
+    const run = (command: string, ...args: string[]) =>
+      execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
+    config = JSON.parse(run('skopeo', 'inspect', '--config', `oci-archive:${archive}`))
+    run('skopeo', 'copy', '--quiet', `oci-archive:${archive}`, 'oci:layout:tag')
+    run('umoci', 'unpack', '--image', 'layout:tag', 'bundle')
+    root = join(folder, 'bundle/rootfs')
+    expect(contents.map(({ uri }) => uri.split('@')[0])).toEqual([
+      'pkg:deb/debian/libc6',
+      'pkg:deb/debian/libgcc-s1',
+      'pkg:deb/debian/libstdc++6',
+      'pkg:generic/node',
+    ])
+    expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
+  })
+
+  it('runs as a user without privileges, and has no shell and no package manager', () => {
+    expect(config.config).toMatchObject({
+      User: '10001:10001',
+      Entrypoint: ['/usr/bin/node', '/app/svc-registry.js'],
+      Cmd: ['serve'],
+      Volumes: { '/var/lib/svc-registry': {} },
     })
+    expect(readdirSync(join(root, 'usr/bin'))).toEqual(['node'])
+    expect(existsSync(join(root, 'bin'))).toBe(false)
+  })
 
-    it('runs as a user without privileges, and has no shell and no package manager', () => {
-      expect(config.config).toMatchObject({
-        User: '10001:10001',
-        Entrypoint: ['/usr/bin/node', '/app/svc-registry.js'],
-        Cmd: ['serve'],
-        Volumes: { '/var/lib/svc-registry': {} },
-      })
-      expect(readdirSync(join(root, 'usr/bin'))).toEqual(['node'])
-      expect(existsSync(join(root, 'bin'))).toBe(false)
-    })
-
-    it('has the dependencies at the versions of this repository, direct or not', () => {
-      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-        packages: Record<string, { version: string }>
-      }
-      const installed = globSync('app/node_modules/{*,@*/*}/package.json', { cwd: root })
-      expect(installed.length).toBeGreaterThan(100)
-      for (const file of installed) {
-        const { version } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
-        expect(version, file).toBe(
-          packages[file.replace('app/', '').replace('/package.json', '')]?.version,
-        )
-      }
-    })
-
-    it('serves with everything but its volume owned by somebody else', async () => {
-      const port = await freePort()
-      const program = `process.chdir('/var/lib/svc-registry'); process.argv.splice(1, 0, '/app/svc-registry.js'); await import('/app/svc-registry.js')`
-      started = spawn(
-        'chroot',
-        [
-          '--userspec=10001:10001',
-          root,
-          '/usr/bin/node',
-          '--input-type=module',
-          '-e',
-          program,
-        ].concat('--', 'serve', '--port', String(port)),
-        { env: { PATH: '/usr/bin:/usr/sbin:/sbin:/bin' }, stdio: 'ignore' },
+  it('has the dependencies at the versions of this repository, direct or not', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { version: string }>
+    }
+    const installed = globSync('app/node_modules/{*,@*/*}/package.json', { cwd: root })
+    expect(installed.length).toBeGreaterThan(100)
+    for (const file of installed) {
+      const { version } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+      expect(version, file).toBe(
+        packages[file.replace('app/', '').replace('/package.json', '')]?.version,
       )
-      await until(
-        () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok),
-        'the platform is not ready',
-      )
-      expect(readdirSync(join(root, 'var/lib/svc-registry'))).toEqual(['data'])
-      started.kill('SIGTERM')
-      const [code] = (await once(started, 'exit')) as [number]
-      expect(code).toBe(0)
-    })
-  },
-)
+    }
+  })
+
+  it('serves with everything but its volume owned by somebody else', async () => {
+    const port = await freePort()
+    const program = `process.chdir('/var/lib/svc-registry'); process.argv.splice(1, 0, '/app/svc-registry.js'); await import('/app/svc-registry.js')`
+    started = spawn(
+      'chroot',
+      [
+        '--userspec=10001:10001',
+        root,
+        '/usr/bin/node',
+        '--input-type=module',
+        '-e',
+        program,
+      ].concat('--', 'serve', '--port', String(port)),
+      { env: { PATH: '/usr/bin:/usr/sbin:/sbin:/bin' }, stdio: 'ignore' },
+    )
+    await until(
+      () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok),
+      'the platform is not ready',
+    )
+    expect(readdirSync(join(root, 'var/lib/svc-registry'))).toEqual(['data'])
+    started.kill('SIGTERM')
+    const [code] = (await once(started, 'exit')) as [number]
+    expect(code).toBe(0)
+  })
+})

@@ -8,7 +8,7 @@ import type {
 import { RUN_SEPARATELY } from '../../../src/store/context.ts'
 import { batch } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { eachStore } from '../stores.ts'
+import { eachAdapter, eachStore } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 import { repeatUntilZero } from '../../kit/bounds.ts'
 
@@ -186,7 +186,7 @@ async function traces({ database, newKinds }: World, outcomes: readonly LeaseOut
   return { results, ...rows, kinds: (await newKinds()).toSorted() }
 }
 
-eachStore((location) => {
+eachAdapter((location) => {
   it('heartbeats that share a transaction have the results that they would have separately', async () => {
     const [alone, shared] = [await newWorld(location()), await newWorld(location())]
     const outcomes: LeaseOutcome[] = []

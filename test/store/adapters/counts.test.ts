@@ -5,7 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MINUTE } from '../../kit/time.ts'
 import { runStatement } from '../../postgres/server.ts'
-import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
+import { eachAdapter, eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 import { samples } from '../../kit/samples.ts'
 
@@ -152,7 +152,7 @@ const removeTotals: Partial<Record<Kind, (location: StoreLocation) => void | Pro
   },
 }
 
-eachStore((location, kind) => {
+eachAdapter((location, kind) => {
   it('stored totals equal a new count after any sequence of concurrent operations', async () => {
     const batch = fc.array(fc.record({ operation: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
       minLength: 1,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Where } from '../../../src/store/database.ts'
 import type { Rows } from '../../../src/store/tables.ts'
-import { eachStore } from '../stores.ts'
+import { eachAdapter } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((location) => {
+eachAdapter((location) => {
   it('a filter excludes every row that does not match: by value, set, bound, null or exclusion', async () => {
     const { database, install } = await newWorld(location())
     const { installation } = await install()

@@ -115,6 +115,8 @@ eachStore(
       await store.getDisputeCase({ email: 'a@example.com', dispute_id: 'x' })
       for (const filter of [
         {},
+
+        { key_id: 'x' },
         { created_by_key: 'x' },
         { expires_before: '2027-01-01T00:00:00.000Z' },
       ])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ReadTx } from '../../../src/store/database.ts'
 import { TABLES, type TableName } from '../../../src/store/tables.ts'
-import { canonical, eachStore } from '../stores.ts'
+import { canonical, eachAdapter } from '../stores.ts'
 import { modelTable, perform, steps, type AnyTable, type Row, type Step } from './table-model.ts'
 
 /** Tables that together have every column type, null in fixed fields, and keys of one and of several fields. */
@@ -27,7 +27,7 @@ const outcome = async (work: () => unknown): Promise<unknown> => {
   }
 }
 
-eachStore((location) => {
+eachAdapter((location) => {
   it.each(SUBJECTS)(
     'any sequence of writes and queries of %s has the results of a simple model',
     async (name, nullable) => {

@@ -5,7 +5,7 @@ import {
   type ReadTx,
   type Tx,
 } from '../../../src/store/database.ts'
-import { eachStore } from '../stores.ts'
+import { eachAdapter } from '../stores.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 const put = (name: string, value: number) => (tx: Tx) => tx.platform_facts.put({ name, value })
@@ -24,7 +24,7 @@ const values = (database: Database) =>
     ),
   )
 
-eachStore((location, kind) => {
+eachAdapter((location, kind) => {
   it('a body that throws leaves nothing behind, while the others of its batch are committed', async () => {
     const database = await location().open()
     const outcomes = await Promise.allSettled([

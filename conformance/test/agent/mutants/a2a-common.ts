@@ -10,7 +10,7 @@ export const code = (body: Json, value: unknown): Json => ({
   error: { ...(body['error'] as Json), code: value },
 })
 const isMessage = (request: TestRequest): boolean => request.body.includes('"messageId"')
-/** Tells whether a request has a text. */
+/** Returns whether a request has a text. */
 export const isOf = (id: string, request: TestRequest): boolean => request.body.includes(id)
 
 /** Returns the mutants that all versions have. */
@@ -68,7 +68,7 @@ export function commonMutants(
       (given) => ({ ...given, body: given.body.replace(/"messageId":"[^"]*",/, '') }),
       { direct: true },
     ),
-    mutants.json('a new id in the task that was asked for', 'get', 'get', (body, request) =>
+    mutants.json('a new id in the requested task', 'get', 'get', (body, request) =>
       isOf('"task-', request)
         ? { ...body, result: { ...(body['result'] as Json), id: 'x' } }
         : body,

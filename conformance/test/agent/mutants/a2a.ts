@@ -69,7 +69,7 @@ const currentMutants: readonly Mutant[] = [
     (body, request) => (isOf('"taskId"', request) ? code(body, -32602) : body),
   ),
   current.text(
-    'a stream that begins with a change',
+    'a stream that begins with an update',
     'order',
     'stream',
     /^: comment\ndata: [^\n]*\n\n/,

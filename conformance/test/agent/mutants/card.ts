@@ -17,7 +17,7 @@ const skill = (name: string, foundBy: readonly string[], change: (skill: Json) =
     skills: (json['skills'] as Json[]).map((one, i) => (i === 1 ? change(one) : one)),
   }))
 
-/** Settings with the platform at which the agent is registered as version 1.0.0. */
+/** Settings with the platform on which the agent is registered as version 1.0.0. */
 export const REGISTERED: Partial<Settings> = { platform: PLATFORM, keys: { free: 'sk_live_free' } }
 
 const failingPlatform = (): Handler => {

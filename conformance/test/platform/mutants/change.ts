@@ -69,7 +69,7 @@ export const members = (
         ? { ...response, body: JSON.stringify({ ...json, ...change(json, given) }) }
         : response,
   )
-/** Replaces 2xx responses by another status. */
+/** Replaces 2xx responses with another status. */
 export const fails = (operation: string, foundBy: readonly string[], status = 500): Mutant =>
   mutant(
     operation,
