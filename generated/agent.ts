@@ -33,8 +33,8 @@ export interface paths {
         /**
          * Get the agent's card for A2A clients
          * @description Returns the card of the agent in the format of the A2A protocol, for clients of its versions 1.0 and 0.3. The
-         *     card of `getAgentCard` is another document: it has the schemas of the skills, and its `capabilities` is a list.
-         *     The card can be kept for as long as `Cache-Control` says, and fetched again with `If-None-Match`.
+         *     card of `getAgentCard` is a different document: it has the schemas of the skills, and its `capabilities` is a
+         *     list. The card may be cached for as long as `Cache-Control` allows, and revalidated with `If-None-Match`.
          */
         readonly get: operations["getA2aCard"];
         readonly put?: never;
@@ -55,8 +55,8 @@ export interface paths {
         /**
          * Check the agent's health
          * @description Returns 200 for as long as the agent is running, even while it is paused. In `degraded` mode the agent runs
-         *     without the platform, because its installation failed or has ended: it sends no heartbeats and cannot have
-         *     signatures of other agents verified.
+         *     without the platform, because its installation failed or has ended: it sends no heartbeats and cannot verify
+         *     signatures of other agents.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -76,10 +76,10 @@ export interface paths {
         };
         /**
          * Get the agent's own contract
-         * @description Returns this document in OpenAPI 3.1 as it applies to this agent: with its address under `servers`, its skills as
-         *     the values of `skill`, and the schemas of each skill for the input and the result of a task. Generators and
-         *     fuzzers that read it need to know nothing else about the agent. A skill whose schemas cannot be written in
-         *     OpenAPI has an input of any fields.
+         * @description Returns this document in OpenAPI 3.1 as it applies to this agent: with its address under `servers`, its skills
+         *     as the values of `skill`, and the schemas of each skill for the input and the result of a task. Generators and
+         *     fuzzers that read it need to know nothing else about the agent. A skill whose schemas cannot be expressed in
+         *     OpenAPI is described with a free-form input.
          */
         readonly get: operations["getAgentContract"];
         readonly put?: never;
@@ -156,7 +156,7 @@ export interface paths {
          *
          *     The status is 200 for every valid call, with `result` for a completed task and otherwise `error`: -32600 for an
          *     invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task that
-         *     failed. With any other status, the body is also a JSON-RPC response, see *Errors*; its `id` is null if that of
+         *     failed. With any other status, the body is also a JSON-RPC response (see *Errors*); its `id` is null if that of
          *     the request could not be read.
          *
          *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
@@ -216,9 +216,9 @@ export interface paths {
          *     sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
          *     are not supported.
          *
-         *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for a
-         *     version or headers that do not match, and 404 for an unknown method. A notification is answered with 202. With
-         *     any other status, the body is also a JSON-RPC response, see *Errors*.
+         *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
+         *     a version or headers that do not match, and 404 for an unknown method. A notification is answered with 202. With
+         *     any other status, the body is also a JSON-RPC response; see *Errors*.
          *
          *     Calls of tools are signed as described under *Signatures*, with the skill of the tool.
          */
@@ -276,11 +276,11 @@ export interface components {
         };
         /** @description An extension of A2A. */
         readonly A2aExtension: {
-            /** @description Identifier of the extension, and the key under which it stands in metadata. */
+            /** @description Identifier of the extension, and its key in metadata. */
             readonly uri: string;
             /** @description How the agent uses the extension. */
             readonly description: string;
-            /** @description Whether a client has to support the extension. */
+            /** @description Whether a client must support the extension. */
             readonly required: boolean;
         };
         /** @description An address at which the agent serves one version of A2A. */
@@ -516,7 +516,7 @@ export interface components {
             readonly artifacts?: readonly components["schemas"]["Artifact"][];
             readonly task?: components["schemas"]["A2aTask"];
         };
-        /** @description State of the task, and since when it has had it. */
+        /** @description State of the task, and when the task entered it. */
         readonly JsonRpcTaskStatus: {
             /**
              * @description State of the task: always `completed` in `tasks/send`, and a state of its version in A2A, such as
@@ -525,7 +525,7 @@ export interface components {
             readonly state: string;
             /**
              * Format: date-time
-             * @description Since when the task has had this state.
+             * @description When the task entered this state.
              */
             readonly timestamp: string;
             readonly message?: components["schemas"]["A2aMessage"];
@@ -540,7 +540,7 @@ export interface components {
             readonly [key: string]: unknown;
         };
         /**
-         * @description Who may keep a result; it is the same for everybody.
+         * @description Who may cache a result; the result is the same for everybody.
          * @enum {string}
          */
         readonly McpCacheScope: "public";
@@ -552,7 +552,7 @@ export interface components {
         /** @description A part of the result for people and language models. */
         readonly McpContent: {
             readonly type: components["schemas"]["McpContentType"];
-            /** @description The result as text, or the reason of the failure. */
+            /** @description The result as text, or the reason for the failure. */
             readonly text: string;
         };
         /**
@@ -627,7 +627,7 @@ export interface components {
             readonly tools?: readonly components["schemas"]["McpTool"][];
             /**
              * Format: int32
-             * @description How many milliseconds the result may be kept.
+             * @description How many milliseconds the result may be cached.
              */
             readonly ttlMs?: number;
             readonly cacheScope?: components["schemas"]["McpCacheScope"];
@@ -656,7 +656,7 @@ export interface components {
         };
         /** @description A skill as a tool. */
         readonly McpTool: {
-            /** @description Name of the skill, in which characters that MCP does not allow are underscores. */
+            /** @description Name of the skill, with characters that MCP does not allow replaced by underscores. */
             readonly name: string;
             readonly title?: components["schemas"]["SkillName"];
             /** @description What the skill does. */
@@ -668,9 +668,9 @@ export interface components {
         readonly Message: {
             /** @description Role of the sender, for example `user`. */
             readonly role?: string;
-            /** @description Identifier of the message, a text that A2A requires. */
+            /** @description Identifier of the message, a string that A2A requires. */
             readonly messageId?: unknown;
-            /** @description Values by extension, as an object. In A2A they name the skill. */
+            /** @description Values by extension, as an object. In A2A, one of them names the skill. */
             readonly metadata?: unknown;
             /** @description Content of the message. Parts of an unknown type are ignored. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
@@ -1356,7 +1356,7 @@ export interface components {
     headers: {
         /** @description The `svc_id` of the agent that responds. */
         readonly AgentId: string;
-        /** @description How many seconds the response can be kept. */
+        /** @description How many seconds the response may be cached. */
         readonly CacheControl: string;
         /** @description Version of the response, for `If-None-Match`. */
         readonly ETag: string;

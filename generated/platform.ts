@@ -309,8 +309,9 @@ export interface paths {
         /**
          * List the API keys of an organization
          * @description Lists the keys, newest first, including revoked ones. A key is identified by its name and its first characters;
-         *     the key itself is returned only once, when it is created. `created_by_key` lists the keys that a key created, and
-         *     `expires_before` the keys that are still valid and expire soon.
+         *     the key itself is returned only once, when it is created. `key_id` lists a single key, for example to name the
+         *     actor of an old audit record, `created_by_key` the keys that a key created, and `expires_before` the keys that
+         *     are still valid and expire soon.
          */
         readonly get: operations["listApiKeys"];
         readonly put?: never;
@@ -1522,9 +1523,9 @@ export interface paths {
          * Get the published head of the audit chain
          * @description Returns the newest published head of an organization's chain, with everything that proves that the platform
          *     committed to it in public. The platform publishes one Merkle root over the heads of all chains as an entry of
-         *     its transparency log, on a schedule and when it stops. Whoever keeps the answer can prove later that the chain
-         *     was cut, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path` leads to
-         *     the `root` in `entry`, and `proof` shows that the log contains the entry.
+         *     its transparency log, on a schedule and when it stops. Whoever keeps the response can prove later that the chain
+         *     was truncated, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path`
+         *     leads to the `root` in `entry`, and `proof` shows that the log contains the entry.
          */
         readonly get: operations["getAuditHead"];
         readonly put?: never;
@@ -1787,13 +1788,13 @@ export interface paths {
          *     without filters, all agents are returned. `categories` and `llm_providers` can be repeated, and match agents
          *     with any of the values.
          *
-         *     With `q`, each agent states in `matched` where it has the words. If an agent with a word of the query does not
-         *     exist, `suggestions` has queries without likely typing errors.
+         *     With `q`, `matched` of each agent states where the agent has the words. If no agent matches because a word of
+         *     the query occurs in none, `suggestions` has queries in which likely typing errors are corrected.
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
          *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
-         *     that would require examining many agents are lower bounds, as stated by `counted`. Scores are those of the last
-         *     change or detected decay, which is at most seconds ago.
+         *     that would require examining many agents are lower bounds, as stated by `counted`. Scores can lag a few seconds
+         *     behind their decay over time.
          */
         readonly get: operations["searchAgents"];
         readonly put?: never;
@@ -1885,12 +1886,13 @@ export interface paths {
          *
          *     The requester of a task is the authenticated caller: the organization, and its API key or the signed-in person.
          *     `requester_id` may name the organization or the key itself. Naming anyone else means acting for them and
-         *     requires an API key with the scope `tasks:delegate` (403 `SCOPE_REQUIRED`); a session never acts for others. It
-         *     can be a member of the organization, or an agent that the organization owns or runs in this workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or
-         *     not it exists. The policy of the workspace is evaluated for both the named requester and the organization. If it
-         *     denies either of them, or the skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no
-         *     installation can accept the task, and 429 if as many tasks are in progress as the plan allows. None of these
-         *     errors creates a task. The task and its audit records name both the caller and the named requester.
+         *     requires an API key with the scope `tasks:delegate` (403 `SCOPE_REQUIRED`); a session never acts for others. The
+         *     named requester can be a member of the organization, or an agent that the organization owns or runs in this
+         *     workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or not it exists. The policy of the
+         *     workspace is evaluated for both the named requester and the organization. If it denies either of them, or the
+         *     skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no installation can accept the
+         *     task, and 429 if as many tasks are in progress as the plan allows. None of these errors creates a task. The task
+         *     and its audit records name both the caller and the named requester.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
@@ -2312,9 +2314,9 @@ export interface components {
             readonly ip?: string;
         };
         /**
-         * @description Whether the installation had signed a response to a task with the agent's own key by then. Without such a
-         *     signature, nothing proves that the organization runs this agent. Its outcomes are unattested, but count like
-         *     others.
+         * @description Whether the installation had signed a response to a task with the agent's own key by the end of this task.
+         *     Without such a signature, nothing proves that the organization runs this agent. Its outcomes are unattested, but
+         *     count like others.
          */
         readonly Attested: boolean;
         /** @description Where and why the chain is broken. */
@@ -2338,7 +2340,7 @@ export interface components {
          * @enum {string}
          */
         readonly AuditChainStatus: "intact" | "broken";
-        /** @description How far an audit chain has got, and how far the platform has committed to it in public. */
+        /** @description The newest record of an audit chain, and the latest record that the platform has committed to in public. */
         readonly AuditHead: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /**
@@ -2710,27 +2712,27 @@ export interface components {
             readonly [key: string]: unknown;
         };
         /**
-         * @description Says that the agent is a bridge: it passes its tasks on to an agent or server of another protocol. Signatures and
-         *     reputation are those of the bridge, and its owner states this; the service does not check it.
+         * @description States that the agent is a bridge: it passes its tasks on to an agent or server of another protocol. Signatures
+         *     and reputation are those of the bridge. This is a statement of its owner, which the service does not check.
          */
         readonly Bridge: {
-            /** @description Protocol of the agent or server behind it. Known values are `a2a` and `mcp`. */
+            /** @description Protocol of the agent or server to which it passes its tasks on. Known values are `a2a` and `mcp`. */
             readonly protocol: string;
             /** @description Version of the protocol. */
             readonly version: string;
-            /** @description Hex SHA-256 of the card or the list of tools that this version of the agent stands for. */
+            /** @description SHA-256, in hexadecimal, of the card or the list of tools from which this version of the agent was created. */
             readonly digest: string;
         };
         /**
-         * @description Says that the agent is a bridge, which passes its tasks on to an agent or server of another protocol. It belongs to
-         *     the version of the agent and cannot be changed later.
+         * @description States that the agent is a bridge, which passes its tasks on to an agent or server of another protocol. This
+         *     statement belongs to the version of the agent and cannot be changed later.
          */
         readonly BridgeInput: {
-            /** @description Protocol of the agent or server behind it. Known values are `a2a` and `mcp`. */
+            /** @description Protocol of the agent or server to which it passes its tasks on. Known values are `a2a` and `mcp`. */
             readonly protocol: string;
             /** @description Version of the protocol. */
             readonly version: string;
-            /** @description Hex SHA-256 of the card or the list of tools that this version of the agent stands for. */
+            /** @description SHA-256, in hexadecimal, of the card or the list of tools from which this version of the agent was created. */
             readonly digest: string;
         };
         /** @description SHA-256 of a body, as base64, base64url or hex. */
@@ -2775,8 +2777,8 @@ export interface components {
             readonly heartbeat_interval_seconds?: number;
             /**
              * Format: int32
-             * @description For `terminate`: the milliseconds that the agent has to shut down, as requested; by default, from the heartbeat
-             *     that receives the command on.
+             * @description For `terminate`: the time in milliseconds that the agent has to shut down, as requested; by default, it
+             *     starts with the heartbeat that receives the command.
              */
             readonly shutdown_timeout_ms?: number;
         } & {
@@ -3401,9 +3403,9 @@ export interface components {
         /** @description Value of `cursor` for the next page of `updateInstallations`; absent on the last page. */
         readonly InstallationActionCursor: string;
         /**
-         * @description Outcome for one installation: `applied`; `unchanged`, because it was so already; `ended`, because it was revoked or
-         *     terminated before; `skipped`, because it does not match the other conditions, or no longer does; `not_found` in
-         *     this organization; or `too_many_labels`, because it would have more than 16.
+         * @description Outcome for one installation: `applied`; `unchanged`, because it was already in this state; `ended`, because it
+         *     was already revoked or terminated; `skipped`, because it does not match the other conditions, or no longer does;
+         *     `not_found` in this organization; or `too_many_labels`, because it would have more than 16.
          * @enum {string}
          */
         readonly InstallationActionOutcome: "applied" | "unchanged" | "ended" | "skipped" | "not_found" | "too_many_labels";
@@ -3548,8 +3550,8 @@ export interface components {
         };
         /**
          * @description Health, derived from the heartbeats: `online` if they arrive in time, `unhealthy` if they arrive in time but the
-         *     agent is not well, `offline` if they do not arrive in time, or `stopped` if the agent has ended the lease
-         *     itself.
+         *     agent reports a problem or cannot be reached with a task, `offline` if they do not arrive in time, or `stopped`
+         *     if the agent has ended the lease itself.
          * @enum {string}
          */
         readonly InstallationHealth: "online" | "unhealthy" | "offline" | "stopped";
@@ -3758,8 +3760,8 @@ export interface components {
             readonly reason: string;
         };
         /**
-         * @description A key and a value, each of at most 63 letters, digits, dots, dashes and underscores, a key also with slashes, that
-         *     begin and end with a letter or a digit. A value can be empty.
+         * @description A key and a value. Each consists of at most 63 letters, digits, dots, dashes and underscores (and, in a key,
+         *     slashes) and begins and ends with a letter or a digit. A value can be empty.
          */
         readonly Label: string;
         /** @description An installation and its labels. */
@@ -4641,8 +4643,8 @@ export interface components {
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that the agent has to shut down. Values above 600000 are reduced to 600000. Without a value, the
-             *     default begins when the next heartbeat of the agent is due at the latest.
+             * @description Milliseconds that the agent has to shut down. Values above 600000 are reduced to 600000. Without a value,
+             *     the agent has 30 seconds, which start no later than when its next heartbeat is due.
              */
             readonly shutdown_timeout_ms?: number;
         };
@@ -4653,8 +4655,8 @@ export interface components {
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000. Without a value, the
-             *     default begins when the next heartbeat of the agent is due at the latest.
+             * @description Milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000. Without a value,
+             *     each agent has 30 seconds, which start no later than when its next heartbeat is due.
              */
             readonly shutdown_timeout_ms?: number;
         };
@@ -5365,9 +5367,9 @@ export interface components {
             readonly log?: components["schemas"]["LoggedRegistration"];
         };
         /**
-         * @description What the platform's transparency log says about the registration last. The log is public, below `/log` of the
-         *     platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the key with
-         *     which the proof is verified.
+         * @description The latest entry of the platform's transparency log about the registration. The log is public, below `/log` of
+         *     the platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the key
+         *     with which the proof is verified.
          */
         readonly LoggedRegistration: {
             /**
@@ -5456,8 +5458,8 @@ export interface components {
             readonly reason?: string;
             /**
              * Format: int32
-             * @description For `revoke`: milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000. Without
-             *     a value, the default begins when the next heartbeat of the agent is due at the latest.
+             * @description For `revoke`: milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000.
+             *     Without a value, each agent has 30 seconds, which start no later than when its next heartbeat is due.
              */
             readonly shutdown_timeout_ms?: number;
             /** @description For `label`: labels to set. Others of the installation remain. */
@@ -5755,7 +5757,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization does not exist, or belongs to another organization; the response is the same. */
+        /** @description The organization does not exist or is not visible to the caller; the response is the same. */
         readonly OrganizationNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5878,17 +5880,17 @@ export interface components {
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
          * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-         *     `relevance` to `q`, which is by name without `q`. A cursor of another order is 409 `CURSOR_MISMATCH`.
+         *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
          * @default name
          */
         readonly AgentOrder: components["schemas"]["AgentOrder"];
-        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
         readonly AgentSearchCursor: components["schemas"]["AgentSearchCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly ApiKeyCursor: components["schemas"]["ApiKeyCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly AuditLogCursor: components["schemas"]["AuditLogCursor"];
-        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
         readonly AuditSearchCursor: components["schemas"]["AuditSearchCursor"];
         /**
          * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
@@ -5932,11 +5934,13 @@ export interface components {
          * @example sdk
          */
         readonly ContractUse: components["schemas"]["ContractUse"];
+        /** @description Return only this key. An unknown key returns an empty page. */
+        readonly KeyFilter: components["schemas"]["AnyId"];
         /** @description Return only keys that this key created. An unknown key returns an empty page. */
         readonly CreatedByKey: components["schemas"]["AnyId"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly DisputeCaseCursor: components["schemas"]["DisputeCaseCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly DisputeCursor: components["schemas"]["DisputeCursor"];
         /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
         readonly ExpiresBefore: string;
@@ -5951,8 +5955,8 @@ export interface components {
          */
         readonly DisputeId: components["schemas"]["AnyId"];
         /**
-         * @description State of the disputes to list. A cursor of undecided disputes is 409 `CURSOR_MISMATCH` for decided ones, and the
-         *     other way round.
+         * @description State of the disputes to list. A cursor of undecided disputes returns 409 `CURSOR_MISMATCH` for decided ones,
+         *     and vice versa.
          * @default open
          */
         readonly DisputeQueue: components["schemas"]["DisputeState"];
@@ -6022,7 +6026,7 @@ export interface components {
          * @example "dGhlIGNvbnRyYWN0IG9mIDI"
          */
         readonly IfNoneMatch: string;
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly ImageCursor: components["schemas"]["ImageCursor"];
         /**
          * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
@@ -6031,29 +6035,30 @@ export interface components {
          * @example acme/invoice-reader:1.4.0
          */
         readonly ImageRef: components["schemas"]["ImageReference"];
-        /** @description The `next_cursor` of the previous response. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous response. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallationActionCursor: components["schemas"]["InstallationActionCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallationCommandCursor: components["schemas"]["InstallationCommandCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallationCursor: components["schemas"]["InstallationCursor"];
         /**
          * @description Identifier of the installation, from the response to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
-        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallationSearchCursor: components["schemas"]["InstallationSearchCursor"];
         /**
-         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
-         *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-         *     an installation in the workspaces that are searched. A text without words matches all installations.
+         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text that begins
+         *     with 4 hexadecimal digits, continues with hexadecimal digits and dashes, and contains at least one decimal digit
+         *     is treated as the beginning of an installation's identifier if there is such an installation in the workspaces
+         *     that are searched. A text without words matches all installations.
          * @example invoice
          */
         readonly InstallationText: components["schemas"]["InstallationText"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallTokenCursor: components["schemas"]["InstallTokenCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InvitationCursor: components["schemas"]["InvitationCursor"];
         /**
          * @description Identifier of the invitation, from the response that created it or from the list of the organization.
@@ -6116,11 +6121,11 @@ export interface components {
          *     ]
          */
         readonly LlmProvidersFilter: readonly components["schemas"]["LlmProvider"][];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly MemberCursor: components["schemas"]["MemberCursor"];
         /** @description Return only agents with at least this reputation score. */
         readonly MinReputation: number;
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly NetworkAgentCursor: components["schemas"]["NetworkAgentCursor"];
         /**
          * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
@@ -6163,7 +6168,7 @@ export interface components {
          * @example org_acme
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly OwnInvitationCursor: components["schemas"]["OwnInvitationCursor"];
         /**
          * @description Identifier of an invitation for the signed-in person, from the session or the list.
@@ -6176,9 +6181,9 @@ export interface components {
          * @example "1"
          */
         readonly PolicyPrecondition: string;
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly PolicyVersionCursor: components["schemas"]["PolicyVersionCursor"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
         readonly TaskCursor: components["schemas"]["TaskCursor"];
         /**
          * @description Version number of the policy.
@@ -6210,8 +6215,8 @@ export interface components {
          */
         readonly ScannedImageRef: components["schemas"]["ImageReference"];
         /**
-         * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one is
-         *     404 `ORGANIZATION_NOT_FOUND`.
+         * @description The organization to which `own` and `installed` refer. Defaults to all for which the credential acts; any other
+         *     organization returns 404 `ORGANIZATION_NOT_FOUND`.
          * @example org_acme
          */
         readonly SearchFor: components["schemas"]["OrganizationId"];
@@ -6416,7 +6421,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
-            /** @description The PIN is wrong, or its challenge is used up, expired or of another address. */
+            /** @description The PIN is wrong, or its challenge has been used, has expired or belongs to another address. */
             readonly 401: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6508,7 +6513,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
-            /** @description The PIN is wrong, or its challenge is used up, expired or of another address. */
+            /** @description The PIN is wrong, or its challenge has been used, has expired or belongs to another address. */
             readonly 401: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6583,7 +6588,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["OwnInvitationCursor"];
             };
             readonly header?: never;
@@ -6795,7 +6800,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `organization:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `organization:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6824,7 +6832,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["MemberCursor"];
             };
             readonly header?: never;
@@ -6853,7 +6861,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `organization:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `organization:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6882,7 +6893,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InvitationCursor"];
             };
             readonly header?: never;
@@ -6911,7 +6922,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `organization:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `organization:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7160,8 +7174,10 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["ApiKeyCursor"];
+                /** @description Return only this key. An unknown key returns an empty page. */
+                readonly key_id?: components["parameters"]["KeyFilter"];
                 /** @description Return only keys that this key created. An unknown key returns an empty page. */
                 readonly created_by_key?: components["parameters"]["CreatedByKey"];
                 /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
@@ -7193,7 +7209,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `organization:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `organization:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7413,7 +7432,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `agents:read`, or the person the role. */
+            /** @description The key lacks the scope `agents:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7467,7 +7486,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `agents:write`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `agents:write`, the person's role does not permit the operation, or the credential
+             *     is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7526,7 +7548,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `agents:read`, or the person the role. */
+            /** @description The key lacks the scope `agents:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7574,7 +7596,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `agents:read`, or the person the role. */
+            /** @description The key lacks the scope `agents:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7622,7 +7644,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `agents:read`, or the person the role. */
+            /** @description The key lacks the scope `agents:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7678,7 +7700,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `workspaces:read`, or the person the role. */
+            /** @description The key lacks the scope `workspaces:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7732,7 +7754,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `workspaces:write`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `workspaces:write`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7788,7 +7813,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `workspaces:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `workspaces:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7845,7 +7873,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `workspaces:write`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `workspaces:write`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7964,7 +7995,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `workspaces:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `workspaces:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7993,7 +8027,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InstallTokenCursor"];
             };
             readonly header?: never;
@@ -8022,7 +8056,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `tokens:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `tokens:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8176,7 +8213,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InstallationCursor"];
             };
             readonly header?: never;
@@ -8205,7 +8242,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `installations:read`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8257,7 +8297,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `installations:write`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8283,9 +8326,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text of at least 4
-                 *     hexadecimal digits, one of which is no letter, is the beginning of an installation's identifier if there is such
-                 *     an installation in the workspaces that are searched. A text without words matches all installations.
+                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text that begins
+                 *     with 4 hexadecimal digits, continues with hexadecimal digits and dashes, and contains at least one decimal digit
+                 *     is treated as the beginning of an installation's identifier if there is such an installation in the workspaces
+                 *     that are searched. A text without words matches all installations.
                  * @example invoice
                  */
                 readonly q?: components["parameters"]["InstallationText"];
@@ -8344,7 +8388,7 @@ export interface operations {
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InstallationSearchCursor"];
             };
             readonly header?: never;
@@ -8373,7 +8417,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:read`, or the person the role. */
+            /** @description The key lacks the scope `installations:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8395,7 +8439,7 @@ export interface operations {
     readonly updateInstallations: {
         readonly parameters: {
             readonly query?: {
-                /** @description The `next_cursor` of the previous response. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous response. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InstallationActionCursor"];
             };
             readonly header?: never;
@@ -8429,7 +8473,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8488,7 +8532,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:read`, the person the role, or the key is bound to a workspace. */
+            /**
+             * @description The key lacks the scope `installations:read`, the person's role does not permit the operation, or the key is
+             *     bound to a workspace.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8550,7 +8597,7 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["AgentNotFound"];
             readonly 408: components["responses"]["RequestTimeout"];
-            /** @description The install token was used more than 60 seconds ago; nothing was changed. */
+            /** @description The install token was already used, and can no longer be exchanged again; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8600,7 +8647,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:read`, or the person the role. */
+            /** @description The key lacks the scope `installations:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8629,7 +8676,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["InstallationCommandCursor"];
             };
             readonly header?: never;
@@ -8658,7 +8705,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:read`, or the person the role. */
+            /** @description The key lacks the scope `installations:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8710,7 +8757,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8766,7 +8813,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8981,7 +9028,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9036,7 +9083,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, or the person the role. */
+            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9088,7 +9135,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `policy:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `policy:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9204,7 +9254,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `policy:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `policy:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9236,7 +9289,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["PolicyVersionCursor"];
             };
             readonly header?: never;
@@ -9265,7 +9318,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `policy:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `policy:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9415,7 +9471,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `trust:read`, or the person the role. */
+            /** @description The key lacks the scope `trust:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9621,7 +9677,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["DisputeCursor"];
             };
             readonly header?: never;
@@ -9644,7 +9700,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `disputes:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `disputes:read`, the person's role does not permit the operation, or the credential
+             *     is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9692,7 +9751,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `disputes:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `disputes:read`, the person's role does not permit the operation, or the credential
+             *     is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9771,8 +9833,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description State of the disputes to list. A cursor of undecided disputes is 409 `CURSOR_MISMATCH` for decided ones, and the
-                 *     other way round.
+                 * @description State of the disputes to list. A cursor of undecided disputes returns 409 `CURSOR_MISMATCH` for decided ones,
+                 *     and vice versa.
                  * @default open
                  */
                 readonly state?: components["parameters"]["DisputeQueue"];
@@ -9783,7 +9845,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["DisputeCaseCursor"];
             };
             readonly header?: never;
@@ -9945,7 +10007,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["ImageCursor"];
             };
             readonly header?: never;
@@ -9968,7 +10030,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `images:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `images:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10084,7 +10149,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The image has no completed scan, or the organization does not exist or is not visible to the caller. */
+            /** @description No scan of the image was requested, or the organization does not exist or is not visible to the caller. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10185,7 +10250,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["AuditLogCursor"];
             };
             readonly header?: never;
@@ -10209,7 +10274,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `audit:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `audit:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10255,7 +10323,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The result of this step, also if the chain is broken. */
+            /** @description The result of this step, even if the chain is broken. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10270,7 +10338,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `audit:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `audit:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10320,7 +10391,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `audit:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `audit:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10379,7 +10453,7 @@ export interface operations {
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["AuditSearchCursor"];
             };
             readonly header?: never;
@@ -10403,7 +10477,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `audit:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `audit:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10855,7 +10932,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `network:read`, or the person the role. */
+            /** @description The key lacks the scope `network:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10891,7 +10968,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["NetworkLimit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["NetworkAgentCursor"];
             };
             readonly header?: never;
@@ -10915,7 +10992,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `network:read`, or the person the role. */
+            /** @description The key lacks the scope `network:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10964,7 +11041,7 @@ export interface operations {
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
                  * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-                 *     `relevance` to `q`, which is by name without `q`. A cursor of another order is 409 `CURSOR_MISMATCH`.
+                 *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
                  * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
@@ -10973,7 +11050,7 @@ export interface operations {
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["NetworkLimit"];
-                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["AgentSearchCursor"];
                 /**
                  * @description Return only agents of this publisher, ignoring case and accents.
@@ -10990,8 +11067,8 @@ export interface operations {
                 /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
                 readonly installed_in?: components["parameters"]["InstalledInFilter"];
                 /**
-                 * @description The organization that `own` and `installed` mean. Defaults to all for which the credential acts; another one is
-                 *     404 `ORGANIZATION_NOT_FOUND`.
+                 * @description The organization to which `own` and `installed` refer. Defaults to all for which the credential acts; any other
+                 *     organization returns 404 `ORGANIZATION_NOT_FOUND`.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["SearchFor"];
@@ -11033,7 +11110,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `network:read`, or the person the role. */
+            /** @description The key lacks the scope `network:read`, or the person's role does not permit the operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11087,7 +11164,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
-            /** @description The key lacks the scope `retention:write`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `retention:write`, the person's role does not permit the operation, or the
+             *     credential is bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11251,7 +11331,7 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
                 readonly cursor?: components["parameters"]["TaskCursor"];
             };
             readonly header: {
@@ -11280,7 +11360,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `tasks:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `tasks:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11328,7 +11411,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `tasks:read`, the person the role, or the credential the workspace. */
+            /**
+             * @description The key lacks the scope `tasks:read`, the person's role does not permit the operation, or the credential is
+             *     bound to a workspace that does not include the resource.
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

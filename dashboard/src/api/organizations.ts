@@ -143,26 +143,24 @@ export const useApiKeys = (org_id: string, cursor: string | undefined) =>
       ),
   })
 
-/** The most records that one response contains. */
-const MAX_PAGE = 200
-
-/** Reads the names of the newest API keys of an organization by identifier, including revoked ones. */
-export const useApiKeyNames = (org_id: string, enabled: boolean) =>
+/** Reads an API key, even a revoked one, and keeps it for five minutes, because its name does not change. */
+export const useCachedApiKey = (org_id: string, key_id: string, enabled: boolean) =>
   useQuery({
-    queryKey: ['api-keys', org_id, 'names'],
+    queryKey: ['api-key-name', org_id, key_id],
     queryFn: async ({ signal }) => {
       const { items } = await unwrap(
         api.GET('/orgs/{org_id}/api-keys', {
-          params: { path: { org_id }, query: { limit: MAX_PAGE } },
+          params: { path: { org_id }, query: { key_id } },
           signal,
         }),
       )
-      return new Map(items.map(({ key_id, name }) => [key_id, name]))
+      return items[0] ?? null
     },
+    staleTime: 5 * 60_000,
     enabled,
   })
 
-/** Reads the keys that are valid and expire within a time. */
+/** Reads the keys that are valid and expire within a period. */
 export const useExpiringKeys = (org_id: string, within_ms: number) =>
   useQuery({
     queryKey: ['api-keys', org_id, 'expiring', within_ms],

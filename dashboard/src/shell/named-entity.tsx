@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useCachedAgent } from '../api/agents.ts'
 import { useCachedInstallation } from '../api/installations.ts'
-import { useApiKeyNames } from '../api/organizations.ts'
+import { useCachedApiKey } from '../api/organizations.ts'
 import { useWorkspaces } from '../api/workspaces.ts'
 import { EntityName, shorten } from '../parts/text/copyable.tsx'
 import { visibleName } from '../parts/text/visible.ts'
@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, (props: { id: string }) => ComponentChildre
   workspace: NamedWorkspace,
 }
 
-/** Shows what has a name by its name and short identifier, because strangers choose names, and everything else by its type and identifier. */
+/** Shows a named entity by its name and shortened identifier, because anyone can choose a name, and any other entity by its type and identifier. */
 export function NamedEntity({ type, id }: Props) {
   const Named = NAMED[type]
   if (Named && id !== undefined) return <Named id={id} />
@@ -54,13 +54,12 @@ function NamedWorkspace({ id }: { id: string }) {
   return <NamedLink href={pageUrl('workspace', { workspace_id: id })} name={name} id={id} />
 }
 
-/** Shows an API key. Those that were created long ago, or that the role does not permit to read, are shown by identifier. */
+/** Shows an API key by name, or by identifier if the role does not permit to read it. */
 function NamedKey({ id }: { id: string }) {
   const { organization_id } = useOrganization()
-  const names = useApiKeyNames(organization_id, usePermission('organization:read'))
-  const name = names.data?.get(id)
-  if (name === undefined) return <EntityName type="api_key" id={id} />
-  return <NamedLink kind="API key" href={pageUrl('organizationKeys')} name={name} id={id} />
+  const { data } = useCachedApiKey(organization_id, id, usePermission('organization:read'))
+  if (!data) return <EntityName type="api_key" id={id} />
+  return <NamedLink kind="API key" href={pageUrl('organizationKeys')} name={data.name} id={id} />
 }
 
 /** Shows an installation by the name of its agent. */
@@ -78,7 +77,7 @@ function NamedInstallation({ id }: { id: string }) {
 }
 
 interface NamedLinkProps {
-  /** What it is, if the name alone does not tell. */
+  /** The kind of entity, if the name alone does not show it. */
   readonly kind?: string
   readonly href: string
   readonly name: string

@@ -12,7 +12,7 @@ type Schemas = components['schemas']
 export const apiKeys = {
   async listApiKeys({ path, query, caller, reply, refuse }, { store, now }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const { limit, offset, created_by_key, expires_before } = query
+    const { limit, offset, key_id, created_by_key, expires_before } = query
     const after = readCursor('listApiKeys~created', query.cursor)
     const page = await store.listApiKeys({
       reach: caller.reach,
@@ -20,6 +20,7 @@ export const apiKeys = {
       limit,
       offset,
       after,
+      key_id,
       created_by_key,
       expires_before: expires_before && iso(Date.parse(expires_before)),
       now: now(),

@@ -349,12 +349,24 @@ describe('API keys', () => {
     })
   })
 
-  it('of another organization cannot be revoked', async () => {
+  it('are found by key_id without the secret, even when they are revoked', async () => {
+    await fresh()
+    const { api_key, ...record } = (await make(owner, { name: 'Build server' })).body
+    await make(owner, { name: 'Another one' })
+    const find = async () => (await owner.get(path(`/api-keys?key_id=${record.key_id}`))).body
+    expect(await find()).toMatchObject({ items: [record], total: 1 })
+    expect(JSON.stringify(await find())).not.toContain(api_key)
+    await owner.delete(path(`/api-keys/${record.key_id}`))
+    expect((await find()).items).toEqual([{ ...record, revoked_at: platform.clock.now() }])
+  })
+
+  it('of another organization can be neither found nor revoked', async () => {
     await fresh()
     const other = await platform.organization()
     const [key] = await platform.store.listApiKeysAsOperator({
       organization_id: other.organization_id,
     })
+    expect((await owner.get(path(`/api-keys?key_id=${key!.key_id}`))).body.items).toEqual([])
     expect((await owner.delete(path(`/api-keys/${key!.key_id}`))).body.code).toBe(
       'API_KEY_NOT_FOUND',
     )

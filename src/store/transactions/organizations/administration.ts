@@ -1,4 +1,4 @@
-import { judgeMembership } from '../../../domain/organizations/membership.ts'
+import { decideMembership } from '../../../domain/organizations/membership.ts'
 import { MAX_COUNTED_ROWS } from '../../../domain/limits.ts'
 import { QUOTAS, type Resource } from '../../../domain/organizations/plans.ts'
 import type { ApiKey, Member, Organization, Role } from '../../../domain/records.ts'
@@ -58,6 +58,7 @@ export async function listMembers(
 type ListingInput = AdministrationScope & { readonly by?: string | undefined }
 
 export interface ApiKeyFilter {
+  readonly key_id?: string | undefined
   /** Lists only keys that this key created. */
   readonly created_by_key?: string | undefined
   /** Lists only keys that are neither revoked nor expired now, and expire before this time. */
@@ -71,6 +72,7 @@ export async function listApiKeys(
   {
     reach,
     organization_id,
+    key_id,
     created_by_key,
     expires_before,
     now = '',
@@ -80,6 +82,7 @@ export async function listApiKeys(
   if (!(await findAdministered(tx, { reach, organization_id }))) return { kind: 'not_found' }
   const where = {
     organization_id,
+    ...(key_id !== undefined && { key_id }),
     ...(created_by_key !== undefined && { created_by_key }),
     ...(expires_before !== undefined && {
       revoked_at: null,
@@ -97,7 +100,7 @@ export type MembershipOutcome =
   | { kind: 'not_found' | 'no_such_member' | 'owner_required' | 'last_owner' }
   | { kind: 'done'; member: Member }
 
-/** Changes the role of a member, in the name of an owner or admin. */
+/** Changes the role of a member, on behalf of an owner or admin. */
 export async function setMemberRole(
   tx: Tx,
   context: CallContext,
@@ -115,7 +118,7 @@ export async function setMemberRole(
   )
 }
 
-/** Removes a member, in the name of an owner or admin. */
+/** Removes a member, on behalf of an owner or admin. */
 export async function deleteMember(
   tx: Tx,
   context: CallContext,
@@ -144,6 +147,6 @@ async function authorizeChange(
   if (!authority) return { kind: 'not_found' }
   const member = await tx.members.get({ user_id: input.user_id })
   if (member?.organization_id !== input.organization_id) return { kind: 'no_such_member' }
-  const decision = judgeMembership({ ...authority, from: member.role, to })
+  const decision = decideMembership({ ...authority, from: member.role, to })
   return decision === 'allowed' ? { kind: 'allowed', member } : { kind: decision }
 }
