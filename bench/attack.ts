@@ -124,7 +124,7 @@ const drip =
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'compressed bodies': flood(VERIFY, gzipSync(objects(1024 ** 2)), { 'Content-Encoding': 'gzip' }),
   'largest bodies': flood('/api/v1/installations/bootstrap', objects(65_536)),
-  'too large bodies': flood(VERIFY, objects(1024 ** 2)),
+  'oversized bodies': flood(VERIFY, objects(1024 ** 2)),
   'slow bodies': drip('/api/v1/installations/bootstrap'),
 }
 

@@ -82,7 +82,7 @@ async function append(): Promise<void> {
   report({
     bench: 'audit-append',
     ratio: round(ratioOf(rates('store'), rates('raw'))),
-    against: 'the raw insert, commits shared',
+    against: 'the raw insert, with group commits',
     p50_ms: round(quantile(latencies, 0.5)),
     p99_ms: round(quantile(latencies, 0.99)),
     rss_mb: megabytes(process.memoryUsage.rss()),

@@ -94,7 +94,7 @@ function timed(program: string, args: readonly string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('exit', (code) => {
       clearInterval(watching)
-      if (code !== 0) reject(new Error(`${program} ${args.join(' ')} ended with ${code}`))
+      if (code !== 0) reject(new Error(`${program} ${args.join(' ')} exited with ${code}`))
       else
         resolve({
           seconds: Math.round((performance.now() - begun) / 100) / 10,

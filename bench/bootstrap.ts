@@ -1,5 +1,5 @@
 /**
- * Bootstraps over HTTP, everything on, durable on SQLite: an install token is exchanged for an installation and its credentials. The peer
+ * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its credentials. The peer
  * runs the statements of the same transaction by hand, without HTTP: find the token, its agent and the plan; insert installation and
  * runtime token, consume the install token, append two audit records, update the head of their chain; with the same durability and the same
  * group commits. It generates no tokens, computes no hashes and validates nothing.
@@ -120,7 +120,7 @@ async function platform() {
   stayOnCore(LOAD_CORE)
   const next = () => {
     const install_token = tokens.pop()
-    if (install_token === undefined) throw new Error('no install token is left')
+    if (install_token === undefined) throw new Error('no install tokens are left')
     return requestBytes({
       path: '/api/v1/installations/bootstrap',
       body: {

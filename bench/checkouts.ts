@@ -22,7 +22,7 @@ const [ROUNDS, ROUND_MS] = SHORT ? [6, 400] : [16, 800]
 /** Ticks per second of the kernel's clock for processor time. */
 const TICK_US = 10_000
 
-interface Facts {
+interface SandboxInfo {
   readonly base_url: string
   readonly issuer?: string
   readonly organizations: readonly {
@@ -93,7 +93,7 @@ async function started(folder: string): Promise<Checkout> {
     env: { ...process.env, SVC_LOG_LEVEL: 'error' },
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const info = JSON.parse(line) as Facts
+  const info = JSON.parse(line) as SandboxInfo
   const { workspace_id, api_key } = info.organizations.find(({ plan }) => plan === 'enterprise')!
   const post = async (
     path: string,

@@ -180,7 +180,7 @@ async function bytes({ fresh }: Opened): Promise<void> {
 
 if (findChromium() === undefined) {
   console.log(
-    'The dashboard is not measured: there is no Chromium. Install it, or name one in CHROMIUM.',
+    'The dashboard is not measured: there is no Chromium. Install it, or set CHROMIUM to its path.',
   )
   process.exit(0)
 }

@@ -1,7 +1,7 @@
 /**
  * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON answer. The peer is stock
- * openapi-backend with the same document, formats, coercion, handlers and credentials; the two run in alternation, so that noise of the
- * machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations.
+ * openapi-backend with the same document, formats, coercion, handlers and credentials; the two run in alternation, so that other load on
+ * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations.
  */
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -238,7 +238,7 @@ async function expectStatus(subject: Case, status: number): Promise<void> {
   const [a, b] = [await ours(subject), await stock(subject)]
   if (a.status !== status || b.status !== status)
     throw new Error(`${subject.id}: wanted ${status}, got ${a.status} and ${b.status}`)
-  if (status < 300 && a.body !== b.body) throw new Error(`${subject.id}: the answers differ`)
+  if (status < 300 && a.body !== b.body) throw new Error(`${subject.id}: the responses differ`)
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------

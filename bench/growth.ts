@@ -261,7 +261,7 @@ for (const places of [
     print(
       `growth-${kind}-heartbeat-during-${name}`,
       name === 'sweeps' ? 2 : undefined,
-      'nothing beside them',
+      'no concurrent work',
       [latencyOf(idle.latencies), latencyOf(latencies)],
       { ...more, longest_ms: Math.round(Math.max(...latencies)), took_ms, done },
     )

@@ -1,6 +1,6 @@
 /**
- * Heartbeats over HTTP, everything on: credentials, rate limit, validation, response gate, metrics; no log. The peers are the same
- * heartbeat by hand, with the same store and the same answer: a Fastify route with schemas for request and answer, and bare `node:http`
+ * Heartbeats over HTTP, with every feature enabled: credentials, rate limit, validation, response gate, metrics; no log. The peers are hand-written
+ * versions of the same heartbeat, with the same store and the same response: a Fastify route with schemas for request and answer, and bare `node:http`
  * that validates nothing. Each server has a process on one core; they run in alternation under the same client, which has the other core.
  *
  * `ratio` compares the processor time that the servers take for a request, which determines the capacity of a core and is affected least by

@@ -1,6 +1,6 @@
 /**
  * Heartbeats of two processes on one durable PostgreSQL server against `pgbench` doing the same update on the same table with as many
- * clients. They run in alternation, so that noise of the machine affects both equally.
+ * clients. They run in alternation, so that other load on the machine affects both equally.
  *
  * A heartbeat here is the work of the store: look up the credential, as for every request; then lock the installation, read its token,
  * renew the lease, read commands, commit. `ratio_without_sign_in` leaves the first part out.

@@ -68,8 +68,8 @@ try {
       per_s: Math.round(median(rates('store'))),
       peer_per_s: Math.round(median(rates(name))),
     })
-  compare('grouped', 'the raw update, commits shared', 0.5)
-  compare('single', 'the raw update, one by one')
+  compare('grouped', 'the raw update, with group commits', 0.5)
+  compare('single', 'the raw update, one commit each')
 } finally {
   await store.close()
   await raw.close()

@@ -1,6 +1,6 @@
 /**
  * A registry of a million agents against one of a thousand, on SQLite and PostgreSQL: browsing, searching, counting, registering. Both
- * sizes run in alternation, so that noise of the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50 of
+ * sizes run in alternation, so that other load on the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50 of
  * the large one over that of the small one.
  *
  *   node bench/registry.ts [agents, 1000000] [sqlite|postgres] [names of queries begin with]

@@ -1,6 +1,6 @@
 /**
  * The transparency log, on SQLite and PostgreSQL. First line of each: registering agents while the log is written and sequenced, against
- * the same store without the log. Further lines: a log of a million entries: giving a batch of entries their places, reading a tile and a
+ * the same store without the log. Further lines: a log of a million entries: sequencing a batch of entries, reading a tile and a
  * proof, against the same in a log of a thousand entries, with the sizes of the tables.
  *
  *   node bench/transparency.ts [entries, 1000000] [sqlite|postgres]
@@ -29,7 +29,7 @@ const REGISTRATIONS = 512
 const CALLERS = 32
 const ORGANIZATIONS = 32
 const READS = SHORT ? 200 : 1000
-/** The most entries that one batch of the sequencer takes. */
+/** The maximum number of entries in one batch of the sequencer. */
 const BATCH = 256
 const LOADED_AT_ONCE = 16 * BATCH
 const MASTER_KEY = randomBytes(32)
@@ -94,7 +94,7 @@ async function measured(work: () => Promise<unknown>) {
   }
 }
 
-/** Registers agents. Half-way, the entries that wait are sequenced, which is more often than the job does it, once a second. */
+/** Registers agents. Halfway through, the pending entries are sequenced, which is more often than the job does it (once a second). */
 async function registerAndSequence(store: Store, signer: Signer): Promise<void> {
   const half = registered + REGISTRATIONS / 2
   let sequencing: Promise<unknown> | undefined
@@ -149,7 +149,7 @@ const logSigner = (store: Store) =>
   })
 type Signer = Awaited<ReturnType<typeof logSigner>>
 
-/** Gives the entries that wait their places, as a pass of the job does. Returns the milliseconds of each batch. */
+/** Sequences the pending entries, as a pass of the job does. Returns the milliseconds of each batch. */
 async function sequenceAll(store: Store, signer: Signer): Promise<readonly number[]> {
   const times: number[] = []
   for (let more = true; more;) {
@@ -262,7 +262,7 @@ const agentAt = (index: number) => ({
 
 /** Awaits a result that must not be missing. */
 async function found(result: Promise<unknown>): Promise<void> {
-  if ((await result) === undefined) throw new Error('the log does not have what it should have')
+  if ((await result) === undefined) throw new Error('the log lacks an expected entry')
 }
 
 // ---- Both stores -----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ export interface Depth {
   readonly checks: number
   readonly operations: readonly OperationDepth[]
   readonly links: {
-    /** The links that pass values, if any, by members of OpenAPI. */
+    /** The links that work without extensions: they pass no values, or pass them in standard OpenAPI members. */
     readonly without_extension: readonly string[]
     readonly declared: number
     readonly followed: number
@@ -77,7 +77,7 @@ export function wantedLinks(
   { links }: DeclaredContract,
   { links: { missing }, operations }: Depth,
 ): readonly string[] {
-  const silent = new Set(
+  const neverSucceeded = new Set(
     operations
       .filter(({ accepted }) => accepted.stateful === 0)
       .map(({ operation }) => operation.label),
@@ -85,7 +85,7 @@ export function wantedLinks(
   return links.filter(
     (link) =>
       !link.startsWith(NEEDS_A_PRIVATE_KEY) &&
-      (missing.includes(link) || silent.has(link.split(' -> ').at(-1)!)),
+      (missing.includes(link) || neverSucceeded.has(link.split(' -> ').at(-1)!)),
   )
 }
 

@@ -118,7 +118,7 @@ export const FAULTS: readonly Fault[] = [
     from: 'agent !== undefined && agent.suspended_at === null && agent.revoked_at === null',
     to: 'agent !== undefined',
   },
-  // Who may do what
+  // Authorization
   {
     description: 'resources of other organizations are accessible',
     file: 'src/domain/organizations/access.ts',
@@ -224,7 +224,7 @@ export const FAULTS: readonly Fault[] = [
     from: 'const examination = examine(agent',
     to: "if (/[^\\x20-\\x7e]/.test(signature)) throw new Error('signature')\n    const examination = examine(agent",
   },
-  // Answers
+  // Responses
   {
     description: 'the creation of a workspace is answered with 200',
     file: 'src/handlers/organizations/workspaces.ts',

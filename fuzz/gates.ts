@@ -66,7 +66,7 @@ export function shortfalls({
 /** The operation from which a caller without hooks reads the contract. Schemathesis does not call it again. */
 const READS_CONTRACT = 'GET /openapi.json'
 
-/** What a caller who has only a key has reached, of what such a caller can reach. */
+/** How much a caller with only a key has reached, out of what such a caller can reach. */
 export function reachWithKey({ operations, links }: Depth) {
   const callable = operations.filter(
     ({ operation }) => takesKey(operation) && operation.label !== READS_CONTRACT,
@@ -121,7 +121,7 @@ function planShortfalls(job: Job, { operations }: Depth): readonly string[] {
       : []),
     ...([...statuses.keys()].some((status) => status >= 200 && status < 300)
       ? []
-      : [`${id} never served while the plan was enough`]),
+      : [`${id} never succeeded on a sufficient plan`]),
   ])
 }
 

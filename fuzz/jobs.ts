@@ -33,7 +33,7 @@ export interface StrangerGoals {
   readonly operations: number
   /** The links that were followed, of those that lead from one such operation to another. */
   readonly links: number
-  /** The rounds of longer chains that are added at most. */
+  /** The maximum number of rounds of longer chains. */
   readonly rounds: number
 }
 
@@ -59,7 +59,7 @@ export const JOBS: readonly Job[] = [
     chains: 120,
     long_chains: 80,
     deep: true,
-    // The run `free` sends what the phase coverage sends.
+    // The run `free` covers the phase `coverage`, so it is skipped here.
     gate_phases: ALL_BUT_COVERAGE,
   },
   {

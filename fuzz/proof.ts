@@ -132,6 +132,6 @@ const passesWithoutFault = verdicts
   .filter(({ fault }) => !fault)
   .every(({ verdict }) => verdict.kind === 'missed')
 console.log(
-  `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not be'}.`,
+  `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not happen'}.`,
 )
 process.exit(passesWithoutFault && found / faulty.length >= GOAL ? 0 : 1)

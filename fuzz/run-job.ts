@@ -32,7 +32,7 @@ export interface JobOptions {
   readonly fail_fast?: boolean
   /** The phases to run; all by default. */
   readonly phases?: readonly Phase[]
-  /** Leaves out the further rounds of chains, and the goals for depth that need them. */
+  /** Skips the additional rounds of chains, and the goals for depth that need them. */
   readonly single_round?: boolean
 }
 
@@ -170,7 +170,7 @@ function problemsOf(job: Job, { code, log, follow_up }: CompletedRun): string[] 
   return [
     ...(code === 0 ? [] : [`Schemathesis exited with ${code}: see ${log}`]),
     ...(job.hooks === 'fuzz_platform' && !existsSync(follow_up)
-      ? ['the checks after the run were not made']
+      ? ['the checks after the run were not executed']
       : []),
   ]
 }

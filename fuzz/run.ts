@@ -20,7 +20,7 @@ const REPORTS = join(import.meta.dirname, 'reports')
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
-/** All goals for depth are reached at this factor, and at 0.5 only narrowly. `npm run fuzz` uses 1. */
+/** All goals for depth are reached at this factor, but only narrowly. `npm run fuzz` uses 1. */
 const GATE_FACTOR = 0.5
 /** Seeds of one command are further apart than the rounds of a run, which count up from its seed. */
 const SEED_DISTANCE = 1000

@@ -93,7 +93,7 @@ export function operationTable({ depth }: JobResult): string {
       .join(' '),
   ])
   return formatTable([
-    ['OPERATION', '2XX EXAMPLES', 'COVERAGE', 'FUZZING', 'STATEFUL', 'OF VALID', 'RESPONSES'],
+    ['OPERATION', '2XX EXAMPLES', 'COVERAGE', 'FUZZING', 'STATEFUL', 'ACCEPTED', 'RESPONSES'],
     ...rows,
   ])
 }

@@ -1,4 +1,4 @@
-import { judge } from '../src/domain/tasks/answer.ts'
+import { outcomeOfAnswer } from '../src/domain/tasks/answer.ts'
 import { startBridge, type Platform, type Routed } from './bridge.ts'
 import type { RunningServer } from './servers/index.ts'
 
@@ -106,7 +106,7 @@ async function observeDirect({
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ task_id: 't-1', type: 'hello', input, context: { skill: 'hello' } }),
   })
-  const outcome = judge('t-1', {
+  const outcome = outcomeOfAnswer('t-1', {
     kind: 'answered',
     http_status: answer.status,
     encoded: false,

@@ -60,10 +60,7 @@ await (await started)?.stop()
 
 const TEXT = `# Interoperability
 
-How third-party clients and servers work with an agent and a bridge, as observed in the last complete run of
-\`npm run interop\`. That command writes this page; [its folder](../interop/README.md) says
-what is compared. A dash means that the client or server does not have it. Bridges of A2A agents have the one
-skill of the agent that is behind them.
+This page shows how third-party clients and servers work with an agent and a bridge, as observed in the last complete run of \`npm run interop\`. That command writes this page; [its folder](../interop/README.md) describes what is compared. A dash means that the client or server does not support the feature. A bridge to an A2A agent has that agent's single skill.
 
 `
 if (only === '') {

@@ -79,7 +79,7 @@ function changedPaths(
   ]
 }
 
-/** Members that describe and decide nothing. */
+/** Members that only describe, and have no effect on clients. */
 const ANNOTATIONS = new Set(['description', 'summary', 'example', 'examples', 'title'])
 
 /** Members whose own members have names that the contract chooses. */
@@ -114,7 +114,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
 }
 
 /**
- * Writes a default with OpenAPI's own member, so that writing it otherwise for the sake of generators is not a difference. Members that
+ * Writes a default as OpenAPI's `default`, so that a change between `default` and `x-default` is not a difference. Members that
  * only some answers of an operation always have count as required, so that they cannot be removed from those answers either.
  */
 function standard({
@@ -234,7 +234,7 @@ function inWords({ path, before, after }: Diff): string {
     .join(' ')
 }
 
-/** Names a step of a path: a parameter by its name, a credential by its scheme. The place in a list of required members says nothing. */
+/** Names a step of a path: a parameter by its name, a credential by its scheme. The index in a list of required members is left out, because it has no meaning. */
 function stepOf(
   step: string | number,
   list: string | number | undefined,

@@ -27,7 +27,7 @@ function release(name: ContractName, authored: string): void {
     return console.log(`released ${target}`)
   }
   if (readFileSync(target, 'utf8') === readFileSync(authored, 'utf8'))
-    return console.log(`${target} is released already`)
+    return console.log(`${target} has already been released`)
   throw new Error(`${target} is released and differs from ${authored}; raise info.version there`)
 }
 

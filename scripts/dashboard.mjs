@@ -26,7 +26,7 @@ if ((existsSync(MARK) ? readFileSync(MARK, 'utf8') : '') !== digest) {
       '--logLevel',
       'warn',
     ],
-    // Whatever started this, as tests do, may have set another one, whose build contains paths of this machine.
+    // The caller, such as a test, may have set another NODE_ENV, with which the build contains paths of this machine.
     { stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) {

@@ -12,7 +12,7 @@ function measure(built: string): Record<string, string | number> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
   try {
     const { tarball, tarball_bytes } = packPackage(built, folder)
-    // Without a package.json npm would install in the next folder above that has one.
+    // Without a package.json npm would install in the nearest parent folder that has one.
     writeFileSync(join(folder, 'package.json'), '{}')
     execFileSync('npm', ['install', '--prefer-offline', '--loglevel=error', tarball], {
       cwd: folder,

@@ -62,9 +62,9 @@ async function compareWithSecondBuild(commit: string, first: readonly Artifact[]
 
 function signingKey(): KeyObject {
   if (flags['dry-run']) return generateKeyPairSync('ed25519').privateKey
-  if (flags.key === undefined) throw new Error('name the private key with --key, or use --dry-run')
+  if (flags.key === undefined) throw new Error('pass the private key with --key, or use --dry-run')
   const key = createPrivateKey(readFileSync(flags.key))
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${flags.key} is no Ed25519 key`)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${flags.key} is not an Ed25519 key`)
   return key
 }
 
@@ -73,7 +73,7 @@ async function release(): Promise<void> {
   const into = resolve(flags.out)
   if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty`)
   if (git('status', '--porcelain') !== '')
-    console.error('Changes that are not committed are not part of the release.')
+    console.error('Uncommitted changes are not part of the release.')
   const commit = git('rev-parse', 'HEAD')
   const source = await build(commit, into)
   const artifacts = artifactsIn(into)
@@ -85,15 +85,15 @@ async function release(): Promise<void> {
   writeFileSync(join(into, PUBLIC_KEY), public_key.export({ type: 'spki', format: 'pem' }))
   console.table(artifacts)
   console.log(
-    `Two builds are equal. Version ${source.version} of commit ${source.commit} is in ${flags.out}, signed by the key ${keyIdOf(public_key)}.`,
+    `Both builds are identical. Version ${source.version} of commit ${source.commit} is in ${flags.out}, signed by the key ${keyIdOf(public_key)}.`,
   )
 }
 
 function verifyFolder(folder: string): void {
-  if (flags.key === undefined) throw new Error('name the public key with --key')
+  if (flags.key === undefined) throw new Error('pass the public key with --key')
   const key = createPublicKey(readFileSync(flags.key))
   const { version, commit, files } = verifyRelease(folder, key)
-  // Whoever can replace the files could offer an earlier release, whose statement is as valid.
+  // Anyone who can replace the files could offer an earlier release, whose statement is equally valid.
   if (flags.version !== undefined && flags.version !== version)
     throw new Error(`this is version ${version}, not ${flags.version}`)
   console.log(`${files} files are those of version ${version}, built from commit ${commit}.`)

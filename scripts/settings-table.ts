@@ -6,7 +6,7 @@ const PLACE = /(<!-- settings: written by `npm run generate` -->\n)[^]*?(<!-- en
 /** Returns the manual with a table of settings that is generated from the code. */
 export function manualWithSettings(path: string): string {
   const text = readFileSync(path, 'utf8')
-  if (!PLACE.test(text)) throw new Error(`${path} has no place for the settings`)
+  if (!PLACE.test(text)) throw new Error(`${path} has no markers for the table of settings`)
   return text.replace(
     PLACE,
     (_, before: string, after: string) => `${before}\n${settingsTable()}\n\n${after}`,
@@ -15,7 +15,7 @@ export function manualWithSettings(path: string): string {
 
 const settingsTable = (): string =>
   [
-    '| setting | flag | what it does | when it is not set |',
+    '| setting | flag | description | default |',
     '|---|---|---|---|',
     ...SETTING_GROUPS.flatMap(({ title, settings }) => [
       `| **${title}** | | | |`,

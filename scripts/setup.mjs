@@ -10,7 +10,7 @@ const installed = existsSync(MARK) ? readFileSync(MARK, 'utf8') : ''
 
 if (installed !== wanted) {
   process.stderr.write('Installing the exact versions of package-lock.json (once) ...\n')
-  // npm empties an existing folder, which through a link would be that of another tree.
+  // npm empties an existing folder. Through a symbolic link that would be the folder of another checkout.
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink())
     unlinkSync('node_modules')
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {

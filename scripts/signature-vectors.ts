@@ -1,5 +1,5 @@
 /**
- * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make equal texts.
+ * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make the output deterministic.
  * Invalid vectors are assembled here without the signature module, because that refuses to sign them.
  */
 import { hash } from 'node:crypto'
@@ -388,7 +388,7 @@ const own: readonly SignatureVector[] = [
     ...task,
     requester: { key_id: 'key_1' },
   }),
-  unfit('task: the hash is written in capitals', 'task', {
+  unfit('task: the hash is in upper case', 'task', {
     ...task,
     request_body_hash: task.request_body_hash.toUpperCase(),
   }),
@@ -396,7 +396,7 @@ const own: readonly SignatureVector[] = [
     ...task,
     request_body_hash: Buffer.from(task.request_body_hash, 'hex').toString('base64'),
   }),
-  unfit('task: the time is no date and time', 'task', { ...task, issued_at: 'yesterday' }),
+  unfit('task: the time is not a date and time', 'task', { ...task, issued_at: 'yesterday' }),
   good('answer: to a task of the platform', 'answer', {
     ...answer,
     audience: ISSUER,
@@ -421,8 +421,8 @@ const own: readonly SignatureVector[] = [
     signatureOf('answer'),
   ),
   wrong('answer: with another status', 'answer', { ...answer, status: 500 }, signatureOf('answer')),
-  unfit('answer: the status is a text', 'answer', { ...answer, status: '200' }),
-  unfit('answer: the status is no whole number', 'answer', { ...answer, status: 200.5 }),
+  unfit('answer: the status is a string', 'answer', { ...answer, status: '200' }),
+  unfit('answer: the status is not an integer', 'answer', { ...answer, status: 200.5 }),
   good('vouch: issued to an organization', 'vouch', {
     ...vouch,
     issued_to: { organization_id: 'org_router' },
@@ -479,7 +479,7 @@ const own: readonly SignatureVector[] = [
     { needs: 'numbers' },
   ),
   {
-    name: 'trust: half of a surrogate pair has no canonical form',
+    name: 'trust: an unpaired surrogate has no canonical form',
     purpose: 'trust',
     claims: context({ purpose: '\ud800' }),
     public_key: keys.agent.public_key,
@@ -502,7 +502,7 @@ const garbled = (name: string, signature: string): SignatureVector => ({
 })
 /** The order of the group: a lenient verifier accepts a signature with S + L as well. */
 const L = (1n << 252n) + 27742317777372353535851937790883648493n
-/** The neutral point, and the same with its y encoded as y + p. */
+/** The identity point, and the same with its y encoded as y + p. */
 const NEUTRAL = littleEndian(1n)
 const UNREDUCED = littleEndian((1n << 255n) - 18n)
 const ownPoint = Buffer.from(keys.platform.public_key, 'base64')
@@ -526,7 +526,7 @@ const encodings: readonly SignatureVector[] = [
   spelled('encoding: base64 without padding', bytes.toString('base64').replace(/=+$/, '')),
   spelled('encoding: base64url without padding', bytes.toString('base64url')),
   spelled('encoding: hexadecimal', bytes.toString('hex')),
-  spelled('encoding: hexadecimal in capitals', bytes.toString('hex').toUpperCase()),
+  spelled('encoding: hexadecimal in upper case', bytes.toString('hex').toUpperCase()),
   garbled('encoding: no signature', ''),
   garbled('encoding: 63 bytes', bytes.subarray(1).toString('base64')),
   garbled('encoding: 65 bytes', Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64')),
@@ -536,7 +536,7 @@ const encodings: readonly SignatureVector[] = [
     'encoding: base64 and base64url mixed with another alphabet',
     bytes.toString('base64').replace(/^./, '.'),
   ),
-  loose('strict: the key has small order, so this signature fits every text', {
+  loose('strict: the key has small order, so this signature is valid for every text', {
     public_key: base64(NEUTRAL),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),
@@ -649,7 +649,7 @@ const statements: readonly StatementVector[] = [
   received('task: for another installation of the same agent', 'audience_mismatch', {
     installation_id: '0195f1a2-0000-7000-8000-000000000000',
   }),
-  received('task: dialled at another address', 'upstream_mismatch', {
+  received('task: sent to another address', 'upstream_mismatch', {
     upstream_url: 'https://agents.example/other/a2a/tasks',
   }),
   received('task: of another platform', 'issuer_mismatch', { issuer: 'https://other.example' }),
@@ -667,9 +667,9 @@ const statements: readonly StatementVector[] = [
   },
   unread('task: no signature', body),
   unread('task: three parts', `${header}.${seal}`),
-  unread('task: the claims are no JSON', `${Buffer.from('{').toString('base64url')}.${seal}`),
+  unread('task: the claims are not JSON', `${Buffer.from('{').toString('base64url')}.${seal}`),
   unread('task: the claims are a list', `${Buffer.from('[]').toString('base64url')}.${seal}`),
-  unread('task: the signature is cut', header.slice(0, -4)),
+  unread('task: the signature is truncated', header.slice(0, -4)),
   {
     name: 'vouch: says that an organization runs the agent',
     purpose: 'vouch',
@@ -695,7 +695,7 @@ const about = [
   'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; never edited.',
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
   'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that purpose and claims give (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or not of its kind), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
-  '`needs` marks vectors for which JCS has to write fractions (numbers) or find half of a surrogate pair (surrogates); an implementation whose claims hold neither may leave them out.',
+  '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims hold neither may leave them out.',
   'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. Receivers may allow for clocks that differ by less than a minute. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
 ]
 

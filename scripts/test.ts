@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, readonly Phase[]>> = {
 }
 
 const phases = COMMANDS[process.argv[2] ?? '']
-if (!phases) throw new Error(`Name one of ${Object.keys(COMMANDS).join(', ')}`)
+if (!phases) throw new Error(`Choose one of ${Object.keys(COMMANDS).join(', ')}`)
 const done: { name: string; seconds: number; counts: Counts }[] = []
 for (const { name, run } of phases) {
   const began = performance.now()

@@ -1,5 +1,5 @@
 /**
- * Prints the files of src that one request passes, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing` (a task
+ * Prints the files of src that one request passes through, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing` (a task
  * whose agent has no address, so that it is not forwarded) or `-- task` (one that an agent answers).
  * Every function reports its file while the second of two equal requests is answered, so nothing that happens once is counted.
  */
@@ -24,7 +24,7 @@ interface Call {
 
 const ROOT = join(import.meta.dirname, '..')
 const kind = process.argv[2] as Kind
-if (!(kind in LIMITS)) throw new Error(`Name one of ${Object.keys(LIMITS).join(', ')}`)
+if (!(kind in LIMITS)) throw new Error(`Choose one of ${Object.keys(LIMITS).join(', ')}`)
 
 const entered = new Set<string>()
 Object.assign(globalThis, { __enter: (file: string) => void entered.add(file) })
@@ -66,7 +66,7 @@ try {
   await send(call)
   const files = [...entered]
   console.log(files.map((file, index) => `${String(index + 1).padStart(3)}  ${file}`).join('\n'))
-  console.log(`\n${files.length} files; at most ${LIMITS[kind]} are wanted.`)
+  console.log(`\n${files.length} files; the limit is ${LIMITS[kind]}.`)
   process.exitCode = files.length > LIMITS[kind] ? 1 : 0
 } finally {
   platform.server.close()

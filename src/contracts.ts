@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { documentFor, withExamplesInPlace, type ContractUse } from './contract/uses.ts'
+import { documentFor, inlineExamples, type ContractUse } from './contract/uses.ts'
 import {
   publishContract,
   type OpenApiDocument,
@@ -42,7 +42,7 @@ export function createContracts(base_url: string): Contracts {
 export const platformContract = (): OpenApiDocument => readContract('platform.json')
 
 const served = (document: OpenApiDocument, use: ContractUse | undefined): OpenApiDocument =>
-  use === undefined ? withExamplesInPlace(document) : documentFor(use, document)
+  use === undefined ? inlineExamples(document) : documentFor(use, document)
 
 const readContract = (file: string): OpenApiDocument =>
   JSON.parse(

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-/** Lets everything happen that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 /** A worker process whose messages and end a test decides. */
@@ -273,7 +273,7 @@ it('a supervisor that stops lets no idle connection wait, and kills what does no
   expect(children).toHaveLength(2)
 })
 
-it('tells what one worker has consumed to every other', async () => {
+it('reports what one worker has consumed to all others', async () => {
   const { children, start } = supervise(3)
   await start()
   const consumptions = [
@@ -368,7 +368,7 @@ it.each([
   { public_url: 'https://a.example' },
   { issuer: 'a' },
 ])(
-  'a worker whose settings have %o does not serve beside those that started without it',
+  'a worker whose settings have %o does not serve alongside those that started without it',
   (changed) => {
     const fixed_settings = fixedSettingsDigest(CONFIG)
     expect(() => shareOfWorker({ ...CONFIG, ...changed }, { workers: 2, fixed_settings })).toThrow(

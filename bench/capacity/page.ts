@@ -5,7 +5,7 @@ const PLACE =
 
 /** Renders the page with these figures. */
 export function pageWith(text: string, figures: Figures): string {
-  if (!PLACE.test(text)) throw new Error('the page has no place for the figures')
+  if (!PLACE.test(text)) throw new Error('the page has no markers for the figures')
   return text.replace(
     PLACE,
     (_, before: string, after: string) =>
@@ -73,8 +73,9 @@ function measured({
         both('and in the database server', ({ install_store_us }) =>
           install_store_us === 0 ? 'none' : `${whole(install_store_us)} µs`,
         ),
-        both('most heartbeats a second that one process sustained', ({ sustained_per_second }) =>
-          whole(sustained_per_second),
+        both(
+          'maximum heartbeats per second that one process sustained',
+          ({ sustained_per_second }) => whole(sustained_per_second),
         ),
         both(
           'latency at that rate, p50 and p99',
@@ -113,7 +114,7 @@ function plans(figures: Figures): string {
   return [
     '### What follows from it',
     '',
-    `Every line is calculated from the figures above; the last column says what else was used. Assumed: a fleet of which ${ASSUMED.churn_per_day * 100} % comes and goes each day, an absence a month for each installation, ${ASSUMED.per_agent} installations for each agent, audit records kept for ${ASSUMED.retention_days} days, processors half busy.`,
+    `Every line is calculated from the figures above; the last column says what else was used. Assumed: a fleet of which ${ASSUMED.churn_per_day * 100} % is replaced each day, one absence a month for each installation, ${ASSUMED.per_agent} installations for each agent, audit records kept for ${ASSUMED.retention_days} days, processors at half of their capacity.`,
     '',
     table(
       [
@@ -152,7 +153,7 @@ function plans(figures: Figures): string {
         row(
           `database servers of ${ASSUMED.database_cores} cores`,
           ({ shards }) => (shards === 0 ? 'none' : whole(shards)),
-          'extrapolated; more than one is not built',
+          'extrapolated; sharding is not implemented',
         ),
         row(
           'written to disk a day',
@@ -170,7 +171,7 @@ function plans(figures: Figures): string {
           'measured bytes, assumed fleet',
         ),
         row(
-          'network, both ways',
+          'network, both directions',
           ({ network_bits_per_second }) => bits(network_bits_per_second),
           `measured HTTP, ${ASSUMED.transport_bytes} bytes assumed for TCP and TLS`,
         ),

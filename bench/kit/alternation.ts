@@ -3,7 +3,7 @@ import { median } from './figures.ts'
 const WARM_UP_ROUNDS = 3
 
 /**
- * Runs contenders in alternation, so that noise of the machine affects all of them equally; many short rounds are best. The first rounds
+ * Runs contenders in alternation, so that other load on the machine affects all of them equally; many short rounds are best. The first rounds
  * only warm up.
  * @returns the results of each contender in the measured rounds
  */

@@ -34,7 +34,7 @@ export async function startContender<Info>(
   ])
   const child = spawn(command!, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const exited = once(child, 'exit').then(([code]) => {
-    throw new Error(`${program.pathname} ${args.join(' ')} ended with ${String(code)}`)
+    throw new Error(`${program.pathname} ${args.join(' ')} exited with ${String(code)}`)
   })
   exited.catch(() => undefined)
   const [{ port, info }] = (await Promise.race([once(child, 'message'), exited])) as [

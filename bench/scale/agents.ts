@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { iso } from '../../src/domain/time.ts'
-import { skillMark } from '../../src/domain/search/text.ts'
+import { skillHash } from '../../src/domain/search/text.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { createStore } from '../../src/store/store.ts'
 import { scatteredHex, withoutIndexes, DIALECTS, type BenchStore } from './stores.ts'
@@ -96,11 +96,11 @@ function rows(kind: BenchStore['kind'], many: number): readonly string[] {
   const [rare, publisher] = [`'topic' || (i % ${RARE})`, `'publisher' || (i % ${RARE})`]
   const skillWords = `replace(${skill}, '_', ' ')`
   const marks = (named: string) =>
-    SKILLS.reduce((text, one) => `replace(${text}, '${one}', '${skillMark(one)}')`, named)
+    SKILLS.reduce((text, one) => `replace(${text}, '${one}', '${skillHash(one)}')`, named)
   const keywords = `${publisher} || ' category ' || ${skillWords} || ' read'`
   const described = `lower(${verb}) || ' ' || ${thing} || ' ' || ${rare} || ' about and for people'`
   const details = `'{"description":"' || ${verb} || ' ' || ${thing} || ' about ' || ${rare} || ', and for people.","publisher":"' || ${publisher} || '","capabilities":["' || ${skill} || '","read"]}'`
-  const searchWords = `${keywords} || '\n' || ${described} || '\n' || ${marks(skill)} || ' ${skillMark('read')}'`
+  const searchWords = `${keywords} || '\n' || ${described} || '\n' || ${marks(skill)} || ' ${skillHash('read')}'`
   const values = `${id} || ${pad}, '${ORGANIZATION}', ${name}, '1.0.0', '${'A'.repeat(43)}=', 1, 'm', null, ${status}, null, null, 0, ${details}, 'category ' || (i % 20), 'provider ' || (i % 7), '{"successes":0,"failures":0,"samples":0,"as_of":"2026-01-01T00:00:00.000Z"}', 0, 0, null, ${at}, ${at}, case when i % 3 = 0 then 'public' else 'verified' end, lower(${name}), (i * 7) % 101, null, 1, ${searchWords}, ${publisher}, 1`
   const [one, two] = [pick(FIRST, `i % ${FIRST.length}`), pick(SECOND, `i % ${SECOND.length}`)]
   const begins = (word: string) => `lower(substr(${word}, 1, 3))`

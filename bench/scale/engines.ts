@@ -13,7 +13,7 @@ export interface Engine {
 
 const PAGE = 20
 
-/** Indexes name, words and skills of all agents with the engine of the database, in a table beside ours. */
+/** Indexes name, words and skills of all agents with the engine of the database, in a separate table. */
 export const fullTextEngine = (place: BenchStore): Promise<Engine> =>
   place.kind === 'sqlite' ? fts5(place) : tsvector(place)
 

@@ -120,7 +120,7 @@ export const latencyOf = (all: readonly number[]): Latency => ({
 })
 const digits = (value: number) => Number(value.toPrecision(3))
 
-/** Runs the same action on both sizes in alternation, so that noise of the machine affects both equally. */
+/** Runs the same action on both sizes in alternation, so that other load on the machine affects both equally. */
 export async function compareSizes(
   rounds: number,
   actions: readonly [

@@ -5,7 +5,7 @@ import { run } from './cli/run.ts'
 
 export * from './index.ts'
 
-/** Tells whether this file was started as a command, not imported as a library. */
+/** Returns whether this file was started as a command, not imported as a library. */
 function isCommand(): boolean {
   try {
     return (

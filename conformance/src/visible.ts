@@ -21,7 +21,7 @@ export const oneLine = (text: string): string =>
   withoutCommands(text.replace(INTERPRETED, (found) => SHORT[found] ?? escapeOf(found)))
 
 /** Does the same, but keeps line breaks and tabs. */
-export const severalLines = (text: string): string =>
+export const multiline = (text: string): string =>
   withoutCommands(
     text.replace(INTERPRETED, (found) =>
       found === '\n' || found === '\t' ? found : escapeOf(found),

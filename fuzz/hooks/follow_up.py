@@ -88,7 +88,7 @@ def truncated_bodies(world, accepted):
 
 
 def by_neighbour(world, accepted):
-    """Repeats requests that name resources of the own organization as another organization."""
+    """Repeats requests that name resources of the organization under test as another organization."""
     ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.permanent['installation']])})(?![\w-])")
     for operation, requests in accepted.items():
         for request in requests:

@@ -117,7 +117,7 @@ def tasks_end_one_way(ctx, response, case):
     if response.status_code == 200:
         assert body["status"] == "completed" and body["result"] == body["output"], "result and output differ"
     else:
-        assert body["status"] == "failed" and {"code", "message"} <= body["error"].keys(), "a failure without its error"
+        assert body["status"] == "failed" and {"code", "message"} <= body["error"].keys(), "a failure without an error"
 
 
 @schemathesis.check

@@ -147,7 +147,7 @@ class World:
         return self.new_person(joined=False)
 
     def limit_invitations(self):
-        """Withdraws the open invitations of the own organization at intervals, because their number is limited."""
+        """Withdraws the open invitations of the organization under test at intervals, because their number is limited."""
         if next(self.invitations) % 20 != 0:
             return
         path = f"/orgs/{OWN['organization_id']}/invitations"
@@ -157,7 +157,7 @@ class World:
             self.call("DELETE", f"{path}/{invitation['invitation_id']}", **session)
 
     def new_person(self, joined):
-        """Creates a member or an invited person of the own organization, as the operator."""
+        """Creates a member or an invited person of the organization under test, as the operator."""
         body = {"organization_id": OWN["organization_id"], "email": self.new_email(), "role": "developer", "joined": joined}
         made = requests.post(FACTS["people_url"], json=body, timeout=10).json()
         return made if "email" in made else None

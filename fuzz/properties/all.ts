@@ -18,7 +18,7 @@ export interface Suite {
 }
 
 /** Operations that cannot succeed in this process: a bill of materials needs an image registry. */
-const OUT_OF_REACH: ReadonlySet<string> = new Set(['getImageSbom'])
+const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 
 /** Starts a platform and an agent in this process, and returns all of their properties. */
 export async function startSuite(): Promise<Suite> {
@@ -57,7 +57,9 @@ const servesEveryOperation = ({ name, contract }: Target, counter: RequestCounte
   deterministicProperty(`${name} serves every operation`, async ({ runs }) => {
     if (runs < MIN_RUNS) return 0
     const asked = contract.operations.filter(({ id }) => counter.of(id).requests > 0)
-    const silent = asked.filter(({ id }) => counter.of(id).accepted === 0 && !OUT_OF_REACH.has(id))
+    const silent = asked.filter(
+      ({ id }) => counter.of(id).accepted === 0 && !UNREACHABLE_OPERATIONS.has(id),
+    )
     if (silent.length > 0)
       throw new Error(`never answered with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
     return asked.length

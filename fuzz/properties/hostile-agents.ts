@@ -201,7 +201,7 @@ export async function hostileAgents(): Promise<{
   }
 
   const holds = property(
-    "T-01 to T-05, T-07, T-13: a hostile tenant gains nothing from another's agents",
+    "T-01 to T-05, T-07, T-13: a hostile tenant gains nothing from another tenant's agents",
     actions,
     async (all) => {
       const attacker = await platform.organization()

@@ -63,7 +63,7 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
   let victim: Promise<Tenant> | undefined
 
   const untouched = property(
-    "T-02, T-04: nothing that a hostile tenant sends changes what is another's",
+    "T-02, T-04: nothing that a hostile tenant sends changes another tenant's data",
     fc.array(attack, { minLength: 4, maxLength: 12, size: 'max' }),
     async (attacks) => {
       const [ours, theirs] = [await (victim ??= newTenant(platform)), await newTenant(platform)]

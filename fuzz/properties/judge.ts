@@ -37,7 +37,7 @@ export function judgeOf({ backend }: Contract): Judge {
       : (gate(operation.object, outgoingResponse(answerOf(got)))?.faults ?? [])
     return [
       ...documented,
-      ...(isHead && got.text !== '' ? ['an answer to HEAD has a body'] : []),
+      ...(isHead && got.text !== '' ? ['a response to HEAD has a body'] : []),
       ...(got.status >= 400 && !isHead ? errorFaults(got) : []),
       ...(CONTRACTS.has(operation.id) ? [] : secretFaults(sent, got)),
       ...twoNames(got),
@@ -65,11 +65,11 @@ export function errorFaults({ body, headers }: TestResponse): readonly string[] 
   return [
     ...(typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code)
       ? []
-      : ['an error without its code']),
+      : ['an error without a code']),
     ...(typeof message === 'string' && message.length > 5 ? [] : ['an error without a message']),
     ...(typeof request_id === 'string' && request_id === headers['x-request-id']
       ? []
-      : ['an error without its request_id']),
+      : ['an error without a request_id']),
   ]
 }
 

@@ -107,7 +107,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
     )
 
   const edges = (operation: Operation): Property =>
-    deterministicProperty(`${target.name} edges ${operation.id}`, async () => {
+    deterministicProperty(`${target.name} handles edge cases of ${operation.id}`, async () => {
       const all = edgeCasesOf(target.contract, operation)
       for (const { description, change, statuses, allow } of all) {
         const sent = change(target.exampleOf(operation))

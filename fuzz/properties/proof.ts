@@ -54,7 +54,7 @@ export async function prove(only: string | undefined): Promise<void> {
   )
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   console.log(
-    `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not be'}.`,
+    `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not happen'}.`,
   )
   process.exit(passesWithoutFault && found / faulty.length >= GOAL ? 0 : 1)
 }
@@ -84,7 +84,9 @@ function copyWith(root: string, fault: Fault | undefined): void {
   const text = readFileSync(path, 'utf8')
   const places = text.split(fault.from).length - 1
   if (places !== 1)
-    throw new Error(`"${fault.description}" fits ${places} places of ${fault.file}, not one`)
+    throw new Error(
+      `"${fault.description}" matches ${places} places in ${fault.file} instead of one`,
+    )
   writeFileSync(
     path,
     text.replace(fault.from, () => fault.to),

@@ -5,7 +5,7 @@ import { publishedManifest } from './manifest.ts'
 import type { PackageSource } from './sources.ts'
 
 const ROOT = process.cwd()
-/** Stands for node:fs in modules that read files of the package. */
+/** Replaces node:fs in modules that read files of the package. */
 const PACKAGE_FILES = 'virtual:package-files'
 /** An address of a file of the package, as the modules write it. */
 const ADDRESS = /new URL\('(\.[^']+\.json)', import\.meta\.url\)/g
@@ -65,7 +65,7 @@ export const readFileSync = (file, options) =>
           .replace(/createRequire\(import\.meta\.url\)\('([^']+)'\)/, (_, path: string) =>
             JSON.stringify(JSON.parse(readFileSync(join('node_modules', path), 'utf8'))),
           )
-          // A file that may be anywhere has no folder for a cache.
+          // The file may be anywhere, so there is no folder for a compile cache.
           .replace(/enableCompileCache\(.*\)/, '')
       )
     },
@@ -74,7 +74,7 @@ export const readFileSync = (file, options) =>
 
 const isOwn = (id: string | undefined): id is string => id?.startsWith(join(ROOT, 'src/')) === true
 
-/** Tells whether a module uses nothing of node:fs but readFileSync, as those do that read files of the package. */
+/** Returns whether a module uses only readFileSync of node:fs, as those do that read files of the package. */
 const readsPackageFiles = (module: string): boolean =>
   /import \{ readFileSync \} from 'node:fs'/.test(readFileSync(module, 'utf8'))
 

@@ -4,7 +4,7 @@ import { rolldown, type Plugin } from 'rolldown'
 import type { PackageSource } from './sources.ts'
 
 const ROOT = process.cwd()
-/** Stands for node_modules in a package, because npm packs no folder of that name. */
+/** Replaces node_modules in a package, because npm does not pack folders of that name. */
 const THIRD_PARTY = 'third-party'
 
 /**
@@ -70,7 +70,7 @@ const dependencies = (
   },
 })
 
-/** Compiles modules that are named by address and not by an import, as those of worker threads are. */
+/** Compiles modules that are referenced by URL instead of an import, such as those of worker threads. */
 const threads: Plugin = {
   name: 'threads',
   transform(code, id) {

@@ -1,7 +1,7 @@
 /** What a published package is made of. Paths are relative to the repository, and stay the same in the package unless said otherwise. */
 export interface PackageSource {
   readonly name: string
-  /** Holds its package.json, its README and its entry points, which go to the top of the package. */
+  /** The folder with its package.json, its README and its entry points, which go to the top of the package. */
   readonly folder: string
   /** The module with the published types; without it the package is only a command. */
   readonly library?: string
@@ -13,7 +13,7 @@ export interface PackageSource {
   readonly files: readonly string[]
 }
 
-/** The packages that `npm run build` makes. The conformance suite, which shares no code with the rest, has a build of its own. */
+/** The packages that `npm run build` builds. The conformance suite, which shares no code with the rest, has a build of its own. */
 export const SOURCES: readonly PackageSource[] = [
   {
     name: 'svc-agent',

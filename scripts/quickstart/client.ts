@@ -68,7 +68,7 @@ export function createSteps(base_url: string, output: ReturnType<typeof printer>
 
   const send = <Data>(call: () => Promise<Result<Data>>): Promise<Result<Data>> =>
     call().catch((cause: Error) => {
-      throw new UnexpectedResponse(`${base_url} does not answer: ${reason(cause)}`)
+      throw new UnexpectedResponse(`${base_url} is not responding: ${reason(cause)}`)
     })
 
   return { api, runStep }

@@ -24,7 +24,7 @@ export async function retire(
       api.POST('/installations/{installation_id}/revoke', {
         headers: withKey,
         params: { path },
-        body: { reason: 'the machine is given back', shutdown_timeout_ms: 30_000 },
+        body: { reason: 'the machine was returned', shutdown_timeout_ms: 30_000 },
       }),
     status: 200,
     show: ({ status, revoked_at, deadline }) => ({ status, revoked_at, deadline }),

@@ -38,7 +38,7 @@ export async function buildRelease(clone: string, commit: string, into: string):
   const isComplete = canBuildImage()
   if (!isComplete)
     console.error(
-      'The image is left out: its libraries come from Debian, with apt-get and dpkg-deb.',
+      'No image is built: its libraries come from Debian, which needs apt-get and dpkg-deb.',
     )
   const others = isComplete
     ? (await writeImage({ tarball, manifest, root: clone, commit, made_at, into })).contents

@@ -37,7 +37,7 @@ interface ImageOptions {
   readonly into: string
 }
 
-/** Tells whether an image can be built here: its libraries come from Debian. */
+/** Returns whether an image can be built here: its libraries come from Debian. */
 export const canBuildImage = (): boolean => {
   try {
     execFileSync('dpkg-deb', ['--version'], { stdio: 'ignore' })
@@ -124,7 +124,7 @@ function libraries(scratch: string) {
       .find((place) =>
         readdirSync(place, { withFileTypes: true }).some((each) => each.name === name),
       )
-    if (found === undefined) throw new Error(`the packages of Debian have no ${name}`)
+    if (found === undefined) throw new Error(`no Debian package contains ${name}`)
     return readFileSync(join(found, name))
   }
   return {
@@ -148,7 +148,7 @@ function libraries(scratch: string) {
   }
 }
 
-/** Downloads the packages into a folder, and renews the lists of packages if that fails. */
+/** Downloads the packages into a folder, and updates the package lists if that fails. */
 function download(folder: string): void {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { cwd: folder, encoding: 'utf8' })
@@ -157,7 +157,7 @@ function download(folder: string): void {
   if (attempt().status === 0) return
   apt('update')
   const { status, stderr } = attempt()
-  if (status !== 0) throw new Error(`the packages of Debian cannot be downloaded: ${stderr}`)
+  if (status !== 0) throw new Error(`the Debian packages cannot be downloaded: ${stderr}`)
 }
 
 /** Unpacks the platform and installs its dependencies at the versions of package-lock.json. Returns the folder. */

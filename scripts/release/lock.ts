@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a published package says of itself. */
+/** The manifest of a published package. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -14,7 +14,7 @@ interface Lock {
 }
 
 /**
- * Writes the package-lock.json of a package into its folder: what it depends on, directly or not, at the versions of the repository's.
+ * Writes the package-lock.json of a package into its folder: its direct and transitive dependencies, at the versions of the repository's.
  * @param root the folder of the repository's package-lock.json
  */
 export function writeLock(manifest: Manifest, root: string, folder: string): void {

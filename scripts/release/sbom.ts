@@ -26,7 +26,7 @@ export function billsOfMaterials(
   try {
     mkdirSync(folder)
     const { name, version, license, dependencies = {} } = manifest
-    // Without what is only for its development.
+    // Omits the development dependencies.
     const installed = { name, version, license, dependencies }
     writeFileSync(join(folder, 'package.json'), JSON.stringify(installed))
     writeLock(manifest, root, folder)

@@ -5,7 +5,7 @@ export interface Artifact {
   readonly name: string
   readonly sha256: string
 }
-/** From what a release was built. */
+/** The sources of a release. */
 export interface Source {
   readonly version: string
   /** The Git commit. */
@@ -52,7 +52,7 @@ export const statementOf = (
 })
 export type Statement = ReturnType<typeof statementOf>
 
-/** Returns the bytes that a DSSE signature is over. */
+/** Returns the bytes that a DSSE signature covers. */
 export const preAuthenticationEncoding = (payload_type: string, payload: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payload_type)} ${payload_type} ${payload.length} `),
@@ -80,7 +80,7 @@ export function signStatement(statement: Statement, key: KeyObject): Envelope {
   }
 }
 
-/** Returns the statement of an envelope. @throws if the key has not signed it, or if it is no statement about files */
+/** Returns the statement of an envelope. @throws if the key has not signed it, or if it is not a statement about files */
 export function openStatement(
   { payloadType, payload, signatures }: Envelope,
   key: KeyObject,

@@ -12,7 +12,7 @@ import {
 
 /** The file of the signed statement. */
 export const STATEMENT = 'statement.intoto.json'
-/** The files that the statement is not about. */
+/** The files that the statement does not cover. */
 /** The public key, for those who compare it with the one that they were given. */
 export const PUBLIC_KEY = 'release.pub'
 const ABOUT = new Set([STATEMENT, SUMS, PUBLIC_KEY])

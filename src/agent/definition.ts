@@ -42,9 +42,9 @@ export interface AddressRun extends RunLimits {
 /** Names of environment variables by the header whose value they hold. */
 type HeadersEnv = Readonly<Record<string, string>>
 
-/** A foreign agent of A2A that runs a skill (docs/specification/bridge.md#a2a-tasks). */
+/** A foreign A2A agent that runs a skill (docs/specification/bridge.md#a2a-tasks). */
 export interface A2aRun extends RunLimits {
-  /** The address of its binding JSONRPC. */
+  /** The URL of its JSONRPC binding. */
   readonly a2a: string
   /** Defaults to 1.0. */
   readonly version?: A2aVersion | undefined
@@ -53,7 +53,7 @@ export interface A2aRun extends RunLimits {
   readonly headers_env?: HeadersEnv | undefined
 }
 
-/** An MCP server: an address of Streamable HTTP, or a command that speaks on its standard input and output. */
+/** An MCP server: a Streamable HTTP URL, or a command that communicates over its standard input and output. */
 export type McpServer = {
   /** Defaults to 2025-11-25. */
   readonly revision?: McpRevision | undefined

@@ -1,4 +1,4 @@
-/** What the agent serves and what a bridge speaks: the versions of A2A and the revisions of MCP, in one place. */
+/** The versions of A2A and the revisions of MCP that agents serve and bridges speak. */
 
 /** The versions of A2A, the preferred one first. */
 export const A2A_VERSIONS = ['1.0', '0.3'] as const

@@ -3,7 +3,7 @@ import { table } from '../../generated/platform.table.ts'
 import { authenticators } from '../auth/callers.ts'
 import { cookieName } from '../auth/cookie.ts'
 import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
-import { createUseMemory } from '../auth/use-memory.ts'
+import { createCredentialUseCache } from '../auth/credential-use-cache.ts'
 import { createOrganizationQueue } from '../auth/organization-queue.ts'
 import { unauthenticated } from '../auth/unauthenticated.ts'
 import type { Config } from '../config/config.ts'
@@ -61,7 +61,7 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
       platformContext,
       onError,
       cookie,
-      uses: createUseMemory(),
+      uses: createCredentialUseCache(),
     }),
     gates: gatesOf(parts),
     ...hooksOf(parts),
@@ -113,7 +113,7 @@ const hooksOf = ({
     metrics.count('contract_violation')
     logger.error(
       { err: violation, request_id: id },
-      'the response violates the contract; this is a fault of the registry: report it with this line',
+      'the response violates the contract; this is a bug in the registry: report it with this log line',
     )
   },
   onAnswered: describingSpans(tracing, recordRequests(metrics, logger)),

@@ -14,7 +14,7 @@ export interface FleetSources {
 
 /** How long scrapers share one reading of the store, in milliseconds. */
 const MAX_AGE_MS = 5_000
-/** A store that hangs must not make the scrape fail, which has to show that it hangs. */
+/** Timeout of a reading, in milliseconds. The scrape must succeed even if the store hangs, because it reports that state. */
 const TIMEOUT_MS = 2_000
 
 /**

@@ -92,7 +92,10 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
     })
 }
 
-/** Returns the function that counts a request against its address, and answers it if there were too many. */
+/**
+ * Returns the function that counts a request against the rate limit of its network address, and responds to it with 429 if the limit is
+ * exceeded.
+ */
 const limitOf =
   ({ config, dispatcher, limiter }: HttpParts) =>
   (req: IncomingMessage, res: ServerResponse): boolean => {

@@ -53,7 +53,8 @@ export function createJobServices(parts: JobParts): JobServices {
       config.outgoing,
     ),
     onWitness: (witness, result) => {
-      if (result.kind === 'delivered') return logger.debug({ witness }, 'a witness has the heads')
+      if (result.kind === 'delivered')
+        return logger.debug({ witness }, 'a witness received the heads')
       metrics.count('witness_failure')
       logger.warn(
         { witness, reason: result.reason },

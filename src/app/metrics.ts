@@ -110,7 +110,7 @@ export function createMetrics() {
       await renewGauges()
       return registry.getMetricsAsJSON()
     },
-    /** Returns the same without reading the store, which is closed. */
+    /** Returns the metrics without reading the store, for use after it is closed. */
     lastValues: (): Promise<readonly object[]> => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
@@ -165,7 +165,7 @@ const createInstruments = (registry: Registry) => ({
   }),
   jobFailures: new Counter({
     name: 'svc_job_failures_total',
-    help: 'Runs of scheduled jobs that ended with an error; the log has it.',
+    help: 'Runs of scheduled jobs that ended with an error; the log contains the error.',
     labelNames: ['name'],
     registers: [registry],
   }),

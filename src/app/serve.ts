@@ -76,7 +76,8 @@ export async function startServing(
   return {
     jobs,
     async stop() {
-      // While idle connections are still answered, a health check on one must not take the other workers out of a balancer.
+      // While idle connections are still served, the process stays ready: a failing health check on one of them would remove all workers of
+      // this machine from the load balancer.
       if (port.idle_ms === 0) app.setReady(false)
       app.logger.info('stopping: no new requests')
       await Promise.all([

@@ -19,7 +19,7 @@ import type { AgentCaller } from '../ports/agent-caller.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
 import type { Images } from '../ports/registry/images.ts'
 import { createLiveKeys } from '../jobs/trust/live-keys.ts'
-import { keepLogDigest } from '../jobs/trust/log-digest.ts'
+import { updateLogDigest } from '../jobs/trust/log-digest.ts'
 import type { CallContext } from '../store/context.ts'
 import { storePath } from '../store/dialects.ts'
 import { ensureKeyFile, keyFileOf, type KeySource } from '../store/key-source.ts'
@@ -46,8 +46,8 @@ interface ServiceOptions {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
   const master_keys = await masterKeysOf(config, clock, random)
-  // No key is used before the log has been asked whether it has ended.
-  await keepLogDigest({ store, master_keys, platformContext: options.platformContext })
+  // The log digest is updated before any key is used, because the log states which keys have ended.
+  await updateLogDigest({ store, master_keys, platformContext: options.platformContext })
   const { issuer } = await master_keys.use((ring) =>
     store.loadSigner(options.platformContext(), {
       master_keys: ring,
@@ -78,7 +78,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     cookies: cookieWriter(config.public_url),
     version: version(),
     contracts: createContracts(`${config.public_url}/api/v1`),
-    desk: supportDesk(config.support, mailer),
+    support_settings: supportSettingsOf(config.support, mailer),
     destinations: config.exports,
     now: clock.now,
     count: metrics.count,
@@ -104,7 +104,7 @@ async function masterKeysOf(
   return openMasterKeys(source, now_ms)
 }
 
-const supportDesk = (
+const supportSettingsOf = (
   { mail, csm, chat, response_hours }: Config['support'],
   mailer: Mailer,
 ): SupportSettings => ({

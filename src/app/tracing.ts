@@ -81,7 +81,7 @@ export function tracedStore(store: Store, tracing: Tracing, address: string): St
   return Object.fromEntries(traced) as Store
 }
 
-/** Returns a caller of agents whose requests are spans, and pass the trace on. */
+/** Returns a caller of agents whose requests are spans, and propagate the trace. */
 export const tracedAgentCaller = (caller: AgentCaller, tracing: Tracing): AgentCaller =>
   tracing === noTracing
     ? caller
@@ -89,7 +89,10 @@ export const tracedAgentCaller = (caller: AgentCaller, tracing: Tracing): AgentC
         ...caller,
         call: (request) =>
           tracing.span('POST', clientSpan(request.url), async (span) => {
-            const result = await caller.call({ ...request, headers: passedOn(request, span) })
+            const result = await caller.call({
+              ...request,
+              headers: withTraceparent(request, span),
+            })
             const { answer } = result
             if (answer.kind === 'failed') span.fail(answer.code)
             else span.set({ 'http.response.status_code': answer.http_status })
@@ -97,7 +100,7 @@ export const tracedAgentCaller = (caller: AgentCaller, tracing: Tracing): AgentC
           }),
       }
 
-/** Returns a sender of exports whose requests are spans, and pass the trace on. */
+/** Returns a sender of exports whose requests are spans, and propagate the trace. */
 export const tracedExportSender = (sender: ExportSender, tracing: Tracing): ExportSender =>
   tracing === noTracing
     ? sender
@@ -106,7 +109,7 @@ export const tracedExportSender = (sender: ExportSender, tracing: Tracing): Expo
         send: (request, operatorOwned) =>
           tracing.span('POST', clientSpan(request.url), async (span) => {
             const result = await sender.send(
-              { ...request, headers: passedOn(request, span) },
+              { ...request, headers: withTraceparent(request, span) },
               operatorOwned,
             )
             if (result.kind === 'failed') span.fail(result.fault)
@@ -116,7 +119,7 @@ export const tracedExportSender = (sender: ExportSender, tracing: Tracing): Expo
           }),
       }
 
-const passedOn = (
+const withTraceparent = (
   { headers }: { readonly headers: Readonly<Record<string, string>> },
   { traceparent }: { readonly traceparent: string | undefined },
 ): Readonly<Record<string, string>> =>

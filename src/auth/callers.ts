@@ -17,7 +17,7 @@ import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { isLastUseStale } from '../store/transactions/credentials.ts'
 import { cookieToken } from './cookie.ts'
-import type { ObservedUse, UseMemory } from './use-memory.ts'
+import type { ObservedUse, CredentialUseCache } from './credential-use-cache.ts'
 
 /** An organization's API key, whichever header it was sent in. */
 export interface ApiKeyCaller {
@@ -125,7 +125,7 @@ export interface AuthServices {
   readonly onError: (cause: unknown) => void
   /** The name of the session cookie. */
   readonly cookie: string
-  readonly uses: UseMemory
+  readonly uses: CredentialUseCache
 }
 
 /**
@@ -169,7 +169,7 @@ async function apiKey(
   if (found?.kind === 'expired') expired.add(request)
   if (found?.kind !== 'valid') return undefined
   const { key, organization } = found
-  noteKeyUse(services, key, {
+  recordKeyUse(services, key, {
     range: addressRange(request.ip),
     scope: covers(key.scopes, requiredScope) ? requiredScope : null,
   })
@@ -185,7 +185,7 @@ async function apiKey(
 }
 
 /** Records the use of a key in the background, if there is something to record. A failure does not fail the request. */
-function noteKeyUse(
+function recordKeyUse(
   { store, now, platformContext, onError, uses }: AuthServices,
   key: ApiKey,
   use: ObservedUse,
@@ -200,7 +200,7 @@ function noteKeyUse(
 }
 
 /** Records the use of a session like that of a key. */
-function noteSessionUse(
+function recordSessionUse(
   { store, now, platformContext, onError, uses }: AuthServices,
   { session_id, email }: AdminSession,
   range: string | null,
@@ -227,7 +227,7 @@ async function adminSession(
     memberships,
     operator,
   } = found
-  noteSessionUse(services, found.session, addressRange(request.ip))
+  recordSessionUse(services, found.session, addressRange(request.ip))
   const organizations = permittingOrganizations(memberships, operation)
   const reach = { organizations, workspace_id: null }
   return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }

@@ -15,7 +15,7 @@ export interface RatePeers {
   onConsumed(listener: (consumptions: readonly PeerConsumption[]) => void): void
 }
 
-/** Tells other processes what this one has admitted. */
+/** Shares the consumption of this process with other processes. */
 export interface RateSharing {
   add(bucket: Bucket, requests: number, now_us: number): void
   /** Exchanges consumption with the processes that share the store. */
@@ -24,7 +24,7 @@ export interface RateSharing {
 
 /**
  * Shares consumption with the workers of this machine at once, and with all processes that use the store when it is asked to; undefined for
- * a process that is alone.
+ * a single process.
  */
 export function shareRates(
   share: ConsumeRates | undefined,
@@ -32,18 +32,18 @@ export function shareRates(
 ): RateSharing | undefined {
   if (!share && !peers) return undefined
   const reports = share && new Reports(share, peers !== undefined)
-  const news = peers && new News(peers)
+  const broadcast = peers && new PeerBroadcast(peers)
   return {
     add(bucket, requests, now_us) {
       reports?.add(bucket, requests, now_us)
-      news?.add(bucket, requests)
+      broadcast?.add(bucket, requests)
     },
     exchange: async (now_ms) => reports?.exchange(now_ms),
   }
 }
 
-/** What this worker has admitted since it last told the others. It tells them once a turn of the event loop. */
-class News {
+/** The consumption that this worker has not published to the other workers yet. It is published once per turn of the event loop. */
+class PeerBroadcast {
   readonly #peers: RatePeers
   readonly #consumed = new Map<Bucket, number>()
   constructor(peers: RatePeers) {

@@ -10,7 +10,7 @@ export const tracingSettings: readonly Setting[] = [
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     secret: true,
     description:
-      'Collector of OpenTelemetry to which traces are sent by OTLP over HTTP (to its path `/v1/traces`), such as `http://localhost:4318`',
+      'OpenTelemetry collector to which traces are sent by OTLP over HTTP (to its path `/v1/traces`), such as `http://localhost:4318`',
     fallback: 'none: nothing is traced',
   },
   {
@@ -28,7 +28,7 @@ export const tracingSettings: readonly Setting[] = [
   {
     name: 'OTEL_TRACES_SAMPLER_ARG',
     description:
-      'Share of the traces that are recorded, from 0 to 1. Those of clients are recorded only if the client records them, too',
+      'Share of the traces that are recorded, from 0 to 1. Traces that a client started are recorded only if the client sampled them',
     fallback: '1',
   },
 ]
@@ -39,7 +39,7 @@ export function readTracing(env: Environment): TracingSettings | undefined {
   if (endpoint === undefined || endpoint === '') return undefined
   const url = URL.parse(endpoint)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address')
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.')
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`
   return {
     url: url.href,
@@ -61,7 +61,7 @@ function readHeaders(text: string): Readonly<Record<string, string>> {
     )
   } catch {
     throw new ConfigError(
-      'OTEL_EXPORTER_OTLP_HEADERS must contain pairs such as authorization=Bearer%20TOKEN, separated by commas',
+      'OTEL_EXPORTER_OTLP_HEADERS must contain pairs such as authorization=Bearer%20TOKEN, separated by commas.',
     )
   }
 }
@@ -70,6 +70,6 @@ function readRatio(text: string | undefined): number {
   if (text === undefined || text === '') return 1
   const ratio = Number(text)
   if (!(ratio >= 0 && ratio <= 1))
-    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
   return ratio
 }

@@ -75,8 +75,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Returns the range of an address, by which it can be told whether a credential is used from where it usually is: the /24 of an IPv4
- * address, the /48 of an IPv6 address; null for what is no address. Neither names a person or a machine.
+ * Returns the range of an address, from which unusual use of a credential can be recognized: the /24 of an IPv4 address, the /48 of an IPv6
+ * address; null if the text is not an address. Neither identifies a person or a machine.
  */
 export function addressRange(address: string): string | null {
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`

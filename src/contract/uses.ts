@@ -45,7 +45,7 @@ function onlyJson(document: OpenApiDocument): OpenApiDocument {
       [
         path,
         Object.fromEntries(
-          Object.entries(item).filter(([, { responses }]) => speaksJson(responses)),
+          Object.entries(item).filter(([, { responses }]) => returnsJson(responses)),
         ),
       ] as const,
   )
@@ -53,13 +53,16 @@ function onlyJson(document: OpenApiDocument): OpenApiDocument {
   return { ...document, paths }
 }
 
-const speaksJson = (responses: Responses = {}): boolean =>
+const returnsJson = (responses: Responses = {}): boolean =>
   Object.entries(responses).every(
     ([status, { content }]) =>
       !status.startsWith('2') || content === undefined || 'application/json' in content,
   )
 
-/** Takes `format: date-time` from headers of requests, because openapi-python-client drops operations with such a parameter. The texts stay the same. */
+/**
+ * Removes `format: date-time` from headers of requests, because openapi-python-client drops operations with such a parameter. The texts
+ * stay the same.
+ */
 const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) => {
     const schema = part['schema'] as { readonly format?: string } | undefined
@@ -118,10 +121,10 @@ interface OperationWithExamples {
 const EXAMPLE_REFERENCE = '#/components/examples/'
 
 /**
- * Puts the examples of bodies where they are used. Schemathesis, among others, follows no references to examples. With the examples of
- * requests it sends bodies that name what exists, and from those of responses it knows which identifiers exist.
+ * Inlines the examples of bodies, because Schemathesis and other tools do not resolve references to examples. Schemathesis sends the
+ * examples of requests, which name existing objects, and learns existing identifiers from the examples of responses.
  */
-export function withExamplesInPlace(document: OpenApiDocument): OpenApiDocument {
+export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
   const { examples = {} } = (document['components'] ?? {}) as {
     readonly examples?: Readonly<Record<string, object>>
   }
@@ -193,9 +196,10 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
     withoutManual(
       withTextHeaders(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
     ),
-  // A fuzzer follows links with bodies that combine several values, which parsers refuse that read links as OpenAPI 3.0's own schema does, and with credentials.
+  // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0
+  // schema strictly reject such bodies.
   fuzzing: withWholeLinks,
-  // A validator that takes each `id` in an example for the identifier of a schema finds the same one twice.
+  // Some validators treat each `id` in an example as a schema identifier and report duplicates.
   validation: (document) => withReservedCharacters(withoutExamples(document)),
 }
 

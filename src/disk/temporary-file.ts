@@ -28,7 +28,7 @@ export function removeAbandonedFiles(
   }
 }
 
-/** Returns the names in a folder; none if it cannot be read, which whatever uses the folder reports better. */
+/** Returns the names in a folder, or none if it cannot be read, because the code that uses the folder reports the error better. */
 export function entriesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

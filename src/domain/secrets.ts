@@ -34,7 +34,7 @@ export function masterKey(bytes: Uint8Array): MasterKey {
 export class MasterKeyMissing extends Error {
   readonly key_id: string
   /** @param where what does not contain the key */
-  constructor(key_id: string, where = 'what this process was given') {
+  constructor(key_id: string, where = 'the keys of this process') {
     super(
       `The master key does not open this store: it needs the master key ${key_id}, which is not in ${where}. Add that key to its source, or restore the source from a backup.`,
     )

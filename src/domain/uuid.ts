@@ -18,11 +18,11 @@ export function uuid7(moment: number, random: Uint8Array): string {
   return formatUuid(bytes.toString('hex'))
 }
 
-/** What makes an identifier: when, and random bytes. */
+/** The time and the random bytes from which an identifier is created. */
 interface IdSource {
   readonly now: Timestamp
   readonly random: (bytes: number) => Uint8Array
-  /** Identifiers that are given out first. Only the sandbox knows identifiers beforehand: those of the contract's examples. */
+  /** Identifiers to use before new ones are generated. Only the sandbox knows identifiers beforehand: those of the contract's examples. */
   readonly given_ids?: Iterator<string, undefined>
 }
 

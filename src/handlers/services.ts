@@ -35,7 +35,7 @@ export interface Services {
   /** Limits verifications of audit chains. */
   readonly verifications: ConcurrencyLimit
   /** The support channels that the operator configured. */
-  readonly desk: SupportSettings
+  readonly support_settings: SupportSettings
   readonly master_keys: MasterKeys
   /** The export destinations that the operator configured. */
   readonly destinations: ConfiguredEndpoints

@@ -44,11 +44,11 @@ const RATE_INTERVAL_MS = 250
 /** Milliseconds that a running delivery may take when the process is asked to stop. It is retried after the next start. */
 const GRACE_MS = 5000
 /** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
-const PRUNE_AGAIN = 500
+const PRUNE_CONTINUE_THRESHOLD = 500
 const MAX_PRUNE_BATCHES = 20
-/** Maximum transactions in one pass that index agents. Another one follows if the last one changed at least `RELIST_AGAIN` agents. */
+/** Maximum transactions in one pass that index agents. Another one follows if the last one changed at least `RELIST_CONTINUE_THRESHOLD` agents. */
 const MAX_RELIST_BATCHES = 5
-const RELIST_AGAIN = 20
+const RELIST_CONTINUE_THRESHOLD = 20
 /** Maximum steps of policy announcements in one pass. */
 const MAX_ANNOUNCEMENTS = 50
 /** Maximum rounds until `runUntilIdle` gives up; the next pass continues. */
@@ -114,7 +114,7 @@ async function prune({ store, platformContext }: JobServices): Promise<number> {
   for (let pass = 0; pass < MAX_PRUNE_BATCHES; pass += 1) {
     const { pruned } = await store.prune(platformContext(), {})
     total += pruned
-    if (pruned < PRUNE_AGAIN) break
+    if (pruned < PRUNE_CONTINUE_THRESHOLD) break
   }
   return total
 }
@@ -142,7 +142,7 @@ async function relist({ store, platformContext, onError }: JobServices): Promise
       return { relisted: 0 }
     })
     total += relisted
-    more = relisted >= RELIST_AGAIN
+    more = relisted >= RELIST_CONTINUE_THRESHOLD
   }
   return total
 }

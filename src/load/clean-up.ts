@@ -1,6 +1,6 @@
 import type { Fleet, SimulatedInstallation } from './fleet/fleet.ts'
 import { minSeconds } from './fleet/pace.ts'
-import type { Ending, Operation } from './histogram/tally.ts'
+import type { Ending, Operation } from './histogram/request-statistics.ts'
 import { endingOf, isSuccess, outcomeOf, retryAfterMs } from './http/answers.ts'
 import type { RequestResult, ScheduledRequest, Connections } from './http/connections.ts'
 import type { RequestFactory } from './http/requests.ts'

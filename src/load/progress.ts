@@ -1,4 +1,4 @@
-import { sum, type Count } from './histogram/tally.ts'
+import { sum, type Count } from './histogram/request-statistics.ts'
 import type { Slice } from './histogram/timeline.ts'
 import { count, duration, figure, LABELS, timeSpan, whole } from './report/format.ts'
 import type { Progress } from './run.ts'

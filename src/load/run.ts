@@ -1,7 +1,7 @@
 import { cleanUp, type CleanUpResult } from './clean-up.ts'
 import { minSeconds } from './fleet/pace.ts'
 import { Simulation } from './fleet/simulation.ts'
-import { Tally, type Phase } from './histogram/tally.ts'
+import { RequestStatistics, type Phase } from './histogram/request-statistics.ts'
 import { ConnectionPool, type Connections } from './http/connections.ts'
 import { readMetrics, type PlatformSample } from './http/platform-metrics.ts'
 import { RequestFactory } from './http/requests.ts'
@@ -17,7 +17,7 @@ export interface RunRecord {
   /** Whether the run was ended before its duration had passed. */
   readonly ended_early: boolean
   readonly simulation: Simulation
-  readonly tally: Tally
+  readonly tally: RequestStatistics
   readonly cleanup: CleanUpResult
   /** How long each phase took, in seconds. */
   readonly seconds: Readonly<Record<Phase, number>>
@@ -41,7 +41,7 @@ export interface Progress {
   /** Total seconds of this phase, which is an estimate while the fleet grows. */
   readonly of_s: number
   readonly simulation: Simulation
-  readonly tally: Tally
+  readonly tally: RequestStatistics
   readonly connections: Pick<Connections, 'open' | 'waiting'>
   readonly prepared: Prepared
   /** Milliseconds since the run began. */
@@ -82,7 +82,7 @@ interface Run {
   readonly requests: RequestFactory
   readonly connections: Connections
   readonly simulation: Simulation
-  readonly tally: Tally
+  readonly tally: RequestStatistics
   readonly phases: ReturnType<typeof phaseTimer>
   readonly signal: AbortSignal
   /** When the run began, on the clock of `performance.now()`. */
@@ -98,7 +98,7 @@ async function run(
   const requests = new RequestFactory(settings)
   const prepared = await prepare({ settings, requests, connections, started_at })
   const began = performance.now()
-  const tally = new Tally()
+  const tally = new RequestStatistics()
   const { install_target } = prepared
   const common = { settings, requests, connections, tally, began }
   const simulation = new Simulation({ ...common, install_target, random })

@@ -24,9 +24,9 @@ export interface Span {
 export interface Tracing {
   /** Runs work in a span. An exception marks the span as failed and is thrown again. */
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>
-  /** Returns the current span, which a callback of the work completes. */
+  /** Returns the current span, to which a callback can add attributes. */
   current(): Span
-  /** Sends what has not been sent, and stops. */
+  /** Sends the remaining spans and stops. */
   close(): Promise<void>
 }
 

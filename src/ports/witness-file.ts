@@ -6,13 +6,13 @@ import { applyLine, headsLinePieces, parseHeadsLine } from '../domain/transparen
 import type { HeadsLine } from '../domain/transparency/heads-file.ts'
 import type { PublishedHead } from '../domain/transparency/heads.ts'
 
-/** A file that grows beyond this is renamed, and a new one begins with all heads. */
+/** A file that exceeds this size, in bytes, is rotated, and the new one begins with all heads. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * Appends the published heads that have changed since the last line of a file; a new file gets all of them. The line is on disk when the
- * promise resolves. Nothing is appended if the last line has the same proof. Other callers are served between two lines that are read, and
- * between two pages of heads.
+ * promise resolves. Nothing is appended if the last line has the same proof. The event loop runs other work between two lines that are
+ * read, and between two pages of heads.
  * @throws the error of the file system, or of reading the heads
  */
 export async function appendHeads(
@@ -27,7 +27,7 @@ export async function appendHeads(
   const before = isNew ? undefined : await readHeads(path)
   if (before?.proof === proof) return
   const pieces = await headsLinePieces({ entry, proof }, before?.heads ?? new Map(), pages)
-  // A line that was cut off by a crash must not swallow the next one.
+  // A line that a crash truncated must not be joined with the next one.
   const separator = isNew || (await endsWithLineFeed(path, size)) ? [] : ['\n']
   await writeFile(path, [...separator, ...pieces], { flag: 'a', mode: 0o600, flush: true })
 }

@@ -64,7 +64,7 @@ const REASONS: Readonly<Record<number, string>> = {
 function conflictOf(body: string): CosignResult {
   const [, size] = /^(\d{1,15})\n?$/.exec(body) ?? []
   return size === undefined
-    ? { kind: 'failed', reason: 'the witness named no size with its status 409' }
+    ? { kind: 'failed', reason: 'the 409 response of the witness states no size' }
     : { kind: 'conflict', size: Number(size) }
 }
 

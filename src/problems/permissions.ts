@@ -21,7 +21,7 @@ export const permissionProblems = {
   ),
   OWNER_REQUIRED: forbidden('Only owners can add, change and remove owners; ask one of them.'),
   OPERATOR_REQUIRED: forbidden(
-    'Only operators of the registry judge disputes; they are added with `svc-registry operator add`.',
+    'Only operators of the registry may judge disputes; they are added with `svc-registry operator add`.',
   ),
   CONFLICT_OF_INTEREST: forbidden(
     'You belong to one of the two organizations in this dispute, so you cannot judge it; ask another operator.',
@@ -36,7 +36,7 @@ export const permissionProblems = {
     'The policy of the workspace denies this task; ask an owner or admin to change the policy.',
   ),
   INVALID_PROOF: forbidden(
-    'The proof is not a signature over this registration by its key for your organization and this platform, or it is older than ten minutes; sign again as `proof` is specified, or omit `proof`.',
+    'The proof is not a signature over this registration by its key for your organization and this platform, or it is older than ten minutes; sign again as specified for `proof`, or omit `proof`.',
   ),
   OWNERSHIP_NOT_PROVED: forbidden(
     'Only the proven owner of a content-addressed svc_id can make the agent private or restrict who installs it; register it with a `proof` by its key, under the hash of its fields.',

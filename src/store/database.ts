@@ -185,7 +185,7 @@ export interface Database {
    * A server runs transactions concurrently. A row is then locked from the time it is read until the transaction ends, and if two
    * transactions insert a row that both found missing, one of them begins again. Counting locks no rows, so a transaction that counts rows,
    * or inserts rows that others count, first reads the row to which they belong.
-   * @throws StoreUnavailable if the medium fails; the caller may try again later.
+   * @throws StoreUnavailable if the storage fails; the caller may retry later.
    */
   transact<T>(body: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
   /** Runs `body` on one committed state, which contains everything that was acknowledged before. */

@@ -5,7 +5,7 @@ export interface Engine<Tx> {
   begin(): Promise<void>
   /**
    * Runs one transaction body inside the open batch. If it throws, only its own writes are undone.
-   * @throws StoreUnavailable if the medium failed; the state of the batch is then unknown, so the whole batch is undone
+   * @throws StoreUnavailable if the storage failed; the state of the batch is then unknown, so the whole batch is undone
    */
   attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** Makes the batch durable. */
@@ -21,7 +21,7 @@ interface Job {
   readonly isRead: boolean
 }
 
-/** Runs a body in the open batch. Returns a function that answers its caller. @throws StoreUnavailable if the medium failed */
+/** Runs a body in the open batch. Returns a function that answers its caller. @throws StoreUnavailable if the storage failed */
 async function attempt<Tx, T>(
   engine: Engine<Tx>,
   body: (tx: Tx) => Promise<T>,

@@ -9,7 +9,7 @@ import { makeFolderOf } from './folder.ts'
 export type KeySource =
   /** The setting SVC_MASTER_KEY, which cannot change while the process runs. */
   | { readonly kind: 'setting'; readonly keys: KeyRing }
-  /** A file that somebody else writes, such as a secret manager. */
+  /** A file that another program writes, such as a secret manager. */
   | { readonly kind: 'file'; readonly path: string }
   /** A program that prints the keys, with its arguments. */
   | { readonly kind: 'command'; readonly words: readonly [string, ...string[]] }
@@ -84,7 +84,7 @@ function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<
         reject(new StoreRefused(`SVC_MASTER_KEY_COMMAND (${program}) ${failureOf(cause)}.`))
       },
     )
-    // A command that asks for a password gets none, instead of waiting until its time is over.
+    // A command that asks for a password gets none, instead of waiting until its timeout.
     child.stdin?.end()
   })
 }

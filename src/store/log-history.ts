@@ -11,7 +11,7 @@ export type HistoryStore = Pick<
   'readEntriesBefore' | 'readLogEntries' | 'readLogGeneration' | 'readLogHead'
 >
 
-/** A log of which a store has the entries: its own one, or one before it (docs/specification/transparency.md#generations). */
+/** A log whose entries a store has: its own one, or an earlier one (docs/specification/transparency.md#generations). */
 interface StoredLog {
   readonly origin: string
   readonly isCurrent: boolean
@@ -28,7 +28,7 @@ export interface LogHistory {
 }
 
 /**
- * Reads the log of a store, also if that was restored and has not been served since.
+ * Reads the log of a store, even if the store was restored and has not been served since.
  * @param origins the logs to return
  */
 export async function readLogHistory(
@@ -66,7 +66,7 @@ export async function readLogHistory(
 
 const PAGE = 1000
 
-/** Reads the entries of the log, and then those of the log before that wait for their place in this one. */
+/** Reads the entries of the log, and then the pending entries of the previous log. */
 async function* entriesOf(store: HistoryStore, size: number): AsyncGenerator<string> {
   for (let first = 0; first < size;) {
     const limit = Math.min(PAGE, size - first)

@@ -25,7 +25,7 @@ export async function openMasterKeys(
     reread_at = now_ms()
     rereading = undefined
   }
-  /** Waits for the reading that is under way, if there is one, so that a slow command does not run twice at once. */
+  /** Waits for the read in progress, if there is one, so that a slow command does not run twice at once. */
   const rereadSoon = async (): Promise<void> => {
     if (!rereading && Math.abs(now_ms() - reread_at) >= REREAD_PAUSE_MS) rereading = reread()
     await rereading

@@ -3,7 +3,7 @@ import { TABLES, type StoredRow, type TableName, type TableShape } from './table
 import type { RenamedColumn } from './tables/renamed.ts'
 
 /** How the tables of a store differ from those of this version. Columns are named `table.column`. */
-export interface SchemaFacts {
+export interface SchemaDifferences {
   readonly missingTables: readonly string[]
   readonly missingColumns: readonly string[]
   /** Columns that still have their name from an earlier version. */
@@ -17,12 +17,12 @@ export interface SchemaFacts {
 
 /** One committed state of a store. It is read-only and does not include later changes. */
 export interface Snapshot {
-  readonly schema: SchemaFacts
+  readonly schema: SchemaDifferences
   /** Reads the rows of a table in batches, in the order of its key. Missing columns and tables are read as empty. */
   rows(table: TableName): AsyncIterable<readonly StoredRow[]>
   /** Queries the same state. It may be used only if no table or column is missing or has an earlier name. */
   readonly tx: ReadTx
-  /** Returns a sentence for each damage that the medium reports. */
+  /** Returns a sentence for each integrity error that the storage reports. */
   damage(): Promise<readonly string[]>
   close(): Promise<void>
 }

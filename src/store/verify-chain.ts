@@ -6,7 +6,7 @@ import {
   type ChainFault,
   type ChainReport,
 } from '../domain/audit/chain.ts'
-import { judgeCheckpoint, type AuditCheckpoint } from '../domain/audit/checkpoint.ts'
+import { verifyCheckpointSignature, type AuditCheckpoint } from '../domain/audit/checkpoint.ts'
 import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
 
@@ -23,7 +23,7 @@ type ChainStore = Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 
 type Pause = () => Promise<unknown>
 
-/** The part of a chain to verify: at limit `limit` records from the sequence `from` on. */
+/** The part of a chain to verify: at most `limit` records from the sequence `from` on. */
 export interface ChainPart {
   readonly from: number
   readonly limit: number
@@ -107,7 +107,7 @@ async function verifyOnce(
   const start =
     begin === first
       ? checkpoint
-        ? { checkpoint: judgeCheckpoint(checkpoint, chain, isOwn) }
+        ? { checkpoint: verifyCheckpointSignature(checkpoint, chain, isOwn) }
         : {}
       : await recordBefore(store, chain, begin)
   if ('intact' in start) return { ...start, newest }

@@ -37,9 +37,12 @@ export type HeadsFinding =
       readonly sequence: number
       readonly line: number
     }
-  /** The log of this store has fewer entries than the witness saw, or others. `size` is the size that the witness saw. */
+  /** The log of this store has fewer entries than the witness saw, or different ones. `size` is the size that the witness saw. */
   | { readonly kind: 'log_cut' | 'log_forked'; readonly size: number; readonly line: number }
-  /** The line is about an earlier log, which had more entries than the store from which this one was restored; `size` is how many that had. */
+  /**
+   * The line is about an earlier log, which had more entries than the store from which this one was restored; `size` is the number of
+   * entries in that store.
+   */
   | {
       readonly kind: 'log_restored'
       readonly origin: string
@@ -58,7 +61,7 @@ interface ReadLine {
 }
 
 /**
- * Verifies a store against the file of a witness. It needs nothing of the platform but its store.
+ * Verifies a store against the file of a witness. It needs only the store of the platform.
  * @param keys the keys of the log, also retired ones; without any, signatures are not verified
  * @returns the first finding about each chain and about each log, and all findings about the file itself
  */
@@ -170,7 +173,7 @@ async function chainFinding(
 
 /**
  * Returns whether records that were made after a time cannot have been as old as the retention when they were purged. The dates in the
- * store do not show that, because whoever writes a chain again writes its dates, too.
+ * store do not show that, because whoever rewrites a chain also rewrites its dates.
  */
 const isTooEarly = (
   { purged_at, retention_days }: AuditCheckpoint,

@@ -42,7 +42,7 @@ import * as routing from './transactions/tasks/routing.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as logDigest from './transactions/transparency/log-digest.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
-import * as signingAgain from './transactions/trust/signing-again.ts'
+import * as reSigning from './transactions/trust/re-signing.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as reseal from './transactions/trust/reseal.ts'
@@ -143,9 +143,9 @@ export const WRITES = {
   rotateSigningKey: keyRotation.rotateSigningKey,
   retireSigningKey: keyRotation.retireSigningKey,
   compromiseSigningKey: keyRotation.compromiseSigningKey,
-  signAgain: signingAgain.signAgain,
+  reSign: reSigning.reSign,
   beginMasterRotation: reseal.beginMasterRotation,
-  sealAgainStep: reseal.sealAgainStep,
+  resealStep: reseal.resealStep,
   retireMasterKey: reseal.retireMasterKey,
   correctCount: counts.correctCount,
 }

@@ -50,7 +50,10 @@ const defaultsOf = (flags: Flags): Record<string, GivenValue> =>
     ]),
   )
 
-/** Marks what begins with one hyphen as an operand or a value: identifiers of keys may, and no flag does. */
+/**
+ * Marks an argument that begins with a single hyphen, so that it is parsed as an operand or a value: identifiers of keys may begin with
+ * one, and no flag does.
+ */
 const mark = ({ operands }: Command, argument: string): string =>
   operands.length > 0 && /^-[^-]/.test(argument) ? `\0${argument}` : argument
 const unmark = (text: string): string => text.replace(/^\0/, '')

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { parseTilePath, type Tile } from '../domain/transparency/tiles.ts'
 
-/** What the pages of the log are made from. */
+/** The data source of the HTTP endpoints of the log. */
 export interface LogSource {
   /** Returns the signed checkpoint; undefined before the log has begun. */
   checkpoint(): Promise<string | undefined>
@@ -13,7 +13,7 @@ export interface LogSource {
 
 export interface LogSettings {
   readonly log: LogSource
-  /** Answers a request of an address that sent too many, and returns whether it did. */
+  /** Rejects a request of an address that exceeds its rate limit, and returns whether it did. */
   readonly limit: (req: Request, res: Response) => boolean
   /** Responds to a method that is not allowed. */
   readonly refuse: (res: Response, allow: string) => void
@@ -22,7 +22,7 @@ export interface LogSettings {
 const TEXT = 'text/plain; charset=utf-8'
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  // What is public anyway may be read by any page, so that browsers can verify it.
+  // The log is public, so scripts of any origin may read it, and browsers can verify it.
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
@@ -30,7 +30,7 @@ const HEADERS = {
 const [FOREVER, BRIEFLY] = ['public, max-age=31536000, immutable', 'public, max-age=2']
 
 /**
- * Returns the request handler to mount at `/log`: the public log by C2SP tlog-tiles, and its verifier key
+ * Returns the request handler to mount at `/log`: the public log as in C2SP tlog-tiles, and its verifier key
  * (docs/specification/transparency.md#addresses).
  */
 export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {

@@ -18,7 +18,7 @@ import type { WitnessState } from './state.ts'
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_CONNECTIONS = 256
 const REQUEST_TIMEOUT_MS = 10_000
-/** Milliseconds between two searches for requests that exceed it. */
+/** The interval, in milliseconds, at which requests that exceed it are closed. */
 const TIMEOUT_CHECK_MS = 1000
 const LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
@@ -34,7 +34,7 @@ export interface WitnessOptions {
   readonly now_ms: () => number
   /** Reports what was decided about a checkpoint. */
   readonly onDecision: (decision: WitnessDecision) => void
-  /** Reports an error that is this machine's fault, such as a full disk. */
+  /** Reports an error of this machine, such as a full disk. */
   readonly onError: (cause: unknown) => void
 }
 
@@ -52,8 +52,8 @@ export function createWitness(options: WitnessOptions): Server {
   const { state, onError } = options
   const key = witnessKey(options)
   let last: Promise<unknown> = Promise.resolve()
-  /** Decides one request after another, because two that are decided at once could both be consistent with the same older tree. */
-  const inTurn = (decide: () => Promise<Answer>): Promise<Answer> => {
+  /** Processes one request at a time, because two concurrent decisions could both be consistent with the same older tree. */
+  const serialize = (decide: () => Promise<Answer>): Promise<Answer> => {
     const result = last.then(decide)
     last = result.catch(() => undefined)
     return result
@@ -64,7 +64,7 @@ export function createWitness(options: WitnessOptions): Server {
       const body = await readText(req)
       return body === undefined
         ? { status: 413, body: `At most ${MAX_BODY_BYTES} bytes are accepted.\n` }
-        : inTurn(() => addCheckpoint(body, key, options))
+        : serialize(() => addCheckpoint(body, key, options))
     }
     if (req.method !== 'GET') return { status: 405, body: 'Method not allowed.\n' }
     if (path === '/key') return { status: 200, body: `${formatVerifierKey(key)}\n` }

@@ -18,7 +18,7 @@ export interface WitnessState {
   /** Returns the latest checkpoint of a log, as it was cosigned. */
   latestNote(hash: string): string | undefined
   latest(origin: string): Checkpoint | undefined
-  /** Lets another process use the folder, once everything that is being stored is on disk. Nothing can be stored any more. */
+  /** Releases the folder for other processes once everything that is being stored is on disk. Nothing can be stored afterwards. */
   close(): Promise<void>
   /**
    * Stores a cosigned checkpoint. It is on disk when the promise resolves.
@@ -62,7 +62,7 @@ export function openWitnessState(
       lock.release()
     },
     async store(origin, note) {
-      if (isClosed) throw new WitnessFault('The witness is stopping. Ask again later.')
+      if (isClosed) throw new WitnessFault('The witness is stopping. Retry later.')
       const stored = writeDurably(pathOf(originHash(origin)), note)
       storing.add(stored)
       await stored.finally(() => storing.delete(stored))

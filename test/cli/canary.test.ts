@@ -187,7 +187,7 @@ function keyProgram(home: string, keys: string): string {
   return path
 }
 
-/** Every setting that names a source of master keys; the smaller sample is the one that most can go wrong with. */
+/** Every setting that names a source of master keys; the smaller sample contains the one with the most failure modes. */
 const SOURCES = samples<
   readonly ('SVC_MASTER_KEY' | 'SVC_MASTER_KEY_FILE' | 'SVC_MASTER_KEY_COMMAND')[]
 >(['SVC_MASTER_KEY_COMMAND'], ['SVC_MASTER_KEY', 'SVC_MASTER_KEY_FILE', 'SVC_MASTER_KEY_COMMAND'])

@@ -19,9 +19,9 @@ import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
 
 /** How long requests go on after the new signing key has begun to sign. */
 const AFTER_MS = 5_000
-/** How often the master key is rotated while the signing key is: the smaller sample does not wait until the new one signs, which takes a minute. */
+/** How often the master key is rotated during a rotation of the signing key: the smaller sample does not wait until the new one signs, which takes a minute. */
 const MASTER_ROTATIONS = samples(1, 3)
-/** The fewest requests and statements that make a run worth something. */
+/** The minimum number of requests and statements for a run to be meaningful. */
 const FEWEST = samples([40, 10], [500, 200])
 const SKILL = 'work'
 
@@ -36,7 +36,7 @@ interface Counts {
   refused: number
 }
 
-/** Runs a step again and again until `over` says that it is the end. */
+/** Repeats a step until `over` returns true. */
 async function repeat(over: () => boolean, pause_ms: number, step: () => Promise<unknown>) {
   while (!over()) {
     await step()

@@ -55,9 +55,13 @@ describe('svc-registry witness', SLOW_TEST, () => {
 
   it.each([
     ['a name with a blank', { name: 'my witness' }, '--name may contain neither white space'],
-    ['a port out of range', { port: '65536' }, '--port is a number from 0 to 65535.'],
+    ['a port out of range', { port: '65536' }, '--port must be a number from 0 to 65535.'],
     ['no file of logs', { logs: 'nowhere.txt' }, 'There is no file nowhere.txt.'],
-    ['a line that is no key', { logs: newLogs('hello\n') }, 'line 1: this is not a verifier key'],
+    [
+      'a line that is not a key',
+      { logs: newLogs('hello\n') },
+      'line 1: this is not a verifier key',
+    ],
   ])('says what is wrong with %s', async (_, flags, message) => {
     const given = { name: 'w', logs: newLogs(), folder: newFolder('witness'), ...flags }
     const args = Object.entries(given).flatMap(([flag, value]) => [`--${flag}`, value])

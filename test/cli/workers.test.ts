@@ -115,7 +115,7 @@ it(
     const [victim] = workers()
     process.kill(victim!, 'SIGKILL')
     await until(() => !workers().includes(victim!), 'the worker still runs')
-    // Half of the connections were of the other worker, and new ones are served.
+    // Half of the connections belonged to the other worker, and new ones are served.
     const after = await all()
     expect(after.filter((result) => result === 200).length).toBeGreaterThanOrEqual(4)
     expect(await all()).toEqual(Array(8).fill(200))
@@ -143,7 +143,7 @@ it('the rate limit of a key holds across workers as in one process', SLOW_TEST, 
   const results = await clients.stop()
   const refilled = Math.ceil((performance.now() - began) / 100)
   expect(results['200']).toBeGreaterThanOrEqual(600)
-  // What 20 requests in progress can exceed it by before the other worker is told.
+  // The excess that 20 requests in progress can cause before the other worker is notified.
   expect(results['200']).toBeLessThanOrEqual(600 + refilled + 20)
 })
 

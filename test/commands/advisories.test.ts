@@ -27,7 +27,7 @@ async function storeAndFolder() {
 }
 
 describe('advisories import', () => {
-  it('imports a folder with its subfolders, and counts what became of each file', async () => {
+  it('imports a folder with its subfolders, and counts the outcome of each file', async () => {
     const { put, imported } = await storeAndFolder()
     put('a.json', advisory('GHSA-1'))
     put('deeper/b.json', advisory('DEBIAN-1', 'Debian:12'))

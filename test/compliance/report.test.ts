@@ -13,7 +13,7 @@ import {
   type ReportSigner,
 } from '../../src/domain/compliance/report.ts'
 import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
-import { judgeClaims, signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
+import { verifyClaims, signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { agent, ago, all, events, facts, key, NOW, record, retired } from './facts.ts'
 
@@ -27,7 +27,7 @@ const signer: ReportSigner = {
 const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) =>
   signReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
 const signed = (claims: Claims['compliance-report'], signature: string) =>
-  judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
+  verifyClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
 
 describe('framework catalogues', () => {
   it('cover the seven frameworks, with distinct controls, and use every kind of evidence', () => {

@@ -43,7 +43,7 @@ it.each([
   'https://agénts.example.com',
   `https://agents.example.com/${'a'.repeat(230)}`,
   `urn:example:${'a'.repeat(250)}`,
-])('%s is no issuer', (text) => {
+])('%s is not a valid issuer', (text) => {
   expect(() => issuerName('SVC_ISSUER', text)).toThrow(ConfigError)
 })
 

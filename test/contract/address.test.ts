@@ -94,10 +94,15 @@ describe('the address of a client', () => {
     ['the peer without a header', '198.51.100.1', undefined, '198.51.100.1'],
     ['the peer, IPv4 unmapped', '::ffff:198.51.100.1', '203.0.113.1', '198.51.100.1'],
     ['the peer, IPv4 mapped in hexadecimal', '::ffff:c633:6401', undefined, '198.51.100.1'],
-    ['the last entry that is no proxy', PROXY, '203.0.113.9, 203.0.113.1, 10.0.0.2', '203.0.113.1'],
+    [
+      'the last entry that is not a proxy',
+      PROXY,
+      '203.0.113.9, 203.0.113.1, 10.0.0.2',
+      '203.0.113.1',
+    ],
     ['the first entry where all are proxies', PROXY, '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [
-      'the last trusted hop before an entry that is no address',
+      'the last trusted hop before an entry that is not an address',
       PROXY,
       '203.0.113.1, unknown, 10.0.0.2',
       '10.0.0.2',

@@ -441,7 +441,7 @@ describe('compatibility of the contracts', () => {
     expect(isAllowed(before, { ...after, info: { version: '2.0.0' } })).toBe(true)
   })
 
-  it('takes fields that answers of one kind always have for required ones', () => {
+  it('treats fields that all responses of one kind have as required', () => {
     const some = changed((d) => {
       answered(d).required = ['id']
       Object.assign(answered(d), { 'x-required': ['state'] })

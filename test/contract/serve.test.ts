@@ -279,7 +279,7 @@ describe('bodies over a socket', () => {
     })
   })
 
-  it('that break off end only their own connection', async () => {
+  it('that are cut off end only their own connection', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.end(
       'POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -322,9 +322,9 @@ describe('invalid HTTP', () => {
   })
 
   it.each([
-    ['is no HTTP', 'hello\r\n\r\n'],
+    ['is not HTTP', 'hello\r\n\r\n'],
     ['has a control character in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n\r\n'],
-    ['has a method nobody knows', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['has an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n'],
     [
       'has two different lengths',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -390,7 +390,8 @@ describe('connections', () => {
     const waiting = send('POST', '/api/v1/notes/search', { ...KEY, Connection: 'keep-alive' })
     await entered
     const closed = closeServer(server, 10 * 60_000)
-    await expect(send('GET', '/api/v1/notes')).rejects.toThrow('ECONNREFUSED')
+    // A connection that the kernel has already queued is reset instead of refused.
+    await expect(send('GET', '/api/v1/notes')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/)
     release()
     expect(await waiting).toMatchObject({ status: 200 })
     // If the server waited for this connection, it would stay open for ten minutes.

@@ -96,7 +96,7 @@ export async function startDashboard(
 
   async function cookieOf(email: string) {
     const opened = await store.createSignIn(context(), { email })
-    if (opened.kind === 'nobody') throw new Error(`${email} belongs to nobody`)
+    if (opened.kind === 'nobody') throw new Error(`no member has the e-mail address ${email}`)
     const session = await store.verifyPin(context(), {
       email,
       challenge_id: opened.challenge.challenge_id,

@@ -149,8 +149,8 @@ export const layoutShiftOf = (page: Page): Promise<number> =>
   )
 
 /**
- * Holds back the responses to requests for an address, and returns what lets them pass once each other
- * request of the page has been answered and shown.
+ * Holds back the responses to requests for an address, and returns a function that releases them once every other request of the page has
+ * been answered and shown.
  */
 export async function holdBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = []
@@ -162,7 +162,7 @@ export async function holdBack(page: Page, address: RegExp): Promise<() => Promi
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.route(address, (route) => void held.push(route))
   return async () => {
-    await until(() => held.length > 0 && open.size === 0, 'The page did not come to rest')
+    await until(() => held.length > 0 && open.size === 0, 'The page did not become idle')
     await layoutShiftOf(page)
     await Promise.all(held.map((route) => route.continue()))
     await page.unroute(address)

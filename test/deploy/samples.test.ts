@@ -100,7 +100,7 @@ describe('the samples of deployments', () => {
     })
   })
 
-  it('of Compose keep metrics and the database in, and use the proxy sample', () => {
+  it('of Compose do not expose metrics or the database, and use the proxy sample', () => {
     const { services } = parse(read('compose/postgres.yaml'), { merge: true }) as Compose
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),

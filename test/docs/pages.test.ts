@@ -222,7 +222,7 @@ describe('the pages under /docs', () => {
     expect(found.slice(0, 8)).toContain(title)
   })
 
-  it('rank the beginnings of words before other places: a release is no lease', () => {
+  it('rank matches at the beginning of words first: "lease" finds "leases" before "releases"', () => {
     const found = [
       ...String(site.search('lease').content).matchAll(/<li><a href="[^"]+">([^<]+)<\/a> <span/g),
     ].map(([, text]) => text!)

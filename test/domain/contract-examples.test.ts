@@ -24,7 +24,7 @@ import {
   policyClaims,
   type PolicyVersion,
 } from '../../src/domain/policies/policy.ts'
-import { judgeClaims, type Claims, readStatement } from '../../src/domain/signatures/signature.ts'
+import { verifyClaims, type Claims, readStatement } from '../../src/domain/signatures/signature.ts'
 
 interface Contract {
   components: {
@@ -65,7 +65,7 @@ describe('examples of the contract', () => {
       signature: string
     }>('InvoiceReaderCalls')
     const { key } = parsePublicKey(registration.public_key)!
-    expect(judgeClaims(key, 'trust', signed, signature)).toBe('verified')
+    expect(verifyClaims(key, 'trust', signed, signature)).toBe('verified')
   })
 
   it('contain valid headers and policies of one platform key', () => {
@@ -78,7 +78,7 @@ describe('examples of the contract', () => {
       PolicyVersion & { hash: string; issuer: string; signature: string; signing_key_id: string }
     >('DefaultPolicy')
     const vouch = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
-    expect(judgeClaims(platform, 'vouch', vouch.claims, vouch.signature)).toBe('verified')
+    expect(verifyClaims(platform, 'vouch', vouch.claims, vouch.signature)).toBe('verified')
     expect(vouch.claims).toMatchObject({
       issuer: ISSUER,
       svc_id: headers['X-Svc-Agent-ID']!,
@@ -90,7 +90,9 @@ describe('examples of the contract', () => {
       example<typeof policy>('PolicyIsTightened'),
       example<typeof policy>('FirstPolicy'),
     ]) {
-      expect(judgeClaims(platform, 'policy', policyClaims(shown), shown.signature)).toBe('verified')
+      expect(verifyClaims(platform, 'policy', policyClaims(shown), shown.signature)).toBe(
+        'verified',
+      )
       expect(policyHash(shown)).toBe(shown.hash)
     }
     expect(policy.content).toEqual(DEFAULT_POLICY)
@@ -103,7 +105,7 @@ describe('examples of the contract', () => {
     expect(hashOfReport(report)).toBe(report.hash)
     expect(report.signing_key_id).toBe(publicJwk(platform).kid)
     expect(
-      judgeClaims(platform, 'compliance-report', reportClaims(report, ISSUER), report.signature),
+      verifyClaims(platform, 'compliance-report', reportClaims(report, ISSUER), report.signature),
     ).toBe('verified')
   })
 

@@ -1,11 +1,11 @@
 import type { Cluster } from './cluster.ts'
 
-/** Something that happens to a cluster while it is used. */
+/** A fault that is injected into a cluster while it is in use. */
 export interface Fault {
   readonly name: string
   /** What happens, for the table. */
   readonly about: string
-  /** Lets it happen, and returns how it ends. */
+  /** Injects the fault, and returns a function that ends it. */
   begin(cluster: Cluster): Promise<() => unknown>
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
@@ -27,7 +27,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'kill',
-    about: 'the host of the primary loses its power',
+    about: 'the host of the primary loses power',
     replaces: true,
     async begin(cluster) {
       const primary = await cluster.primary()
@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'freeze',
-    about: 'the host of the primary hangs, and continues when it was replaced',
+    about: 'the host of the primary hangs, and resumes after it was replaced',
     replaces: true,
     async begin(cluster) {
       const primary = await cluster.primary()
@@ -47,7 +47,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'partition',
-    about: 'nobody reaches the primary, and it reaches nobody',
+    about: 'the primary is isolated from the network',
     replaces: true,
     async begin(cluster) {
       const primary = await cluster.primary()
@@ -57,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'manager',
-    about: 'Patroni hangs beside the primary, which runs on',
+    about: 'Patroni hangs while the primary keeps running',
     replaces: true,
     needsFence: true,
     async begin(cluster) {
@@ -78,7 +78,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'standby',
-    about: 'the host of the synchronous standby loses its power',
+    about: 'the host of the synchronous standby loses power',
     replaces: false,
     async begin(cluster) {
       const standby = await cluster.synchronousStandby()

@@ -19,18 +19,18 @@ export interface ClusterNode {
   readonly name: string
   /** The port of PostgreSQL, as others reach it. */
   readonly port: number
-  /** The port of PostgreSQL for those that watch it, which no fault cuts. */
+  /** The port of PostgreSQL for observers, which no fault interrupts. */
   readonly own_port: number
   /** The port of Patroni's REST interface, as others reach it. */
   readonly rest_port: number
-  /** Calls Patroni's REST interface, also while the node cannot be reached by others. */
+  /** Calls Patroni's REST interface, even while other nodes cannot reach this one. */
   rest(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
   start(): void
-  /** Kills everything, as if the host lost its power. */
+  /** Kills everything, as if the host lost power. */
   kill(): Promise<void>
   /** Suspends everything, as if the host hung. */
   freeze(): void
-  /** Suspends Patroni alone. PostgreSQL runs on. */
+  /** Suspends Patroni alone. PostgreSQL keeps running. */
   freezeManager(): void
   resume(): void
   /** Cuts every connection between this node and the others, and between it and its clients. */
@@ -113,7 +113,7 @@ export async function newNode({
       })
     },
     async kill() {
-      // Patroni first, so that it does not start the database again.
+      // Patroni is killed first, so that it does not restart the database.
       await patroni!.end('SIGKILL')
       signalAll(database(), 'SIGKILL')
       rmSync(join(data!, 'postmaster.pid'), { force: true })
@@ -136,7 +136,7 @@ export async function newNode({
       try {
         writeFileSync(filler!, Buffer.alloc(bavail * bsize))
       } catch (cause) {
-        // Others have written meanwhile.
+        // Other processes may have used the space in the meantime.
         if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
       }
     },

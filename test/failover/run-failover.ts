@@ -30,17 +30,17 @@ interface FailoverOptions {
   readonly faults: readonly Fault[]
   readonly seed: number
   readonly patroni: readonly [string, ...string[]]
-  /** A file for what happens to the cluster. */
+  /** The file to which the events of the cluster are written. */
   readonly log?: string | undefined
 }
 
 const REPLICAS = 2
 const DATABASE = 'registry'
 /** How long the clients run before the first fault and after each, in milliseconds. */
-const CALM_MS = 4000
-/** How long a fault lasts that replaces nobody, and at most how long another node needs to become the primary, in milliseconds. */
+const STEADY_STATE_MS = 4000
+/** The duration of a fault that causes no failover, and the maximum duration of a failover, in milliseconds. */
 const FAULT_MS = 30_000
-const REPLACED_WITHIN_MS = 90_000
+const FAILOVER_TIMEOUT_MS = 90_000
 
 /** Runs two platforms on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
 export async function runFailover({
@@ -109,7 +109,7 @@ async function runFault(
   note: (event: string) => void,
 ): Promise<FaultReport> {
   await cluster.untilHealthy()
-  await delay(CALM_MS)
+  await delay(STEADY_STATE_MS)
   const before = { ...counts, primary: await cluster.primary() }
   writer.take()
   note(`${name} begins`)
@@ -123,7 +123,7 @@ async function runFault(
   }
   await cluster.untilHealthy()
   await writer.untilWritten()
-  await delay(CALM_MS)
+  await delay(STEADY_STATE_MS)
   return {
     fault: name,
     about,
@@ -135,7 +135,7 @@ async function runFault(
 }
 
 async function untilReplaced(cluster: Cluster, former: string): Promise<void> {
-  for (const since = Date.now(); Date.now() - since < REPLACED_WITHIN_MS; await delay(250)) {
+  for (const since = Date.now(); Date.now() - since < FAILOVER_TIMEOUT_MS; await delay(250)) {
     const primary = await cluster.primary().catch(() => undefined)
     if (primary && primary.name !== former) return
   }

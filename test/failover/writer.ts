@@ -7,7 +7,7 @@ import { install } from '../replicas/run-replicas.ts'
 /** What was written while something happened. */
 export interface Writing {
   readonly acknowledged: number
-  /** Without an acknowledgement for longer than `GAP_MS`, in seconds. */
+  /** The total of all gaps without an acknowledgement that are longer than `GAP_MS`, in seconds. */
   readonly unavailable_s: number
 }
 
@@ -34,8 +34,8 @@ const GAP_MS = 500
 /** Fast enough to notice the end of an outage, and slow enough for the rate limit of an API key. */
 const RETRY_MS = 400
 const AGENT = 'writer'
-/** Longer than connections to a server that hangs are noticed one after another. */
-const WRITTEN_WITHIN_MS = 90_000
+/** Longer than the client needs to detect all connections to a hanging server, one after another. */
+const WRITE_TIMEOUT_MS = 90_000
 
 /** Each worker creates install tokens, and uses each of them twice at once. */
 export async function startWriter(
@@ -94,7 +94,7 @@ export async function startWriter(
       const before = count()
       // Responses to requests that began before may be on their way.
       for (const since = Date.now(); count() <= before + 2 * WORKERS; await delay(50))
-        if (Date.now() - since > WRITTEN_WITHIN_MS) throw new Error('nothing is written')
+        if (Date.now() - since > WRITE_TIMEOUT_MS) throw new Error('nothing is written')
     },
     async end(database) {
       isOver = true

@@ -167,11 +167,11 @@ export const MISBEHAVING: Readonly<
         )
       }),
   },
-  'speaks no HTTP': {
+  'does not speak HTTP': {
     code: 'AGENT_BAD_HTTP',
     url: () => tcpAgent((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
   },
-  'speaks no TLS': {
+  'does not speak TLS': {
     code: 'AGENT_TLS_FAILED',
     url: async () => (await goodAgent()).url.replace('http:', 'https:'),
   },
@@ -215,7 +215,7 @@ export const MISBEHAVING: Readonly<
       answer(res, 200, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }),
     ),
   },
-  'nothing to say': {
+  'an empty response with 204': {
     code: 'AGENT_BAD_STATUS',
     url: url((_, res) => {
       res.writeHead(204).end()
@@ -243,7 +243,7 @@ export const MISBEHAVING: Readonly<
     code: 'AGENT_BAD_SHAPE',
     url: url((_, res) => answer(res, 200, { answer: 42 })),
   },
-  'a result that is no object': {
+  'a result that is not an object': {
     code: 'AGENT_BAD_SHAPE',
     url: url(({ body }, res) => answer(res, 200, completed(body.task_id, 'done'))),
   },

@@ -7,7 +7,7 @@ import {
   looksSecret,
   secretsIn,
   secretsInBytes,
-  SECRET_FORMS,
+  SECRET_PATTERNS,
 } from '../../src/domain/images/secrets.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
@@ -150,7 +150,7 @@ describe('a secret', () => {
     GOOGLE_API_KEY: token('AIza', 35),
     REGISTRY_TOKEN: token('sk_live_', 43),
   }
-  it.each(SECRET_FORMS)('is found by its form: $id', ({ id }) => {
+  it.each(SECRET_PATTERNS)('is found by its form: $id', ({ id }) => {
     expect(secretsIn(`before ${EXAMPLES[id]} after`).map((form) => form.id)).toEqual([id])
     expect(
       secretsInBytes(Buffer.from(`\u0000\u00ff ${EXAMPLES[id]}`, 'latin1')).map((form) => form.id),

@@ -75,7 +75,7 @@ describe('a manifest', () => {
     expect(failure(() => index(entry('unknown', 'unknown', '5')))).toBe('IMAGE_UNREADABLE')
   })
   it.each<[string, string, string, string]>([
-    ['is no JSON', '{', OCI, 'IMAGE_UNREADABLE'],
+    ['is not JSON', '{', OCI, 'IMAGE_UNREADABLE'],
     ['is a list', '[]', OCI, 'IMAGE_UNREADABLE'],
     ['is of another type', manifest(), 'application/json', 'IMAGE_UNREADABLE'],
     ['has no layers', manifest({ layers: 'x' }), OCI, 'IMAGE_UNREADABLE'],

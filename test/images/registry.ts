@@ -9,7 +9,7 @@ import { newFolder, removeFolder } from '../kit/folder.ts'
 const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
 
-/** Returns the missing ones of Debian's tools that build, push and serve images. */
+/** Returns which of Debian's tools for building, pushing and serving images are missing. */
 export const missingImageTools = (): readonly string[] => TOOLS.filter((tool) => !hasProgram(tool))
 
 /** Installs the tools if possible. */

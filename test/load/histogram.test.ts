@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Durations } from '../../src/load/histogram/histogram.ts'
-import { sum, Tally } from '../../src/load/histogram/tally.ts'
+import { sum, RequestStatistics } from '../../src/load/histogram/request-statistics.ts'
 import { Timeline } from '../../src/load/histogram/timeline.ts'
 
 const milliseconds = fc.double({ min: 0.001, max: 500_000, noNaN: true })
@@ -116,15 +116,15 @@ describe('a timeline', () => {
   })
 })
 
-describe('a tally', () => {
-  const record = (tally: Tally, outcome: string) =>
+describe('request statistics', () => {
+  const record = (tally: RequestStatistics, outcome: string) =>
     tally.record(
       { phase: 'steady', operation: 'renewLease', outcome, judgement: 'bad' },
       { due: 0, milliseconds: 1, live: 1 },
     )
 
   it('bounds its size for a platform that invents codes', () => {
-    const tally = new Tally()
+    const tally = new RequestStatistics()
     for (let index = 0; index < 5000; index += 1) record(tally, `500 CODE_${index}`)
     expect(tally.counts.length).toBeLessThanOrEqual(201)
     expect(sum(tally.counts, () => true)).toBe(5000)
@@ -132,7 +132,7 @@ describe('a tally', () => {
   })
 
   it('measures the steady phase, and counts all phases', () => {
-    const tally = new Tally()
+    const tally = new RequestStatistics()
     for (const phase of ['ramp', 'steady', 'cleanup'] as const)
       tally.record(
         { phase, operation: 'renewLease', outcome: '200', judgement: 'good' },

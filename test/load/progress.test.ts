@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Tally } from '../../src/load/histogram/tally.ts'
+import { RequestStatistics } from '../../src/load/histogram/request-statistics.ts'
 import type { Progress } from '../../src/load/run.ts'
 import { lineOf, screenOf, progressPrinter } from '../../src/load/progress.ts'
 
-function progressOf(tally: Tally, changes: Partial<Progress> = {}): Progress {
+function progressOf(tally: RequestStatistics, changes: Partial<Progress> = {}): Progress {
   return {
     phase: 'steady',
     elapsed_s: 12,
@@ -21,8 +21,8 @@ function progressOf(tally: Tally, changes: Partial<Progress> = {}): Progress {
     ...changes,
   }
 }
-const filled = (bad: readonly string[] = []): Tally => {
-  const tally = new Tally()
+const filled = (bad: readonly string[] = []): RequestStatistics => {
+  const tally = new RequestStatistics()
   const add = (second: number, outcome: string, judgement: 'good' | 'bad') =>
     tally.record(
       { phase: 'steady', operation: 'renewLease', outcome, judgement },

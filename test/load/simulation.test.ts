@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Simulation } from '../../src/load/fleet/simulation.ts'
-import { Tally } from '../../src/load/histogram/tally.ts'
+import { RequestStatistics } from '../../src/load/histogram/request-statistics.ts'
 import type { Connections, ScheduledRequest } from '../../src/load/http/connections.ts'
 import { RequestFactory } from '../../src/load/http/requests.ts'
 import { settingsFor } from './settings.ts'
@@ -37,7 +37,7 @@ async function tokensOf(...responses: readonly object[]): Promise<readonly (stri
     connections,
     install_target: { workspace_id: 'ws_1', agent_id: 'svc-load' },
     requests: new RequestFactory(settings),
-    tally: new Tally(),
+    tally: new RequestStatistics(),
     random: () => 0.5,
     began: performance.now(),
   })

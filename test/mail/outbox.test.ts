@@ -139,7 +139,7 @@ describe('a PIN mail', () => {
 })
 
 describe('a PIN without a mail server', () => {
-  it("is closed at once and logged once, with the command that reads it, unless it is a stranger's", async () => {
+  it('is closed at once and logged once, with the command that reads it, unless it belongs to a non-member', async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     const ask = async (email: string) =>

@@ -218,7 +218,7 @@ describe('a refusal', () => {
     expected: { kind: string; reason: string },
   ][] = [
     [
-      'of the recipient with 5xx is for good',
+      'of the recipient with 5xx is permanent',
       { toRecipient: () => [550, '5.1.1 no such user here'] },
       {
         kind: 'refused',
@@ -231,7 +231,7 @@ describe('a refusal', () => {
       { kind: 'deferred', reason: 'the mail server refused the recipient: 450 4.2.0 greylisted' },
     ],
     [
-      'of the sender with 5xx is for good',
+      'of the sender with 5xx is permanent',
       { toSender: () => [553, '5.7.1 not yours'] },
       { kind: 'refused', reason: 'the mail server refused the sender: 553 5.7.1 not yours' },
     ],
@@ -241,7 +241,7 @@ describe('a refusal', () => {
       { kind: 'deferred', reason: 'the mail server refuses the user or the password (530)' },
     ],
     [
-      'of the mail with 5xx is for good, and its words are not kept',
+      'of the message with 5xx is permanent, and its text is not stored',
       { toMail: (raw) => [554, `5.7.1 we do not like "${raw.slice(-60)}"`] },
       { kind: 'refused', reason: 'the mail server refused the mail: 554 5.7.1' },
     ],

@@ -19,7 +19,7 @@ declare module 'vitest' {
 }
 
 /**
- * Runs beside the tests and provides databases with all tables and no rows. The server is the one that DATABASE_URL names, or else a new
+ * Runs alongside the tests and provides databases with all tables and no rows. The server is the one that DATABASE_URL names, or else a new
  * one, which starts at the first request, because most runs need none.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -87,7 +87,7 @@ describe('the quickstart', SLOW_TEST, () => {
     ])
     expect(nobody.code).toBe(1)
     expect(nobody.stderr).toMatch(
-      /^quickstart: http:\/\/127\.0\.0\.1:1\/api\/v1 does not answer: [^\n]+\n$/,
+      /^quickstart: http:\/\/127\.0\.0\.1:1\/api\/v1 is not responding: [^\n]+\n$/,
     )
   })
 

@@ -76,7 +76,7 @@ describe('the steps', () => {
     )
     expect(DASHBOARD_ONLY.filter((id) => !table[id as keyof typeof table].extension)).toEqual([])
     expect(new Set([...operationsOf(PLATFORM_STEPS), ...DASHBOARD_ONLY])).toEqual(new Set(all))
-    // Clients are generated from the own contract of an agent; they do not read it.
+    // Clients are generated from the contract that an agent serves; they do not read it.
     const { getAgentContract: _, ...called } = agentTable
     expect(operationsOf(AGENT_STEPS)).toEqual(new Set(Object.keys(called)))
     expect(PLATFORM_STEPS).toHaveLength(20)

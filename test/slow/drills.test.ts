@@ -196,7 +196,7 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
     await expect.poll(checkpoint, POLLING).toContain('\u2014 witness.example.com/w2 ')
   })
 
-  it('find what somebody cut from the database, and restore a backup', async () => {
+  it('find what was deleted from the database, and restore a backup', async () => {
     shell.run(here('svc-registry backup --to /backups/registry.backup'))
     await platform.interrupt()
     const compare = here(database!).replace(

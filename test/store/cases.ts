@@ -1251,13 +1251,13 @@ export const CASES: readonly [
     },
   ],
   [
-    'signAgain',
+    'reSign',
     [],
     async ({ store, context, clock }) => {
       await rotateKey({ store, context })
       clock.advance(11 * MINUTE)
       const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
-      return () => store.signAgain(context(), { signer, master_keys: MASTER_KEYS })
+      return () => store.reSign(context(), { signer, master_keys: MASTER_KEYS })
     },
   ],
   [
@@ -1268,12 +1268,12 @@ export const CASES: readonly [
         store.beginMasterRotation(context(), { master_keys: [NEW_MASTER_KEY, ...MASTER_KEYS] }),
   ],
   [
-    'sealAgainStep',
+    'resealStep',
     [],
     async ({ store, context }) => {
       const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
       await store.beginMasterRotation(context(), { master_keys })
-      return () => store.sealAgainStep(context(), { master_keys })
+      return () => store.resealStep(context(), { master_keys })
     },
   ],
   [
@@ -1282,8 +1282,8 @@ export const CASES: readonly [
     async ({ store, context }) => {
       const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
       await store.beginMasterRotation(context(), { master_keys })
-      const { next } = await store.sealAgainStep(context(), { master_keys })
-      await store.sealAgainStep(context(), { master_keys, from: next })
+      const { next } = await store.resealStep(context(), { master_keys })
+      await store.resealStep(context(), { master_keys, from: next })
       return () => store.retireMasterKey(context(), { key_id: MASTER_KEYS[0]!.id })
     },
   ],

@@ -48,7 +48,7 @@ describe('a request for support', () => {
         status: 'accepted',
         priority: 'normal',
         message:
-          'The ticket is on its way to the support team by e-mail. A confirmation is sent to contact_email.',
+          'The ticket is being sent to the support team by e-mail. A confirmation is sent to contact_email.',
         created_at: platform.clock.now(),
         first_response_due_at: new Date(Date.parse(platform.clock.now()) + hours(48)).toISOString(),
       },
@@ -151,7 +151,7 @@ describe('a request for support', () => {
     const { body } = await org.api.post('/support/priority', SUPPORT_REQUEST)
     expect(body).toMatchObject({ channel: 'email', priority: 'high' })
     expect(body.message).toBe(
-      'The ticket is on its way to the support team by e-mail, marked as urgent, and is announced in its chat.',
+      'The ticket is being sent to the support team by e-mail, marked as urgent, and is announced in its chat.',
     )
     expect(await mailsOf(body.ticket_id)).toMatchObject([
       { urgent: true, subject: `[${body.ticket_id}] [urgent] ${SUPPORT_REQUEST.subject}` },
@@ -167,7 +167,7 @@ describe('a request for support', () => {
     expect(body).toMatchObject({
       channel: 'chat',
       priority: 'normal',
-      message: 'The ticket is on its way to the chat of the support team.',
+      message: 'The ticket is being sent to the chat of the support team.',
     })
     expect(await mailsOf(body.ticket_id)).toEqual([])
     expect(chat.posts.at(-1)!.facts).toContainEqual(['Ticket', body.ticket_id])
@@ -178,7 +178,7 @@ describe('a request for support', () => {
     expect(body).toMatchObject({
       channel: 'csm',
       priority: 'high',
-      message: 'The ticket is on its way to customer success by e-mail.',
+      message: 'The ticket is being sent to customer success by e-mail.',
     })
     expect(await mailsOf(body.ticket_id)).toMatchObject([{ to: 'success@registry.example' }])
   })
@@ -269,7 +269,7 @@ describe('an unavailable channel', () => {
       'priority',
       { chat: undefined },
       'email',
-      'The ticket is on its way to the support team by e-mail, marked as urgent.',
+      'The ticket is being sent to the support team by e-mail, marked as urgent.',
     ],
     [
       'priority',
@@ -428,7 +428,7 @@ describe('a confirmation', () => {
       ...SUPPORT_REQUEST,
       contact_email: 'ada@acme.example',
     })
-    expect(body.message).toBe('The ticket is on its way to the chat of the support team.')
+    expect(body.message).toBe('The ticket is being sent to the chat of the support team.')
     await platform.runUntilIdle()
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
   })

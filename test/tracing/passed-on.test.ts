@@ -43,7 +43,7 @@ const taskOf = async (id: string) => {
 }
 
 describe('the trace of a client, while the platform records none', () => {
-  it('is passed on to the agent, and stands in the task, the audit log and the log', async () => {
+  it('is passed on to the agent, and appears in the task, the audit log and the log', async () => {
     const { body } = await route({ traceparent: TRACEPARENT, 'X-Request-ID': 'request-7' })
     expect(agent.received.at(-1)!.headers['traceparent']).toBe(TRACEPARENT)
     expect((await taskOf(body.task_id)).trace_id).toBe(TRACE_ID)
@@ -65,7 +65,7 @@ describe('the trace of a client, while the platform records none', () => {
     expect((await recordOf(body.task_id)).metadata).not.toHaveProperty('trace_id')
   })
 
-  it('takes neither tracestate nor baggage to the agent', async () => {
+  it('passes neither tracestate nor baggage on to the agent', async () => {
     await route({ traceparent: TRACEPARENT, tracestate: 'vendor=1', baggage: 'user=anna' })
     const { headers } = agent.received.at(-1)!
     expect(headers['traceparent']).toBe(TRACEPARENT)

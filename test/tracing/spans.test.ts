@@ -142,7 +142,7 @@ describe('the share of traces that is recorded', () => {
 })
 
 describe('the collector', () => {
-  it('gets the spans as OTLP over HTTP with its credential, before the platform has ended', async () => {
+  it('gets the spans as OTLP over HTTP with its credential, before the platform has shut down', async () => {
     const received: { url: string; authorization: string; type: string; body: string }[] = []
     const collector = createServer((req, res) => {
       const chunks: Buffer[] = []
@@ -181,7 +181,7 @@ describe('the collector', () => {
     ])
   })
 
-  it('may be away: requests are answered, and the platform ends', async () => {
+  it('may be unavailable: requests are still answered, and the platform shuts down', async () => {
     const failing = await openOtlpTracing(settings, '0.1.0')
     const answer = await failing.span('work', { kind: 'server', attributes: {} }, async () => 7)
     await failing.close()

@@ -141,7 +141,7 @@ export const wrongHeaders = {
 
 export const wrongInputs = {
   async createNote({ caller, reply }) {
-    // @ts-expect-error the caller of this operation is no session
+    // @ts-expect-error the caller of this operation is not a session
     return reply(201, { ...note, title: caller.user_id })
   },
   async getReport({ caller, reply }) {

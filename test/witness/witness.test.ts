@@ -179,7 +179,7 @@ describe('a witness', () => {
     expect((await witness.add(await request(3, 4))).status).toBe(200)
   })
 
-  it('refuses a log that was cut', async () => {
+  it('refuses a truncated log', async () => {
     const witness = await startWitness()
     await witness.add(await request(0, 8))
     const cut = await request(8, 8)
@@ -217,7 +217,7 @@ describe('a witness', () => {
     ['no size', 'old\n\nregistry.example/log\n1\nx\n'],
     ['a negative size', 'old -1\n\n'],
     ['a leading zero', 'old 01\n\n'],
-    ['a line that is no hash', 'old 0\nabc\n\n'],
+    ['a line that is not a hash', 'old 0\nabc\n\n'],
     ['no checkpoint', 'old 0\n\nhello\n'],
     ['64 hashes', `old 0\n${`${leafHash(Buffer.from('')).toString('base64')}\n`.repeat(64)}\nx`],
   ])('refuses a request with %s as malformed', async (_, body) => {
@@ -344,7 +344,7 @@ describe('the logs of a witness', () => {
     expect(read('')).toEqual([])
   })
 
-  it('name the line that is no key', () => {
+  it('name the line that is not a key', () => {
     expect(() => read(`${formatVerifierKey(LOG.key)}\nregistry.example/log\n`)).toThrow(
       'line 2: this is not a verifier key',
     )

@@ -69,7 +69,7 @@ function readReportFiles(flags: ParsedFlags): readonly ReportFile[] {
   const unknown = files.find(({ kind }) => kind !== 'har' && !Object.hasOwn(REPORTERS, kind))
   if (unknown)
     throw new UsageError(
-      `There is no report ${unknown.kind}; use one of ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`,
+      `There is no report format ${unknown.kind}; use one of ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`,
     )
   return files
 }
@@ -201,7 +201,7 @@ function compareBaseline(report: Report, { baseline, context }: Job): number {
   const fixed = fixedRules(report, baseline)
   if (fixed.length === 0) return report.exit_code
   context.stderr.write(
-    `The baseline names rules that are met now: ${fixed.join(', ')}. Remove them, or write the baseline again with --update-baseline.\n`,
+    `The baseline names rules that now pass: ${fixed.join(', ')}. Remove them, or write the baseline again with --update-baseline.\n`,
   )
   return EXIT.usage
 }

@@ -21,7 +21,9 @@ export async function launch(command: string, url: string): Promise<LaunchedTarg
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code) =>
-      resolve(`The command "${command}" ended with ${code ?? 'a signal'} before ${url} responded.`),
+      resolve(
+        `The command "${command}" exited with ${code ?? 'a signal'} before ${url} responded.`,
+      ),
     )
     child.once('error', (cause) =>
       resolve(`The command "${command}" cannot be started: ${cause.message}.`),

@@ -11,5 +11,5 @@ export function otherProtocol({ gate, sections }: Suite, { rules }: Report): str
   if (found.length === 0) return undefined
   const names = found.map(({ title }) => title).join(', ')
   const profiles = found.map(({ id }) => `--profile ${id}`).join(' or ')
-  return `The target does not have the interface, but it has ${names}. Judge it with ${profiles}.`
+  return `The target does not implement the interface, but it supports ${names}. Judge it with ${profiles}.`
 }

@@ -2,7 +2,7 @@ import { SelectionError } from '../engine/select.ts'
 import { EXIT } from '../engine/verdict.ts'
 import { SUITE } from '../identity.ts'
 import { SUITES } from '../suites.ts'
-import { severalLines } from '../visible.ts'
+import { multiline } from '../visible.ts'
 import { judgeRecording, judgeTarget, rerun } from './commands.ts'
 import { suiteOf, type CliContext } from './context.ts'
 import { parseFlags, type ParsedFlags } from './flags.ts'
@@ -22,12 +22,12 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     return await perform(command, operands, flags, context)
   } catch (cause) {
     if (cause instanceof UsageError || cause instanceof SelectionError) {
-      context.stderr.write(severalLines(`${cause.message}\n`))
+      context.stderr.write(multiline(`${cause.message}\n`))
       return EXIT.usage
     }
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
     context.stderr.write(
-      severalLines(`The suite itself failed. Please report this error.\n${detail}\n`),
+      multiline(`The suite itself failed. Please report this error.\n${detail}\n`),
     )
     return EXIT.suite
   }

@@ -33,7 +33,7 @@ export function readSettings(
     fuzz: numberOf(flags, 'fuzz', DEFAULT_SETTINGS.fuzz),
     profile: valueOfFlag(flags, 'profile') ?? '',
     headers,
-    again: flagsForRerun(flags, headers),
+    rerun_flags: flagsForRerun(flags, headers),
     user_agent: valueOfFlag(flags, 'user-agent') ?? DEFAULT_SETTINGS.user_agent,
     allow: readEffects(flags),
     capabilities_overridden: flags['capabilities-overridden'] !== undefined,

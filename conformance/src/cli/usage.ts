@@ -14,7 +14,7 @@ export const FLAGS = {
   profile: {
     value: 'NAME',
     description:
-      'the part of the interface to judge; agent: full (default), tasks, or of other agents a2a, a2a-1.0, a2a-0.3 and mcp; platform: core (default), paid, admin or full',
+      'the part of the interface to judge; agent: full (default) or tasks; for another protocol a2a, a2a-1.0, a2a-0.3 or mcp; platform: core (default), paid, admin or full',
   },
   rule: { value: 'ID,…', many: true, description: 'only these rules; TASK-* selects a family' },
   level: {
@@ -48,7 +48,7 @@ export const FLAGS = {
     value: 'NAME: VALUE',
     many: true,
     description:
-      'a header of every request; the value $NAME is read from the environment; reports do not contain values',
+      'a header to send with every request; the value $NAME is read from the environment; reports do not contain values',
   },
   'user-agent': { value: 'TEXT', description: 'the User-Agent of the suite (default node)' },
   key: {
@@ -82,27 +82,28 @@ export const FLAGS = {
   listen: {
     value: 'HOST:PORT',
     description:
-      'where the suite receives tasks and exports of the platform (default 127.0.0.1:0, any free port)',
+      'where the suite receives tasks and exports from the platform (default 127.0.0.1:0, any free port)',
   },
   'listen-url': {
     value: 'URL',
-    description: 'the address at which the platform reaches --listen, if it is another one',
+    description: 'the address at which the platform reaches --listen, if it differs',
   },
   platform: {
     value: 'URL',
-    description: 'the platform at which the agent is registered; requests use the key of --key',
+    description:
+      'the platform on which the agent is registered; requests use the key given with --key',
   },
   mcp: {
     value: 'PATH|URL',
     description:
-      'the endpoint of MCP (default /mcp, or the target itself if it ends with /mcp); naming it makes its rules count',
+      'the MCP endpoint (default /mcp, or the target itself if it ends with /mcp); if it is given, the MCP rules count toward the verdict',
   },
   issuer: {
     value: 'TEXT',
     description:
-      'the name under which a platform of this registry signs; its signatures are verified as well, without effect on the verdict',
+      'the name under which an Agent Registry platform signs; its signatures are verified as well, without effect on the verdict',
   },
-  set: { value: 'NAME=VALUE', many: true, description: 'a value that single rules need' },
+  set: { value: 'NAME=VALUE', many: true, description: 'a value that individual rules need' },
   allow: {
     value: 'EFFECT,…',
     many: true,
@@ -169,7 +170,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'list [agent|platform]': 'list all rules',
   'explain ID': 'print the complete text of a rule',
   'judge FILE': 'judge recorded requests and responses (HAR) without sending anything',
-  'rerun FILE': 'run the rules that did not pass in a JSON report once more',
+  'rerun FILE': 'rerun the rules that did not pass in a JSON report',
 }
 
 export function helpText(): string {
@@ -180,7 +181,7 @@ export function helpText(): string {
       [`--${name}${value === undefined ? '' : ` ${value}`}`, description] as const,
   )
   return [
-    'svc-conformance judges agents and platforms by the interface of the Agent Registry.',
+    'svc-conformance tests agents and platforms against the interface of the Agent Registry.',
     '',
     'svc-conformance COMMAND [FLAGS]',
     '',
@@ -189,7 +190,7 @@ export function helpText(): string {
     'Flags of agent and platform:',
     ...rows(flags, 28),
     '',
-    'Exit codes: 0 conformant, 1 not conformant, 2 inconclusive, 3 wrong usage, 4 fault of the suite.',
+    'Exit codes: 0 conformant, 1 not conformant, 2 inconclusive, 3 usage error, 4 internal error of the suite.',
     '',
   ].join('\n')
 }

@@ -97,7 +97,7 @@ function checkJsonSize(bytes: Uint8Array): void {
   }
 }
 
-/** Tells whether a JSON text has too many or too deeply nested values to be parsed. */
+/** Returns whether a JSON text has too many or too deeply nested values to be parsed. */
 export function exceedsJsonLimits(text: string): boolean {
   try {
     checkJsonSize(Buffer.from(text))

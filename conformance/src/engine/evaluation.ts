@@ -85,7 +85,7 @@ class Evaluation {
     return judgeRule(rule, this.#evidence)
   }
 
-  /** Asks the rules of the gate in order, and no more of them than necessary. What they need themselves is not considered. */
+  /** Evaluates the rules of the gate in order, and no more of them than necessary. Their own prerequisites are not considered. */
   async #findClosedGate(): Promise<string | undefined> {
     const { takes, rules } = this.#plan.suite.gate
     for (const id of rules) {
@@ -96,7 +96,7 @@ class Evaluation {
     return takes === 'one' ? rules[0] : undefined
   }
 
-  /** Tells whether a rule belongs to the gate and does not pass: it is reported by itself instead of as blocked. */
+  /** Returns whether a rule belongs to the gate and does not pass: it is reported by itself instead of as blocked. */
   async #isClosedGateRule(id: string): Promise<boolean> {
     return this.#plan.suite.gate.rules.includes(id) && !(await this.#opensGate(id))
   }

@@ -58,7 +58,7 @@ export interface Limits {
 /** Sends one request and returns its outcome. Never throws, whatever the target does. */
 export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
-/** Tells whether a response is a subscription to events. It has no end, so it is complete with its headers, and its body is not read. */
+/** Returns whether a response is a subscription to events. It has no end, so it is complete with its headers, and its body is not read. */
 export const isSubscription = (method: string, content_type: string | undefined): boolean =>
   method === 'GET' && /^text\/event-stream\b/i.test(content_type ?? '')
 

@@ -9,7 +9,7 @@ export type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable |
 const NOT_ALLOWED: Readonly<Record<Effect, string>> = {
   read: 'Reading from the target is not allowed; allow it with --allow read.',
   call: 'Calling the agent is not allowed; allow it with --allow call.',
-  write: 'This test leaves data at the target; allow it with --allow write.',
+  write: 'This test leaves data on the target; allow it with --allow write.',
   destructive: 'This test removes data from the target; allow it with --allow write,destructive.',
 }
 
@@ -39,7 +39,8 @@ export function createProbeRunner(
       const missing = await ensure(earlier, rule)
       if (missing) return missing
     }
-    for (const other of probe.early ?? []) if (needed.has(other)) await ensure(other, rule)
+    for (const other of probe.run_after_if_selected ?? [])
+      if (needed.has(other)) await ensure(other, rule)
     const hasRecorded = (): boolean => recorder.exchangesOf(probe.id).length > 0
     try {
       return (await probe.run(recorder.contextFor(probe.id))) ?? undefined

@@ -83,7 +83,7 @@ function refusalOf(
     return `the suite sends no request to ${truncate(url)}; allow it with --allow-host`
   const size = memoryOfText(JSON.stringify(request))
   return size > MAX_REQUEST_BYTES || !budget.reserve(size)
-    ? 'the request exceeds the limit on size, because of what the target asks for'
+    ? 'the request exceeds the size limit because of values that the target supplied'
     : undefined
 }
 

@@ -42,7 +42,7 @@ export interface Settings {
   readonly issuer?: string
   /** The endpoint of MCP, as a path below the target or a URL. Naming it declares the protocol. */
   readonly mcp_url?: string
-  /** Further values, by name, that only single rules read. */
+  /** Further values, by name, that only individual rules read. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits
   /** The memory in bytes for all responses and everything derived from them. */
@@ -50,7 +50,7 @@ export interface Settings {
   /** Origins that may be contacted besides the target and the addresses above. */
   readonly allowed_hosts: readonly string[]
   /** Command-line flags that a repeated run of a single rule needs in order to have the same result. */
-  readonly again?: readonly string[]
+  readonly rerun_flags?: readonly string[]
   readonly vault: Vault
 }
 

@@ -129,8 +129,8 @@ export interface Probe {
   readonly effect: Effect
   /** Probes that have to run first, because this one reads what they recorded. */
   readonly after?: readonly string[]
-  /** Probes that run before this one if the run needs them anyway, whatever becomes of them: what they cause takes time, which is waited for once. */
-  readonly early?: readonly string[]
+  /** Probes that run before this one if the run includes them, whether or not they succeed: their effects take time, so the suite waits for all of them at once. */
+  readonly run_after_if_selected?: readonly string[]
   readonly run: (context: ProbeContext) => Promise<Unavailable | void>
 }
 
@@ -146,7 +146,7 @@ export interface Section {
 interface Protocol {
   /** The rule that identifies the target, instead of the gate of the suite. All other rules of the section need it. */
   readonly identified_by: string
-  /** Tells whether the target promises the protocol. Otherwise every finding is an observation. It may examine the probes of `identified_by`. */
+  /** Returns whether the target declares the protocol. Otherwise every finding is an observation. It may examine the probes of `identified_by`. */
   readonly isDeclared: (evidence: Evidence) => boolean
   /** Why findings are observations, as a sentence without a full stop. */
   readonly undeclared: string

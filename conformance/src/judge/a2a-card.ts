@@ -18,7 +18,7 @@ const VERSIONS: Readonly<Record<A2aVersion, RegExp>> = {
   '0.3': /^0\.3(?:\.\d+)?$/,
 }
 
-/** Tells whether a member of a card names a version. Patch levels do not matter. */
+/** Returns whether a member of a card names a version. Patch levels do not matter. */
 const namesVersion = (version: A2aVersion, found: unknown): boolean =>
   isString(found) && VERSIONS[version].test(found)
 
@@ -41,22 +41,22 @@ export function interfacesOf(card: Exchange, version: A2aVersion): readonly A2aI
   ]
 }
 
-/** Tells whether the card of the target lists an interface for a version. */
+/** Returns whether the card of the target lists an interface for a version. */
 export const declares =
   (version: A2aVersion) =>
   ({ of }: Evidence): boolean =>
     of('a2a.card').some((card) => interfacesOf(card, version).length > 0)
 
-/** Returns an address at which a card that does not list a version could serve it. */
+/** Returns an address at which an agent might serve a version that its card does not list. */
 export function likelyUrl(card: Exchange, base: string): string {
   const urls = [...listOf(card, '/supportedInterfaces').map(({ url }) => url), member(card, '/url')]
   return urls.find(isAbsoluteUrl) ?? `${base}/a2a`
 }
 
-/** Tells whether the card is a JSON object that was served successfully. */
+/** Returns whether the card is a JSON object that was served successfully. */
 export const isCard = (card: Exchange): boolean =>
   card.outcome.kind === 'response' && card.outcome.status < 300 && isObject(bodyOf(card))
 
-/** Tells whether the card declares an optional capability. */
+/** Returns whether the card declares an optional capability. */
 export const hasCapability = (card: Exchange | undefined, name: string): boolean =>
   card !== undefined && member(card, `/capabilities/${name}`) === true

@@ -15,7 +15,7 @@ export interface Located {
 
 export type ObjectKind = 'task' | 'message' | 'status' | 'artifact'
 
-/** A task, a message, or a change of a task. */
+/** A task, a message, or an update of a task. */
 export interface A2aObject extends Located {
   readonly kind: ObjectKind
 }
@@ -35,7 +35,7 @@ export const KINDS: Readonly<Record<string, ObjectKind>> = {
   'artifact-update': 'artifact',
 }
 
-/** Returns what a result is. In 1.0 a task that was asked for by its id has no member around it. */
+/** Returns what a result is. In 1.0, GetTask returns the task itself, without a member around it. */
 function objectIn(located: Located, version: A2aVersion): readonly A2aObject[] {
   const { value, pointer } = located
   if (version === '0.3') {
@@ -50,7 +50,7 @@ function objectIn(located: Located, version: A2aVersion): readonly A2aObject[] {
   return isObject(value['status']) ? [{ ...located, kind: 'task' }] : []
 }
 
-/** Returns the tasks, messages and changes in responses, in their order. */
+/** Returns the tasks, messages and updates in responses, in their order. */
 export function objectsOf(
   exchanges: readonly Exchange[],
   version: A2aVersion,
@@ -83,7 +83,7 @@ export const itemsOf = ({ exchange, pointer, value }: Located, name: string): re
       }))
     : []
 
-/** Returns the statuses of tasks and of their changes. */
+/** Returns the statuses of tasks and of their updates. */
 export const statusesIn = (object: A2aObject): readonly Located[] =>
   object.kind === 'task' || object.kind === 'status' ? memberOf(object, 'status') : []
 

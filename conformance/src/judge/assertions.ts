@@ -46,7 +46,7 @@ export const hasResponse: Assertion = ({ outcome }) =>
     ? undefined
     : { pointer: 'answer', expected: 'an HTTP response', actual: outcome.says }
 
-/** Tells whether the response has a 2xx status. */
+/** Returns whether the response has a 2xx status. */
 export const isSuccess = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
 

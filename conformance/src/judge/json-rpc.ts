@@ -60,7 +60,7 @@ export const mediaType =
         }
   }
 
-/** Tells whether a call was answered with an error of JSON-RPC. */
+/** Returns whether a call was answered with a JSON-RPC error. */
 const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/error'))
 
 /** Returns what the user has to provide because the target refuses the calls of the suite; undefined if it does not. */
@@ -71,7 +71,8 @@ export function refusal(exchange: Exchange): Judgement | undefined {
     return untested(
       'The agent requires credentials. Give them with --header "Authorization: $NAME".',
     )
-  if (outcome.status === 429) return untested('The agent limits its rate. Run the suite later.')
+  if (outcome.status === 429)
+    return untested('The agent limits the request rate. Run the suite again later.')
   if (!isRpcError(exchange)) return undefined
   const code = formatValue(member(exchange, '/error/code'))
   return untested(

@@ -7,18 +7,18 @@ import { member } from './json.ts'
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'
 
-export const NO_LEGACY = notApplicable(`The server does not have MCP ${LEGACY}.`)
-export const NO_MODERN = notApplicable(`The server does not have MCP ${MODERN}.`)
+export const NO_LEGACY = notApplicable(`The server does not support MCP ${LEGACY}.`)
+export const NO_MODERN = notApplicable(`The server does not support MCP ${MODERN}.`)
 
 /** Returns a member of the response to a request, in whichever form it was sent. */
 export const answerOf = (exchange: Exchange, pointer: string): unknown =>
   member(withoutStream(exchange), pointer)
 
-/** Tells whether the answer to `initialize` has the revision that the suite judges. */
+/** Returns whether the answer to `initialize` has the revision that the suite judges. */
 export const hasLegacy = (initialize: Exchange | undefined): boolean =>
   initialize !== undefined && answerOf(initialize, '/result/protocolVersion') === LEGACY
 
-/** Tells whether the answer to `server/discover`, or the error that refuses it, lists the revision that the suite judges. */
+/** Returns whether the answer to `server/discover`, or the error that refuses it, lists the revision that the suite judges. */
 export function hasModern(discover: Exchange | undefined): boolean {
   if (!discover) return false
   return ['/result/supportedVersions', '/error/data/supported'].some((pointer) => {

@@ -96,7 +96,7 @@ const PURPOSES = {
 
 export type Purpose = keyof typeof PURPOSES
 
-/** Tells whether claims have all members of their purpose and no others. */
+/** Returns whether claims have all members of their purpose and no others. */
 export const matchesPurpose = (purpose: Purpose, claims: unknown): boolean =>
   matches(PURPOSES[purpose], claims)
 

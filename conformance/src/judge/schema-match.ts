@@ -77,7 +77,8 @@ function valueMismatch(value: unknown, schema: Schema, pointer: string): Mismatc
   if ('const' in schema && !jsonEquals(value, schema['const']))
     return fault(JSON.stringify(schema['const']))
   const list = schema['enum']
-  if (isArray(list) && !list.some((one) => jsonEquals(one, value))) return fault('a value of enum')
+  if (isArray(list) && !list.some((one) => jsonEquals(one, value)))
+    return fault('a value listed in enum')
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) return fault(`at least ${minimum}`)
     if (typeof maximum === 'number' && value > maximum) return fault(`at most ${maximum}`)
@@ -135,7 +136,9 @@ function combinedMismatch(
     (list) =>
       isArray(list) && list.length > 0 && list.every((one) => next(one, value) !== undefined),
   )
-  return none ? { pointer, expected: 'a value of one of the schemas', actual: value } : undefined
+  return none
+    ? { pointer, expected: 'a value that matches one of the schemas', actual: value }
+    : undefined
 }
 
 function first<T>(

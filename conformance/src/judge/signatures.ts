@@ -119,7 +119,7 @@ const SMALL_ORDER = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** Tells whether a point has small order or a non-canonical encoding. */
+/** Returns whether a point has small order or a non-canonical encoding. */
 function isWeak(point: Uint8Array): boolean {
   const bytes = Buffer.from(point)
   bytes[31] = (bytes[31] ?? 0) & 0x7f

@@ -70,7 +70,7 @@ function wellFormedFailure(exchange: Exchange): Violation | undefined {
   return undefined
 }
 
-/** Tells whether the agent requires credentials in a way of its own, which the interface does not state (line 362). */
+/** Returns whether the agent requires credentials in a way of its own, which the interface does not state (line 362). */
 export function requiresCredentials(exchange: Exchange): boolean {
   const { outcome } = exchange
   return (

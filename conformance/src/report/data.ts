@@ -28,9 +28,9 @@ export interface RuleReport {
   readonly rerun: string
   /** The state in each run, if they differ; `state` is the worst of them. */
   readonly flaky?: readonly State[]
-  /** The reason for which the baseline accepts the violation. */
+  /** The reason why the baseline accepts the violation. */
   readonly known?: string
-  /** The rule set from which on the rule counts, if it is later than that of the suite. */
+  /** The rule set from which the rule counts, if it is later than that of the suite. */
   readonly new?: string
 }
 
@@ -183,7 +183,7 @@ function ruleReport(result: MergedResult): RuleReport {
       id,
       '--seed',
       shellQuote(settings.seed),
-      ...(settings.again ?? []).map(shellQuote),
+      ...(settings.rerun_flags ?? []).map(shellQuote),
     ].join(' '),
   }
 }

@@ -20,7 +20,7 @@ export function describeViolation({
   ].join('\n')
 }
 
-/** Tells whether a rule has a finding. Observations have none. */
+/** Returns whether a rule has a finding. Observations have none. */
 export const hasFinding = ({ violation, state }: RuleReport): boolean =>
   violation !== undefined && state !== 'INFO'
 
@@ -33,6 +33,6 @@ export const missingInput = (rules: readonly RuleReport[]): readonly string[] =>
   ...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason)),
 ]
 
-/** Returns the number of rules that wait for another rule, as a phrase. */
-export const waitingRules = (count: number): string =>
-  `${count} ${count === 1 ? 'rule waits' : 'rules wait'}`
+/** Returns the number of rules that are blocked by another rule, as a phrase. */
+export const blockedRules = (count: number): string =>
+  `${count} ${count === 1 ? 'rule is blocked' : 'rules are blocked'}`

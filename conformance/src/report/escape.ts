@@ -1,4 +1,4 @@
-import { oneLine, severalLines } from '../visible.ts'
+import { oneLine, multiline } from '../visible.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML or XML, as content or as an attribute value. Characters that XML 1.0 cannot contain are escaped as well. */
 export const escapeMarkup = (text: string): string =>
-  severalLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  multiline(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 /** Returns untrusted text as inline code of Markdown, in which links, images, HTML and mentions have no effect. */
 export function code(text: string): string {

@@ -1,10 +1,10 @@
 import { placeOf } from './clause.ts'
-import { severalLines } from '../visible.ts'
+import { multiline } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 
 const KINDS: Readonly<Record<string, string>> = { FAIL: 'error', ERROR: 'error', WARN: 'warning' }
 const escapeData = (text: string): string =>
-  severalLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  multiline(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 

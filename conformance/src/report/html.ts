@@ -2,7 +2,7 @@ import { longPlaceOf, shortPlaceOf } from './clause.ts'
 import { createHash } from 'node:crypto'
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
-import { exchangeKey, hasFinding, missingInput, waitingRules } from './describe.ts'
+import { exchangeKey, hasFinding, missingInput, blockedRules } from './describe.ts'
 import { escapeMarkup } from './escape.ts'
 import { highlightMember } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
@@ -114,7 +114,7 @@ function findings(report: Report): string {
 function openRules({ root_causes, rules }: Report): string {
   const waiting = root_causes.map(
     ({ root, blocked }) =>
-      `<li><b class="dot blocked"></b><span>${waitingRules(blocked)} for <a href="#${root}">${root}</a>: ${escapeMarkup(causeOf(rules.find(({ id }) => id === root)))}</span></li>`,
+      `<li><b class="dot blocked"></b><span>${blockedRules(blocked)} by <a href="#${root}">${root}</a>: ${escapeMarkup(causeOf(rules.find(({ id }) => id === root)))}</span></li>`,
   )
   const missing = missingInput(rules).map(
     (request) => `<li><b class="dot nottested"></b><span>${escapeMarkup(request)}</span></li>`,

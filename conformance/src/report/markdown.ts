@@ -1,7 +1,7 @@
 import { placeOf } from './clause.ts'
 import type { Report, RuleReport } from './data.ts'
-import { severalLines } from '../visible.ts'
-import { hasFinding, missingInput, waitingRules } from './describe.ts'
+import { multiline } from '../visible.ts'
+import { hasFinding, missingInput, blockedRules } from './describe.ts'
 import { cell, code, codeCell } from './escape.ts'
 
 const VERDICTS = {
@@ -35,7 +35,7 @@ export function markdown(report: Report): string {
     '',
     ...report.root_causes.map(
       ({ root, blocked }) =>
-        `- ⛔ ${waitingRules(blocked)} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`,
+        `- ⛔ ${blockedRules(blocked)} by **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`,
     ),
     ...missing.map((reason) => `- ❔ ${code(reason)}`),
     ...(report.root_causes.length + missing.length > 0 ? [''] : []),
@@ -76,7 +76,7 @@ function detail({
     '',
     cell(hint),
     '',
-    fenced(severalLines([...curl, rerun].join('\n'))),
+    fenced(multiline([...curl, rerun].join('\n'))),
     '',
     '</details>',
     '',

@@ -1,6 +1,6 @@
 import { longPlaceOf } from './clause.ts'
 import { resolveUrl } from '../engine/url.ts'
-import { escapeJson, oneLine, severalLines } from '../visible.ts'
+import { escapeJson, oneLine, multiline } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 import { describeViolation, exchangeKey } from './describe.ts'
 
@@ -56,7 +56,7 @@ export function sarif(report: Report): string {
 }
 
 /** Viewers turn [text](address) into a link (SARIF 3.11.6). The escape sequence has the same meaning in JSON. */
-const withoutLinks = (text: string): string => severalLines(text).replaceAll('](', ']\\u0028')
+const withoutLinks = (text: string): string => multiline(text).replaceAll('](', ']\\u0028')
 
 const uriOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).href : encodeURI(oneLine(address))

@@ -51,7 +51,7 @@ export function detail(
     ...(known === undefined ? [] : [row('known', known)]),
     row('hint', hint),
     ...shell(curl).map((text, i) => whole(i === 0 ? 'curl' : '', paint.dim(text))),
-    whole('again', paint.dim(rerun)),
+    whole('rerun', paint.dim(rerun)),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
 import { mapTexts, type Report, type RuleReport } from './data.ts'
-import { hasFinding, missingInput, waitingRules } from './describe.ts'
+import { hasFinding, missingInput, blockedRules } from './describe.ts'
 import { painter, SIGN, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'
 
@@ -78,7 +78,7 @@ function line(rule: RuleReport, paint: Painter): string {
   const { state, id, title, reason, known, flaky, root } = rule
   const isBlocked = state === 'BLOCKED'
   // The details of findings follow below.
-  const note = isBlocked ? `waits for ${root ?? ''}` : hasFinding(rule) ? '' : reason
+  const note = isBlocked ? `blocked by ${root ?? ''}` : hasFinding(rule) ? '' : reason
   const notes = [
     ...(note === '' ? [] : [note]),
     ...(known === undefined ? [] : [`known: ${known}`]),
@@ -127,7 +127,7 @@ function waiting({ root_causes, rules }: Report, paint: Painter): readonly strin
   return root_causes.map(({ root, blocked }) => {
     const cause = rules.find(({ id }) => id === root)
     const why = cause === undefined || hasFinding(cause) ? cause?.title : cause.reason
-    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${waitingRules(blocked)} for ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
+    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${blockedRules(blocked)} by ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
   })
 }
 

@@ -47,7 +47,7 @@ export const MAX_DOWNLOADED = 10_000
 const DOWNLOAD_PAGE = 200
 const MAX_DOWNLOAD_PAGES = 500
 
-/** Reads the matching records page by page, newest first, until the limit. */
+/** Reads the matching records page by page, newest first, up to the limit. */
 export async function readAllRecords(
   organization_id: string,
   { q, event_type, workspace_id, since, until }: Omit<AuditSearch, 'cursor'>,

@@ -19,11 +19,11 @@ export const serverNow = (): number => Date.now() + offsetMs
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Returns the registry's time as far as its answers reach (`shownUntil`). */
+/** Returns the registry's time, which stops advancing while the registry does not respond (`shownUntil`). */
 const shownNow = (): number => shownUntil(Date.now()) + offsetMs
 
 /**
- * Returns the time of the registry in milliseconds and updates it every second. It stands still while the registry does not answer. All
+ * Returns the time of the registry in milliseconds and updates it every second. It stops advancing while the registry does not respond. All
  * components share one timer.
  */
 export function useServerNow(): number {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Milliseconds without an answer after which the registry is asked whether it is still there. */
+/** Milliseconds without a response after which the dashboard checks whether the registry is still reachable. */
 export const SILENCE_MS = 15_000
-/** Milliseconds that the registry has for that answer. */
+/** The timeout of that check, in milliseconds. */
 export const CHECK_TIMEOUT_MS = 10_000
 
 export interface Connection {
   /** When the last answer arrived, in milliseconds of this device's clock. */
   readonly answered_at: number
-  /** Whether the last request remained without an answer. What is shown is then as old as `answered_at`. */
+  /** Whether the last request received no response. What is shown is then as old as `answered_at`. */
   readonly failing: boolean
 }
 
@@ -24,11 +24,11 @@ function update(next: Connection): void {
 export const connection = (): Connection => current
 
 /** Statuses with which a proxy or the registry itself says that it cannot answer now. */
-const UNANSWERED: readonly number[] = [502, 503, 504]
+const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504]
 
 /** Records a response. A registry that is only busy has answered. */
 export function recordResponse(status: number, code?: string): void {
-  if (UNANSWERED.includes(status) && code !== 'SERVER_BUSY') recordFailure()
+  if (UNAVAILABLE_STATUSES.includes(status) && code !== 'SERVER_BUSY') recordFailure()
   else update({ answered_at: Date.now(), failing: false })
 }
 

@@ -12,7 +12,7 @@ export const BATCH_SIZE = 100
 export type FleetAction = Omit<Schemas['UpdateInstallationsRequest'], 'select'>
 export type ActionResult = Schemas['InstallationActionResult']
 
-/** How far a run has come: the outcomes so far, and the installations that were not sent yet. */
+/** The progress of a run: the outcomes so far, and the installations that have not been sent yet. */
 export interface ActionCounts {
   readonly results: readonly ActionResult[]
   readonly remaining: readonly string[]

@@ -3,12 +3,12 @@ import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
 import { invalidateInstallations } from './installations.ts'
 
-/** The filters of a search for installations, as the contract has them. */
+/** The filters of a search for installations, as the contract defines them. */
 export type FleetFilter = Omit<Schemas['InstallationQuery'], 'installation_ids'>
 export type FleetCounts = Schemas['InstallationCounts']
 
 const PAGE_SIZE = 50
-/** Counts change slowly and take longer than a page. */
+/** Counts change slowly and take longer to compute than a page. */
 const COUNTS_MS = 20_000
 
 const FLEET = '/orgs/{org_id}/installations'

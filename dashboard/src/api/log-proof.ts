@@ -1,6 +1,6 @@
 /**
- * Verifies proofs of the transparency log with nothing but the browser: RFC 6962 inclusion, C2SP signed-note, tlog-checkpoint and
- * tlog-proof. It shares no code with the registry, whose word it does not take.
+ * Verifies proofs of the transparency log in the browser alone: RFC 6962 inclusion, C2SP signed-note, tlog-checkpoint and
+ * tlog-proof. It shares no code with the registry, whose statements it does not trust.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -9,12 +9,12 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type ProofResult =
   | { readonly kind: 'proved'; readonly size: number; readonly index: number }
   | { readonly kind: 'not_proved'; readonly reason: string }
-  /** The browser cannot verify Ed25519 signatures, or gives its cryptography to encrypted pages only. */
+  /** The browser cannot verify Ed25519 signatures, or offers its cryptography API only to pages loaded over HTTPS. */
   | { readonly kind: 'cannot_check' }
 
 interface LogKey {
   readonly name: string
-  /** Four bytes that signatures name the key by. */
+  /** The four bytes by which signatures identify the key. */
   readonly id: Bytes
   readonly public_key: Bytes
 }
@@ -58,7 +58,7 @@ export async function verifyLogProof(
   if (!globalThis.crypto?.subtle) return { kind: 'cannot_check' }
   const logs = await Promise.all(keys.trim().split('\n').map(parseKey))
   if (!logs.every((key) => key !== undefined))
-    return failed('The registry’s /log/key is not the key of a log.')
+    return failed('The response of /log/key is not a valid log key.')
   const parsed = parseProof(proof)
   if (!parsed) return failed('The proof is damaged.')
   const signed = await Promise.all(
@@ -71,7 +71,7 @@ export async function verifyLogProof(
   const [origin, sizeLine = '', rootLine = ''] = text.split('\n')
   const root = decodeBase64(rootLine)
   if (origin !== log.name || !/^[1-9]\d{0,14}$/.test(sizeLine) || root?.length !== HASH_BYTES)
-    return failed('The signed state of the log is damaged, or of another log.')
+    return failed('The signed state of the log is damaged or belongs to another log.')
   const size = Number(sizeLine)
   const computed = await rootOf(await sha256([0], utf8(entry)), parsed, size)
   return computed && isEqual(computed, root)
@@ -104,7 +104,7 @@ function parseProof(text: string): Proof | undefined {
 }
 const isHash = (bytes: Bytes | undefined): bytes is Bytes => bytes?.length === HASH_BYTES
 
-/** Returns the text of a note if the key signed it. Signatures of other keys, such as those of witnesses, are not looked at. */
+/** Returns the text of a note if the key signed it. Signatures by other keys, such as those of witnesses, are ignored. */
 async function signedText(note: string, key: LogKey): Promise<string | 'cannot_check' | undefined> {
   const end = note.lastIndexOf('\n\n')
   if (end < 0) return undefined

@@ -20,7 +20,7 @@ export const useRecentAudit = (organization_id: string, permitted: boolean) =>
     refetchInterval: 2 * DEFAULT_POLL_MS,
   })
 
-/** The number of installations of each health that are listed. */
+/** The maximum number of installations listed for each health. */
 const PER_HEALTH = 10
 
 /** The state of all installations of an organization, and those that need attention. */

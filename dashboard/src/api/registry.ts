@@ -55,8 +55,8 @@ function findAgents(search: AgentSearch, signal: AbortSignal): Promise<SearchPag
   const { verified_only, min_reputation, own, installed, installed_in, sort, cursor } = search
   const query = {
     q: search.q || undefined,
-    categories: listed(search.categories),
-    llm_providers: listed(search.llm_providers),
+    categories: nonEmpty(search.categories),
+    llm_providers: nonEmpty(search.llm_providers),
     skill: search.skill || undefined,
     publisher: search.publisher || undefined,
     verified_only,
@@ -72,5 +72,5 @@ function findAgents(search: AgentSearch, signal: AbortSignal): Promise<SearchPag
   return unwrap(api.GET('/registry/network/search', { params: { query }, signal }))
 }
 
-const listed = (values: readonly string[]): string[] | undefined =>
+const nonEmpty = (values: readonly string[]): string[] | undefined =>
   values.length === 0 ? undefined : [...values]

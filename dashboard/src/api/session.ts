@@ -42,7 +42,7 @@ export const useSignIn = () =>
     mutationFn: (body: Schemas['PinVerificationRequest']) =>
       unwrap(api.POST('/admin/auth/session', { body })).then(forgetPreviousUser),
     async onSuccess(session) {
-      // An answer from before the sign-in, which says that nobody is signed in, must not arrive after this one.
+      // A response from before the sign-in, which says that nobody is signed in, must not overwrite this one.
       await queryClient.cancelQueries()
       queryClient.setQueryData(SESSION_KEY, session)
     },

@@ -54,7 +54,7 @@ export const useTaskSummary = (workspace_id: string) =>
     refetchInterval: 2 * DEFAULT_POLL_MS,
   })
 
-/** Routes a task in the name of the user and waits for its end. */
+/** Routes a task on behalf of the user and waits for it to end. */
 export const useRouteTask = () =>
   useMutation({
     mutationFn: (body: TaskRequest) => unwrap(api.POST('/a2a/route', { body })),

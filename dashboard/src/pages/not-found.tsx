@@ -19,7 +19,7 @@ function Missing({ home }: { home: ComponentChildren }) {
   return (
     <Page title="Page not found">
       <EmptyState title="This page does not exist" actions={actions}>
-        There is no page at <code>{path}</code>. Check the address for a typing mistake.
+        There is no page at <code>{path}</code>. Check the address for typos.
       </EmptyState>
     </Page>
   )

@@ -114,8 +114,8 @@ export const DisputeStateBadge = ({ state }: { state: string }) => (
 
 const OUTCOME_TONES = { success: 'good', failure: 'bad', denied: 'warn' } as const
 
-/** Events that nobody wants. That they were recorded successfully is no good news. */
-const UNWELCOME: readonly string[] = [
+/** Events that report a problem. Their outcome is `success` because they were recorded, so the badge must not look like good news. */
+const PROBLEM_EVENTS: readonly string[] = [
   'admin.login_failed',
   'admin.unusual_use',
   'agent.displaced',
@@ -140,7 +140,7 @@ export const OutcomeBadge = ({
   outcome: keyof typeof OUTCOME_TONES
   event_type: string
 }) =>
-  outcome === 'success' && UNWELCOME.includes(event_type) ? (
+  outcome === 'success' && PROBLEM_EVENTS.includes(event_type) ? (
     <Badge tone="warn">recorded</Badge>
   ) : (
     <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>

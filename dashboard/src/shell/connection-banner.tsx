@@ -6,11 +6,11 @@ import { Button } from '../parts/forms/button.tsx'
 import { Icon } from '../parts/layout/icon.tsx'
 import { formatExact, formatRelative } from '../parts/text/format.ts'
 
-/** How often the connection is checked while nothing else is answered, in milliseconds. */
+/** How often the connection is checked while no other request is answered, in milliseconds. */
 const CHECK_EVERY_MS = 5000
 
 /**
- * Tells that the registry does not answer, and since when. Nothing is removed from the page, because what it shows was true at that time.
+ * Says that the registry is not responding, and since when. Nothing is removed from the page, because what it shows was true at that time.
  */
 export function ConnectionBanner() {
   const { failing, answered_at } = useConnection()
@@ -26,10 +26,10 @@ export function ConnectionBanner() {
       <p>
         <strong>
           <Icon name="warning" />{' '}
-          {navigator.onLine ? 'The registry does not answer.' : 'This device is offline.'}
+          {navigator.onLine ? 'The registry is not responding.' : 'This device is offline.'}
         </strong>{' '}
         What you see is as of <time dateTime={at}>{formatExact(at)}</time> (<Since at={at} />
-        ). It is updated as soon as there is an answer.
+        ). It will be updated as soon as the registry responds.
       </p>
       <Button onClick={() => void check()}>Check now</Button>
     </div>

@@ -24,14 +24,14 @@ const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
   month: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
 }
 
-const FIGURES = [
-  { figure: 'online', label: 'Installations online, on average', kind: 'line' },
-  { figure: 'heartbeats', label: 'Heartbeats', kind: 'bars' },
-  { figure: 'tasks', label: 'Tasks', kind: 'bars' },
-  { figure: 'failures', label: 'Failed tasks', kind: 'bars' },
+const METRICS = [
+  { metric: 'online', label: 'Installations online, on average', kind: 'line' },
+  { metric: 'heartbeats', label: 'Heartbeats', kind: 'bars' },
+  { metric: 'tasks', label: 'Tasks', kind: 'bars' },
+  { metric: 'failures', label: 'Failed tasks', kind: 'bars' },
 ] as const
 
-/** Plots how the installations of an organization did over time. The period is in the URL. */
+/** Plots metrics of an organization's installations over time. The period is in the URL. */
 export function FleetTrends({ organization_id }: { organization_id: string }) {
   const { query, urlWith } = useQueryParameters()
   const period = PERIODS.find(([key]) => key === query['period'])?.[0] ?? 'day'
@@ -41,7 +41,7 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
       title="Trends"
       actions={
         <SegmentedControl
-          label="Period of the trends"
+          label="Trend period"
           options={PERIODS.map(([key, title]) => ({
             title,
             href: urlWith({ period: key === 'day' ? undefined : key }),
@@ -54,7 +54,7 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
         query={trends}
         fallback={
           <div class="trends">
-            {FIGURES.map(({ figure }) => (
+            {METRICS.map(({ metric: figure }) => (
               <Skeleton key={figure} variant="plot" />
             ))}
           </div>
@@ -62,7 +62,7 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
       >
         {({ period: shown, points }) => (
           <div class={trends.isPlaceholderData ? 'trends stale' : 'trends'}>
-            {FIGURES.map(({ figure, label, kind }) =>
+            {METRICS.map(({ metric: figure, label, kind }) =>
               points.every((point) => !point[figure]) ? (
                 <p key={figure} class="muted small">
                   {label}: none in this period.
@@ -87,7 +87,7 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
   )
 }
 
-/** Returns what the figure comes to in the whole period; an average has no sum. */
+/** Returns the total of a figure over the whole period, or nothing for an average. */
 const totalText = (figure: keyof TrendPoint, points: readonly TrendPoint[]): string =>
   figure === 'online'
     ? ''

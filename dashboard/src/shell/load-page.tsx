@@ -22,7 +22,7 @@ const PageUnavailable = () => (
       }
     >
       {navigator.onLine
-        ? 'The registry may have been upgraded while this tab was open, or it does not answer. Reload to get the current version.'
+        ? 'The registry may have been upgraded while this tab was open, or it is not responding. Reload to get the current version.'
         : 'This device is offline. Reload when it is connected again.'}
     </EmptyState>
   </Page>

@@ -13,7 +13,7 @@ export interface Section {
   readonly title: string
   readonly page: PageName & IconName
   readonly otherPaths: readonly string[]
-  /** What a role has to permit for the section to be of use. */
+  /** The scope without which the section is hidden. */
   readonly scope?: Scope
 }
 

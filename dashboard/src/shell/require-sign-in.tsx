@@ -23,9 +23,9 @@ export function RequireSignIn({
   const { data: session, error, refetch } = useSession()
   const { url, path, route } = useLocation()
   const signingIn = path === pageUrl('signIn')
-  const lost = session === null && pageNameOf(path) === undefined
+  const isUnknownPath = session === null && pageNameOf(path) === undefined
   const signInUrl =
-    session === null && !signingIn && !lost
+    session === null && !signingIn && !isUnknownPath
       ? pageUrl(
           'signIn',
           {},
@@ -36,7 +36,7 @@ export function RequireSignIn({
     if (signInUrl !== undefined) route(signInUrl, true)
   }, [signInUrl])
   if (signingIn) return <>{children}</>
-  if (lost) return <>{notFound}</>
+  if (isUnknownPath) return <>{notFound}</>
   if (session === undefined && error)
     return (
       <main class="standalone">

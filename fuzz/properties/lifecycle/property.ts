@@ -57,7 +57,7 @@ async function startSequence({
 
   function credentials(installation: Installation, { body }: TestResponse): string | undefined {
     const token = issueToken(model, installation, body.runtime_token as string)
-    if (body.installation_id !== installation.id) return 'another installation is answered'
+    if (body.installation_id !== installation.id) return 'the response names another installation'
     return timeOf(body.expires_at as string) === token.expires
       ? undefined
       : `the token expires at ${body.expires_at}`

@@ -20,15 +20,15 @@ interface UrlSource {
 
 const BINDING = 'JSONRPC'
 
-/** Tells whether a document is a card of A2A. */
+/** Tells whether a document is an A2A agent card. */
 export const isA2aCard = (card: JsonObject): boolean =>
   Array.isArray(card['skills']) &&
   (Array.isArray(card['supportedInterfaces']) || typeof card['protocolVersion'] === 'string')
 
-/** Returns what an agent offers by its card. @throws BridgeError if the card cannot be used */
+/** Returns what an agent offers according to its card. @throws BridgeError if the card cannot be used */
 export function a2aSurface(card: JsonObject, source: UrlSource): Surface {
   const { url, version } = interfaceIn(card, source)
-  const names = isSkillNamed(card)
+  const names = supportsSkillExtension(card)
   const skills = (card['skills'] as Json[]).filter(isJsonObject)
   const chosen = chooseSkills(
     skills.map((skill) => ({
@@ -122,7 +122,7 @@ const currentInterface = ({ url, protocolBinding, protocolVersion }: JsonObject)
   version: minorOf(protocolVersion),
 })
 
-/** Returns the interfaces that a card names as 0.3 does. */
+/** Returns the interfaces of a card in the form of A2A 0.3. */
 function legacyInterfaces(card: JsonObject): Offered[] {
   const version = minorOf(card['protocolVersion'])
   const main = { url: card['url'], binding: card['preferredTransport'] ?? BINDING, version }
@@ -143,8 +143,8 @@ function addressOf(named: unknown, given: string): string {
   return url.href
 }
 
-/** Tells whether the agent reads which skill a message is for. */
-function isSkillNamed({ capabilities }: JsonObject): boolean {
+/** Tells whether the agent declares the extension with which messages name a skill. */
+function supportsSkillExtension({ capabilities }: JsonObject): boolean {
   const extensions = isJsonObject(capabilities) ? capabilities['extensions'] : undefined
   return (
     Array.isArray(extensions) &&

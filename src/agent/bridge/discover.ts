@@ -31,7 +31,7 @@ export interface DiscoveryOptions {
   readonly dir: string
   readonly env: Environment
   readonly note: (message: string, fields?: object) => void
-  /** Milliseconds that all of it may take. Defaults to a minute. */
+  /** Time limit of the whole discovery, in milliseconds. Defaults to 60,000. */
   readonly limit_ms?: number
 }
 
@@ -63,7 +63,9 @@ function refuseSettings(source: BridgeSource): void {
     )
 }
 
-/** Tells whether a failure says nothing about what is offered, as in an outage: nobody answered, or not now, or not to these credentials. */
+/**
+ * Tells whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused credentials.
+ */
 const isTemporary = (cause: unknown): boolean =>
   !(cause instanceof RpcError) &&
   !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
@@ -74,7 +76,7 @@ function describe(cause: unknown, limit_ms: number): string {
     return `The agent or server cannot be bridged, because ${message}. Check that it is running and that its address is correct.`
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return `The agent or server did not answer within ${limit_ms} milliseconds. Check that it is running and that its address is correct.`
-  return `It cannot be bridged, because ${message.replace(/\.$/, '')}.`
+  return `The agent or server cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
 type UrlSource = Extract<BridgeSource, { url: string }>
@@ -99,7 +101,7 @@ async function discoverAddress(
     return await discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(credentials.hide(describe(cause, limit_ms)), {
+    throw new BridgeError(credentials.redact(describe(cause, limit_ms)), {
       temporary: isTemporary(cause),
     })
   }
@@ -135,7 +137,7 @@ async function discoverCommand(
   signal: AbortSignal,
 ): Promise<Surface> {
   const fault = programFault(source.command[0] ?? '', dir, env['PATH'])
-  if (fault !== undefined) throw new BridgeError(`It cannot be bridged: ${fault}.`)
+  if (fault !== undefined) throw new BridgeError(`The agent or server cannot be bridged: ${fault}.`)
   const start = () =>
     startProcessGroup({
       command: source.command,
@@ -143,15 +145,16 @@ async function discoverCommand(
       env: environmentOf(env, source.env),
       stop_ms: STOP_MS,
     })
-  const { hide, hideIn } = readSecrets(source.env, env)
-  const log: WriteEntry = (message, fields) => note(message, hideIn(fields) as object | undefined)
+  const { redact, redactJson } = readSecrets(source.env, env)
+  const log: WriteEntry = (message, fields) =>
+    note(message, redactJson(fields) as object | undefined)
   const connect = (revision: McpRevision) =>
-    connectMcpStdio({ start, max_bytes: MAX_BYTES, log, hide }, revision)
+    connectMcpStdio({ start, max_bytes: MAX_BYTES, log, redact }, revision)
   try {
     return await discoverServer(connect, source, signal)
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(hide(describe(cause, limit_ms)), { temporary: isTemporary(cause) })
+    throw new BridgeError(redact(describe(cause, limit_ms)), { temporary: isTemporary(cause) })
   }
 }
 
@@ -181,7 +184,7 @@ async function discoverServer(
   }
 }
 
-/** Asks a server about itself in revision 2026-07-28. Returns undefined if it does not speak that. */
+/** Sends `server/discover` in revision 2026-07-28. Returns undefined if the server does not support that revision. */
 async function probe(
   connection: McpConnection,
   signal: AbortSignal,

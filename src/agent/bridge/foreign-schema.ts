@@ -21,7 +21,7 @@ const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 
 /**
  * Returns a schema of the foreign agent in a form that a manifest can have.
- * @throws BridgeError if it is too large, refers to another document, or is no JSON Schema
+ * @throws BridgeError if it is too large, refers to another document, or is not a JSON Schema
  */
 export function foreignSchema(schema: unknown, what: string): JsonObject {
   if (!isJsonObject(schema)) throw new BridgeError(`its ${what} is not an object`)

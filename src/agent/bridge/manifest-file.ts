@@ -77,7 +77,7 @@ function valid(text: string): string {
   if (result.kind === 'valid') return text
   const [fault] = result.faults
   throw new BridgeError(
-    `It cannot be bridged, because its manifest would be invalid: ${fault!.message}.`,
+    `The agent or server cannot be bridged, because its manifest would be invalid: ${fault!.message}.`,
   )
 }
 

@@ -42,7 +42,7 @@ export async function listTools(
   )
 }
 
-/** Returns what a server offers by its tools. */
+/** Returns what a server offers according to its tools. */
 export function mcpSurface(
   tools: readonly JsonObject[],
   server: { readonly name: unknown; readonly version: unknown; readonly instructions: unknown },
@@ -130,7 +130,7 @@ function withTaskNames(schema: JsonObject): {
 
 const COMPOSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas']
 
-/** Arguments are not renamed where another part of the schema may name them. */
+/** Refuses to rename arguments that another part of the schema may name. */
 function refuseComposite(schema: JsonObject, reserved: readonly string[]): void {
   const isNamedElsewhere =
     COMPOSED.some((keyword) => Object.hasOwn(schema, keyword)) ||
@@ -147,7 +147,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** Revision 2026-07-28 lets a tool demand that arguments are repeated in headers, which the bridge does not do. */
+/** Refuses a tool whose arguments must be repeated in headers (revision 2026-07-28), which the bridge does not support. */
 function refuseHeaders(properties: JsonObject): void {
   const names = Object.values(properties).some(
     (property) => isJsonObject(property) && Object.hasOwn(property, 'x-mcp-header'),

@@ -13,7 +13,7 @@ export interface Surface {
   readonly digest: string
   readonly name: string
   readonly description: string
-  /** The version that the foreign agent states of itself. */
+  /** The version that the foreign agent states for itself. */
   readonly release: string
   readonly skills: readonly SkillDeclaration[]
   readonly omitted: readonly Omitted[]
@@ -37,12 +37,12 @@ export class BridgeError extends Error {
   }
 }
 
-/** The longest execution of a foreign skill, unless the manifest is edited. */
+/** The default time limit of a foreign skill, in milliseconds; the manifest can set another one. */
 export const SKILL_TIMEOUT_MS = 60_000
 
 /** Limits of a manifest (`schemas/svc.schema.json`). */
 const MAX_SKILLS = 256
-/** The candidates that are looked at, because compiling a schema takes time even if it is left out. */
+/** The number of candidates that are examined, because compiling a schema takes time even if it is left out. */
 const MAX_CANDIDATES = 512
 /** The skills as JSON, so that the manifest stays within its limit of 1 MiB. */
 const MAX_SKILLS_BYTES = 512 * 1024
@@ -51,7 +51,7 @@ const MAX_SKILL_NAME = 128
 /** Returns the digest of what the foreign agent publishes, whatever the order of its members (docs/specification/bridge.md#pin). */
 export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
 
-/** Returns a text in a form that a manifest can have: without control characters, and cut. */
+/** Returns a text in a form that a manifest can have: without control characters, and truncated to `max` characters. */
 export const manifestText = (value: unknown, max: number): string =>
   (typeof value === 'string' ? value : '')
     .toWellFormed()
@@ -60,7 +60,7 @@ export const manifestText = (value: unknown, max: number): string =>
     .toWellFormed()
     .trim()
 
-/** Returns the same on one line. */
+/** Returns such a text on one line. */
 export const manifestLine = (value: unknown, max: number): string =>
   manifestText(value, 4 * max)
     .replace(/\s+/g, ' ')

@@ -213,7 +213,10 @@ async function readAnswer(
       'The signature of the answer does not match the called agent, this request and its answer.',
     )
   if (expected !== undefined && svc_id !== expected)
-    return failed('answer_untrusted', `Another agent answered: ${svc_id ?? 'without an id'}.`)
+    return failed(
+      'answer_untrusted',
+      `Another agent answered: ${svc_id ?? 'one that states no id'}.`,
+    )
   return (
     callResultOf(answer, answerer) ??
     failed('bad_answer', `The response (${http_status}) is not the result of a task.`)

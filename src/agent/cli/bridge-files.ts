@@ -34,7 +34,7 @@ export async function create(
 ): Promise<Written> {
   if (!source)
     throw new UsageError(
-      `There is no ${FILES.manifest} in ${dir}; name an address, or the command of an MCP server after \`--\`.`,
+      `There is no ${FILES.manifest} in ${dir}; give an address, or the command of an MCP server after \`--\`.`,
     )
   mkdirSync(dir, { recursive: true })
   const surface = await discover(source, options).catch(refuse)
@@ -60,7 +60,7 @@ const targetOf = (source: BridgeSource): string =>
   'url' in source ? source.url : JSON.stringify(source.command)
 
 /** Tells whether a command line states other headers or variables than the manifest. */
-function statesOthers(given: BridgeSource, pinned: BridgeSource): boolean {
+function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
   const stated = (source: BridgeSource) => ('url' in source ? source.headers_env : source.env)
   const own = stated(given)
   return own !== undefined && canonicalize(own) !== canonicalize(stated(pinned) ?? null)
@@ -74,7 +74,7 @@ interface Renewal {
   readonly suggest: Suggest
 }
 
-/** Writes a new version of an existing bridge if that is wanted. */
+/** Writes a new version of an existing bridge if that was requested. */
 export async function renew(
   dir: string,
   source: BridgeSource | undefined,
@@ -84,13 +84,13 @@ export async function renew(
   const { bridge: pinned, skills } = folder.manifest
   if (!pinned)
     throw new CommandError(
-      `${dir} contains an agent that is no bridge, so nothing was changed; choose another folder with --dir.`,
+      `${dir} contains an agent that is not a bridge, so nothing was changed; choose another folder with --dir.`,
     )
   if (source && targetOf(source) !== targetOf(pinned.source))
     throw new CommandError(
       `${dir} contains the bridge to another agent or server, so nothing was changed; choose another folder with --dir.`,
     )
-  if (name !== undefined || (source && statesOthers(source, pinned.source)))
+  if (name !== undefined || (source && differsInSettings(source, pinned.source)))
     throw new UsageError(
       `--name, --header and --env apply only to a new bridge; edit ${FILES.manifest} in ${dir} instead.`,
     )

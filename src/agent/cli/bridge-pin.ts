@@ -6,7 +6,7 @@ import { BridgeError } from '../bridge/surface.ts'
 import { suggestCommand } from './define.ts'
 import type { KeyedFolder } from './folder.ts'
 
-/** Returns how to ask the foreign agent. What its command writes is not shown, because it is not what was asked for. */
+/** Returns the options for discovering the foreign agent. What its command writes is not shown, because it is not what was asked for. */
 export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptions => ({
   dir,
   env,

@@ -40,7 +40,7 @@ export const bridge: Command = command({
     },
     env: {
       value: 'VARIABLE',
-      description: 'An environment variable that the command gets',
+      description: 'An environment variable to pass to the command',
       repeatable: true,
     },
     update: { description: 'Write a new version if the foreign agent has changed' },
@@ -137,7 +137,7 @@ async function goOnline(
   if (fromEnv(terminal, 'SVC_PLATFORM_URL') === undefined) return
   if (fromEnv(terminal, 'SVC_API_KEY') === undefined) return
   if (isInstalled(dir, terminal)) return
-  // What is no longer offered must not be registered.
+  // Skills that are no longer offered must not be registered.
   if (!isChecked) await refuseChanged(openFolder(dir, terminal.program), terminal, given)
   await registerAndInstall(dir, terminal)
 }

@@ -10,7 +10,7 @@ import {
   requestPlatform,
   fromEnv,
   expectSuccess,
-  issuerGiven,
+  parseIssuer,
   platformUrl,
 } from './platform.ts'
 
@@ -61,7 +61,7 @@ export const install = define({
     }
     const installation = await startInstallation({
       platform_url,
-      issuer: issuerGiven(issuer, terminal),
+      issuer: parseIssuer(issuer, terminal),
       credentials_file,
       agent_id: svc_id,
       workspace_id,

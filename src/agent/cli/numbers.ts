@@ -2,7 +2,7 @@ import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { UsageError } from '../../terminal/errors.ts'
 
 /** Reads the value of `--port`. @throws UsageError if it is not the number of a port */
-export function portGiven(given: string | undefined): number | undefined {
+export function parsePort(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const port = Number(given)
   if (!/^\d{1,5}$/.test(given) || port > 65535)
@@ -11,7 +11,7 @@ export function portGiven(given: string | undefined): number | undefined {
 }
 
 /** Reads the value of `--heartbeat`. @throws UsageError if it is not an interval that the platform accepts */
-export function secondsGiven(given: string | undefined): number | undefined {
+export function parseHeartbeatSeconds(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const seconds = Number(given)
   const { min, max } = HEARTBEAT_INTERVAL_SECONDS

@@ -30,7 +30,7 @@ export function platformUrl(
 }
 
 /** Returns the configured issuer, if there is one. @throws UsageError if it is malformed */
-export function issuerGiven(given: string | undefined, terminal: Terminal): string | undefined {
+export function parseIssuer(given: string | undefined, terminal: Terminal): string | undefined {
   const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
   if (issuer !== undefined && !isVisibleAscii(issuer))
     throw new UsageError(
@@ -47,7 +47,7 @@ export function issuerFor(
   stored: StoredCredentials | undefined,
 ): string {
   const stored_issuer = stored?.platform_url === platform_url ? stored.issuer : null
-  return issuerGiven(given, terminal) ?? stored_issuer ?? issuerOf(platform_url)
+  return parseIssuer(given, terminal) ?? stored_issuer ?? issuerOf(platform_url)
 }
 
 /** Returns the API key. @throws UsageError if it is missing or malformed */

@@ -45,7 +45,7 @@ export const register = define({
     const proof = claim
       ? undefined
       : proofOf(agent, {
-          organization_id: organizationGiven(organization, terminal),
+          organization_id: requireOrganization(organization, terminal),
           issuer: issuerFor(issuer, terminal, platform_url, stored),
         })
     const answer = await requestPlatform(platform_url, {
@@ -95,7 +95,7 @@ export const register = define({
 })
 
 /** Returns the organization, which must come from the configuration: a platform that chose it could assign the agent to another one. */
-function organizationGiven(given: string | undefined, terminal: Terminal): string {
+function requireOrganization(given: string | undefined, terminal: Terminal): string {
   const organization_id = given ?? fromEnv(terminal, 'SVC_ORGANIZATION_ID')
   if (organization_id === undefined)
     throw new UsageError(

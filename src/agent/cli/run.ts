@@ -22,8 +22,8 @@ import { refuseChanged } from './bridge-pin.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { registerAndInstallWith } from './go-online.ts'
 import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
-import { portGiven, secondsGiven } from './numbers.ts'
-import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
+import { parsePort, parseHeartbeatSeconds } from './numbers.ts'
+import { apiKey, fromEnv, parseIssuer, platformUrl } from './platform.ts'
 
 /** How long the ready message waits for the platform's response. */
 const STARTUP_WAIT_MS = 3000
@@ -86,19 +86,19 @@ export const run = define({
       terminal,
       readStoredCredentials(folder.credentials_file),
     )
-    const logger = createJsonLogger(logLevelGiven(terminal))
-    const doubt = folder.manifest.bridge && (await refuseChanged(folder, terminal, given.dir))
-    if (doubt !== undefined)
-      logger.warn({ reason: doubt }, 'the foreign agent could not be compared with svc.yml')
+    const logger = createJsonLogger(parseLogLevel(terminal))
+    const reason = folder.manifest.bridge && (await refuseChanged(folder, terminal, given.dir))
+    if (reason !== undefined)
+      logger.warn({ reason }, 'the foreign agent could not be compared with svc.yml')
     if (given.register) await registerAndInstallWith(given, dir, terminal)
     const installation = {
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),
       api_key: optionalKey(given['api-key'], terminal),
       workspace_id: given.workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID'),
-      heartbeat_interval_seconds: secondsGiven(given.heartbeat),
+      heartbeat_interval_seconds: parseHeartbeatSeconds(given.heartbeat),
     }
-    const issuer = issuerGiven(given.issuer, terminal)
-    const port = portGiven(given.port)
+    const issuer = parseIssuer(given.issuer, terminal)
+    const port = parsePort(given.port)
     // Only this command loads these modules, so that the others start faster.
     const [{ serveFolder }, { loadSkills }] = await Promise.all([
       import('../process/serve-folder.ts'),
@@ -243,7 +243,7 @@ function refuseDefinition(cause: unknown): never {
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
   cause instanceof Error && cause.name === 'AgentDefinitionError'
 
-function logLevelGiven(terminal: Terminal): LogLevel {
+function parseLogLevel(terminal: Terminal): LogLevel {
   const given = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
   const level = LOG_LEVELS.find((known) => known === given)
   if (level === undefined)

@@ -3,14 +3,14 @@ import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import type { AddressRun, SkillCall } from '../definition.ts'
 import { SkillBusyError } from '../tasks/busy.ts'
 import { callDocument, excerptOf, parseOutput } from './call-document.ts'
-import type { Slots } from './slots.ts'
+import type { Semaphore } from './semaphore.ts'
 
 export interface AddressSettings extends Pick<AddressRun, 'url' | 'method'> {
   readonly max_output_bytes: number
-  readonly slots: Slots
+  readonly slots: Semaphore
 }
 
-/** Statuses with which a service says that it has no capacity now. */
+/** Status codes of a service that is over capacity. */
 const BUSY = [429, 503]
 
 /**
@@ -35,7 +35,7 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
   const body = Buffer.from(JSON.stringify(callDocument(call)))
   const sent = request(url, {
     method,
-    // A connection of its own, because the service may close one that is kept just when the next task is sent.
+    // The request uses a connection of its own, because the service may close a kept-alive connection just when the next task is sent.
     agent: false,
     signal: call.signal,
     headers: {

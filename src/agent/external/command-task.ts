@@ -2,7 +2,7 @@ import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import type { CommandRun, SkillCall } from '../definition.ts'
 import { callDocument, parseOutput } from './call-document.ts'
 import { describeEnd, type ProcessGroup } from './process-group.ts'
-import type { Slots } from './slots.ts'
+import type { Semaphore } from './semaphore.ts'
 import { logStderr } from './stderr-log.ts'
 
 /** Starts the process of a command, with these variables in addition to those of every process. */
@@ -11,7 +11,7 @@ export type StartCommand = (variables: Readonly<Record<string, string>>) => Proc
 /** The limits of a command that its manifest states or leaves to the defaults. */
 export interface CommandSettings extends Pick<CommandRun, 'format'> {
   readonly max_output_bytes: number
-  readonly slots: Slots
+  readonly slots: Semaphore
   readonly start: StartCommand
 }
 

@@ -11,7 +11,7 @@ export interface KeptProcess {
   readonly ended: Promise<ProcessEnd>
   /** Sends a task and returns its result. @throws Error if the process reports a failure, or fails itself */
   ask(call: SkillCall): Promise<unknown>
-  /** Returns whether it can be asked. */
+  /** Returns whether it can take a task. */
   isIdle(): boolean
   /** Closes its input and ends it. */
   stop(): void
@@ -32,7 +32,7 @@ export interface KeptOptions {
 
 /**
  * Wraps a process that answers lines (docs/specification/agent-protocol.md#external-kept). A process that writes anything but the one
- * answer that is due is out of step, and is killed.
+ * answer that is due has violated the protocol and is killed.
  */
 export function keepProcess(
   group: ProcessGroup,
@@ -41,7 +41,7 @@ export function keepProcess(
   const stderr = logStderr(group.stderr, log)
   const dialogue = createDialogue((reason) => {
     group.kill()
-    log('a kept command was killed, because it broke the protocol of lines', { reason })
+    log('a kept command was killed, because it violated the line protocol', { reason })
   })
   readAnswers(group, dialogue, max_output_bytes)
   const ended = group.ended.then((end) => {
@@ -77,13 +77,13 @@ interface Dialogue {
   receive(line: Buffer): void
   /** Returns whether no answer is due, and the process may be asked. */
   isIdle(): boolean
-  /** Returns whether no answer is due. */
+  /** Returns whether no task is pending. */
   hasNoPendingTask(): boolean
   /** Ends the dialogue because the process is out of step. */
   fail(reason: string): void
-  /** Ignores everything that follows. The task that is due fails when the process has ended. */
+  /** Ignores everything that follows. The pending task fails when the process has ended. */
   close(): void
-  /** Fails the task that is due. */
+  /** Fails the pending task. */
   end(reason: string): void
 }
 

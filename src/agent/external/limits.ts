@@ -1,5 +1,5 @@
 import type { SkillRun } from '../definition.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 /** The limits of a skill that states no others. */
 export const RUN_LIMITS = {
@@ -16,7 +16,7 @@ export const RUN_LIMITS = {
 export function slotsOf(
   run: Pick<SkillRun, 'max_concurrent' | 'max_waiting'>,
   default_concurrent: number,
-): Slots {
+): Semaphore {
   const { max_concurrent = default_concurrent, max_waiting = RUN_LIMITS.max_waiting } = run
-  return createSlots({ max_concurrent, max_waiting })
+  return createSemaphore({ max_concurrent, max_waiting })
 }

@@ -73,7 +73,7 @@ export function startProcessGroup({ command, cwd, env, stop_ms }: ProcessOptions
       child.stderr.destroy()
     }, DRAIN_MS)
   })
-  // A command need not read its input. That it has ended is noticed by its exit.
+  // A command need not read its input; the exit event reports its end.
   child.stdin.on('error', () => undefined)
   return {
     stdin: child.stdin,

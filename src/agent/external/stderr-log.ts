@@ -15,7 +15,7 @@ export interface StderrLog {
   attribute(write: WriteEntry): void
 }
 
-/** How much of a line is left out where it was cut: at most this many characters. */
+/** The maximum number of characters removed at the end of a truncated line. */
 const MAX_WORD = 2048
 
 /** Leaves out the word at which a line was cut, because half of a secret is not recognized as one. */

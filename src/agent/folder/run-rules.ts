@@ -26,7 +26,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
-/** Finds what a schema cannot say about `run` of skills (docs/specification/agent-protocol.md#external-skills). */
+/** Finds the errors in `run` of skills that the schema cannot express (docs/specification/agent-protocol.md#external-skills). */
 export const runFaults = (skills: readonly SkillDeclaration[]): PathIssue[] =>
   skills.flatMap(({ run, timeout_ms }, index) => {
     if (run === undefined) return []
@@ -101,12 +101,12 @@ const ownVariables = (names: readonly string[]): PathIssue[] =>
       ? [
           {
             path: ['env', String(index)],
-            message: `.env must not name ${name}: the settings of the agent contain its credentials, which no command gets`,
+            message: `.env must not name ${name}: the settings of the agent contain its credentials, which are not passed to commands`,
           },
         ]
       : [],
   )
-/** Tells whether an environment variable is a setting of the agent, which nobody else gets because some are credentials. */
+/** Tells whether an environment variable is a setting of the agent. Settings are never passed on, because some are credentials. */
 export const isAgentSetting = (name: string): boolean => name.toUpperCase().startsWith('SVC_')
 
 /** Finds what is wrong with the source of a bridge. */
@@ -156,7 +156,7 @@ function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_e
       .filter(([, name]) => isAgentSetting(name))
       .map(([header, name]) => ({
         path: ['headers_env', header],
-        message: `.headers_env must not name ${name}: the settings of the agent contain its credentials, which nobody else gets`,
+        message: `.headers_env must not name ${name}: the settings of the agent contain its credentials, which are not sent to anyone else`,
       })),
   ]
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { mismatch } from './mismatch.ts'
 
-/** The states in which a task has not ended and waits for nobody. */
+/** The states of a task that has not ended and does not wait for the caller. */
 type ActiveState = 'submitted' | 'working'
 type ForeignState =
   | ActiveState

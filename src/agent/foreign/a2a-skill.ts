@@ -14,8 +14,8 @@ const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]
 const CANCEL_MS = 5000
 
 /**
- * Passes a task on to a foreign agent as a message, follows the task that it becomes there, and returns its result. When ours ends before
- * that, it is canceled (docs/specification/bridge.md#a2a-tasks).
+ * Passes a task on to a foreign agent as a message, follows the task that it becomes there, and returns its result. If the caller's task
+ * ends first, the foreign task is canceled (docs/specification/bridge.md#a2a-tasks).
  * @throws ForeignError, SkillBusyError, or Error for a task that failed there
  */
 export async function askA2aAgent(
@@ -89,7 +89,7 @@ function messageOf(
 ): OutgoingMessage {
   const data = isJsonObject(input['data']) ? input['data'] : undefined
   return {
-    // Not the id of the task: callers choose that one, and to the foreign agent all callers are one.
+    // This is not the id of the task, because callers choose those, and two callers may choose the same one.
     id: newRpcId(),
     text: text === '' && data ? undefined : text,
     data,

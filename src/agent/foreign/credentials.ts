@@ -3,9 +3,9 @@ import type { Environment } from '../external/environment.ts'
 /** Keeps secrets out of what callers and the log get, because a foreign agent may repeat what it was given. */
 export interface Redactor {
   /** Replaces the secrets in a text. */
-  hide(text: string): string
+  redact(text: string): string
   /** Replaces the secrets in all texts of a JSON value, and in the names of its members. */
-  hideIn(value: unknown): unknown
+  redactJson(value: unknown): unknown
 }
 
 /** Headers that authenticate the bridge at the foreign agent, and whose values are secrets. */
@@ -15,7 +15,7 @@ export interface Credentials extends Redactor {
   readonly unset: readonly string[]
 }
 
-/** The length from which a part of a value is taken for a secret. */
+/** The minimum length, in characters, of a part of a value that is redacted. */
 const MIN_SECRET = 6
 
 /**
@@ -40,7 +40,9 @@ export function readCredentials(
   return { headers, unset, ...createRedactor(Object.values(headers)) }
 }
 
-/** Variables whose values are secrets by their names. Others, such as a log level, are ordinary words of results. */
+/**
+ * Matches names of variables whose values are secret. The values of others, such as a log level, may occur in results as ordinary words.
+ */
 const SECRET_NAME =
   /(^|_)(auth|authorization|credentials?|dsn|pat|pin)(_|$)|(key|pass|passwd|password|pwd|secret|token)s?(_|$)/i
 
@@ -48,7 +50,7 @@ const SECRET_NAME =
 export const readSecrets = (names: readonly string[] = [], env: Environment): Redactor =>
   createRedactor(names.flatMap((name) => secretsOf(name, env[name] ?? '')))
 
-/** Returns the value if it is a secret by its name, or an address with a password, and that password. */
+/** Returns what to redact: the value if its name marks it as secret or it is a URL with a password, and that password. */
 function secretsOf(name: string, value: string): readonly string[] {
   const { password = '' } = URL.parse(value) ?? {}
   if (password !== '') return [value, password, decodeURIComponent(password)]
@@ -60,9 +62,9 @@ function createRedactor(values: readonly string[]): Redactor {
     .flatMap((value) => [value, ...value.split(/\s+/)])
     .filter((secret) => secret.length >= MIN_SECRET && !SCHEMES.test(secret))
     .toSorted((a, b) => b.length - a.length)
-  const hide = (text: string): string =>
+  const redact = (text: string): string =>
     secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text)
-  return { hide, hideIn: (value) => (secrets.length === 0 ? value : mapTexts(value, hide)) }
+  return { redact, redactJson: (value) => (secrets.length === 0 ? value : mapTexts(value, redact)) }
 }
 
 /** The names of schemes that stand before a credential. They are no secrets, and ordinary words of results. */

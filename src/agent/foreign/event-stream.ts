@@ -1,5 +1,5 @@
 import { createLineSplitter } from '../external/lines.ts'
-import { provokedMismatch } from './mismatch.ts'
+import { callerCausedMismatch } from './mismatch.ts'
 
 /** Yields the data of each event of an event stream (HTML, server-sent events). @throws ForeignError if it is longer than `max_bytes` */
 export async function* eventsOf(
@@ -28,18 +28,18 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
     max_bytes,
     onLine: (line) => readLine(line.toString('utf8')),
   })
-  const withLineFeeds = createNewlineReader()
+  const withLineFeeds = createNewlineNormalizer()
   return (chunk) => {
     total += chunk.length
     if (total > max_bytes)
-      throw provokedMismatch('EXECUTION_ERROR', `the stream is longer than ${max_bytes} bytes`)
+      throw callerCausedMismatch('EXECUTION_ERROR', `the stream is longer than ${max_bytes} bytes`)
     splitter.add(withLineFeeds(chunk))
     return complete.splice(0)
   }
 }
 
 /** Creates a function that ends each line with LF, because CR and CRLF end lines of an event stream as well, also where a chunk ends between the two. */
-function createNewlineReader(): (chunk: Buffer) => Buffer {
+function createNewlineNormalizer(): (chunk: Buffer) => Buffer {
   let endsWithCr = false
   return (chunk) => {
     const text = chunk.toString('latin1')

@@ -13,7 +13,7 @@ import type {
 import type { StartCommand } from '../external/command-task.ts'
 import type { Environment } from '../external/environment.ts'
 import { RUN_LIMITS, slotsOf } from '../external/limits.ts'
-import type { Slots } from '../external/slots.ts'
+import type { Semaphore } from '../external/semaphore.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import { checkedResult } from '../tasks/results.ts'
 import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
@@ -60,12 +60,12 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
     const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
     return share([mcp, max_bytes], () => {
       const { revision = '2025-11-25' } = mcp
-      const { hide, hideIn } = secretsOf(run)
+      const { redact, redactJson } = secretsOf(run)
       const log = (message: string, fields: object = {}) =>
-        logger.info(hideIn(fields) as object, message)
+        logger.info(redactJson(fields) as object, message)
       const connection =
         'command' in mcp
-          ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log, hide }, revision)
+          ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log, redact }, revision)
           : connectMcpHttp(
               { url: mcp.url, credentials: credentialsOf(mcp.headers_env), max_bytes },
               revision,
@@ -74,7 +74,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return connection
     })
   }
-  const askOf = (run: ForeignRun): Pick<Asking, 'ask' | 'secrets'> => {
+  const callerOf = (run: ForeignRun): Pick<GuardedCall, 'ask' | 'secrets'> => {
     if ('mcp' in run) {
       const connection = connectionOf(run)
       return { ask: (call) => callMcpTool(connection, call, run), secrets: secretsOf(run) }
@@ -94,7 +94,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
       const cost = isJsonObject(output_schema) ? costOf(output_schema) : 0
       const max_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
-      return guarded({ ...askOf(run), slots, outputFault, max_parts })
+      return withGuards({ ...callerOf(run), slots, outputFault, max_parts })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
@@ -119,25 +119,25 @@ function createSecretReader({ env, logger }: Pick<ForeignOptions, 'env' | 'logge
   return { credentialsOf, secretsOf }
 }
 
-interface Asking {
+interface GuardedCall {
   readonly ask: RunTask
   readonly secrets: Redactor
-  readonly slots: Slots
+  readonly slots: Semaphore
   readonly outputFault: Check
   /** The most members and items that a result may have, so that comparing it with its schema does not hold the process up. */
   readonly max_parts: number
 }
 
-/** Comparisons of a result with its schema, of which a hundred million take about a second. */
+/** The maximum number of comparisons of a result with its schema; a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
 /** Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and errors. */
-function guarded({ ask, secrets, slots, outputFault, max_parts }: Asking): RunTask {
+function withGuards({ ask, secrets, slots, outputFault, max_parts }: GuardedCall): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
-      const progress = (text: string): void => call.progress(secrets.hide(text))
-      const answer = secrets.hideIn(await ask({ ...call, progress }))
+      const progress = (text: string): void => call.progress(secrets.redact(text))
+      const answer = secrets.redactJson(await ask({ ...call, progress }))
       if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > max_parts)
         throw invalidResult('it has too many parts to be compared with its schema')
       const checked = checkedResult(answer, outputFault)

@@ -4,7 +4,7 @@ import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import { SkillBusyError } from '../tasks/busy.ts'
 import { ForeignError } from '../tasks/foreign.ts'
 import type { Credentials } from './credentials.ts'
-import { mismatch, provokedMismatch } from './mismatch.ts'
+import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
 /** An address of the foreign agent, with the credentials for it. */
 export interface Endpoint {
@@ -44,7 +44,8 @@ export async function sendForeign(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(url, {
       method,
-      // A connection of its own, because the foreign agent may close one that is kept just when the next request is sent.
+      // The request uses a connection of its own, because the foreign agent may close a kept-alive connection just when the next request is
+      // sent.
       agent: false,
       signal,
       headers: {
@@ -61,7 +62,7 @@ export async function sendForeign(
       socket.destroy()
       reject(mismatch('the foreign agent switched to another protocol'))
     })
-    // Nothing else is reported for a connection that ends in some other way.
+    // A connection that ends in any other way emits only `close`.
     sent.once('close', () => reject(new Error('closed')))
     // The listener stays, because a request can also fail after its response has begun.
     sent.on('error', reject)
@@ -96,7 +97,7 @@ export async function readForeign(
   const buffer = createBoundedBuffer(max_bytes)
   for await (const chunk of chunksOf(body, signal))
     if (!buffer.add(chunk))
-      throw provokedMismatch(
+      throw callerCausedMismatch(
         'EXECUTION_ERROR',
         `the answer is longer than ${max_bytes} bytes, or in too many pieces`,
       )

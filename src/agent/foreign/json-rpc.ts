@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { eventsOf } from './event-stream.ts'
 import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
 import { ForeignError } from '../tasks/foreign.ts'
-import { mismatch, provokedMismatch } from './mismatch.ts'
+import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
 /** An error that the foreign agent answered with. */
 export class RpcError extends Error {
@@ -17,14 +17,17 @@ export class RpcError extends Error {
   }
 }
 
-/** What the foreign agent sends beside the answer. */
-export interface SideMessages {
+/** Handles the messages that the foreign agent sends in addition to the response. */
+export interface MessageHandlers {
   notification(method: string, params: JsonObject): void
   /** Receives a request of the foreign agent, which waits for an answer. */
   request(method: string, id: unknown): void
 }
 
-const NO_SIDE_MESSAGES: SideMessages = { notification: () => undefined, request: () => undefined }
+const NO_MESSAGE_HANDLERS: MessageHandlers = {
+  notification: () => undefined,
+  request: () => undefined,
+}
 
 /** Returns a new id, which is random so that no other answer can be taken for the one to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
@@ -41,7 +44,7 @@ export function parseForeign(bytes: Buffer): JsonObject {
 
 /**
  * Returns the result in a response.
- * @throws RpcError if it is an error; ForeignError if it is no JSON-RPC 2.0 response to the request
+ * @throws RpcError if it is an error; ForeignError if it is not a JSON-RPC 2.0 response to the request
  */
 export function rpcResultOf(message: JsonObject, id: string): unknown {
   const { jsonrpc, error, result } = message
@@ -57,11 +60,11 @@ export function rpcResultOf(message: JsonObject, id: string): unknown {
   return result
 }
 
-interface Reading {
+interface ReadOptions {
   readonly id: string
   readonly signal: AbortSignal
-  /** Without it, a stream is no valid answer. */
-  readonly side?: SideMessages
+  /** Without it, a stream is not a valid response. */
+  readonly side?: MessageHandlers
 }
 
 /**
@@ -71,7 +74,7 @@ interface Reading {
 export async function readResult(
   response: ForeignResponse,
   { max_bytes }: Pick<Endpoint, 'max_bytes'>,
-  { id, signal, side }: Reading,
+  { id, signal, side }: ReadOptions,
 ): Promise<unknown> {
   const { status, media_type, body } = response
   try {
@@ -82,7 +85,7 @@ export async function readResult(
     if (status >= 500 && !isRpc(bytes))
       throw new Error(`the foreign agent answered with status ${status}: ${bytes.toString('utf8')}`)
     if (INPUT_STATUSES.includes(status) && !isRpc(bytes))
-      throw provokedMismatch(
+      throw callerCausedMismatch(
         'INVALID_INPUT',
         `the foreign agent answered with status ${status}`,
         bytes.toString('utf8'),
@@ -107,7 +110,7 @@ function isRpc(bytes: Buffer): boolean {
 async function resultInStream(
   events: AsyncIterable<string>,
   id: string,
-  side: SideMessages,
+  side: MessageHandlers,
 ): Promise<unknown> {
   for await (const data of events) {
     const message = parseForeign(Buffer.from(data))
@@ -120,8 +123,8 @@ async function resultInStream(
 /** Tells whether a message is a response, and neither a request nor a notification. */
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
 
-/** Passes on a message that is no response. */
-export function deliver(message: JsonObject, side: SideMessages = NO_SIDE_MESSAGES): void {
+/** Dispatches a message that is not a response. */
+export function deliver(message: JsonObject, side: MessageHandlers = NO_MESSAGE_HANDLERS): void {
   const { method, id, params } = message
   if (typeof method !== 'string') return
   if (id === undefined) side.notification(method, isJsonObject(params) ? params : {})
@@ -140,16 +143,16 @@ const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 
 /** Returns what a failure of a request means for its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {
-  if (cause instanceof ForeignError && cause.provoked === 'EXECUTION_ERROR')
-    return new ForeignError(cause.provoked, cause.message, cause.detail)
+  if (cause instanceof ForeignError && cause.caller_fault === 'EXECUTION_ERROR')
+    return new ForeignError(cause.caller_fault, cause.message, cause.detail)
   if (!(cause instanceof RpcError)) return cause
   return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
 }
 
 /** Returns what a failure of the request that carries the input of a task means for it (docs/specification/bridge.md#provoked). */
 export function inputErrorOf(cause: unknown): unknown {
-  if (cause instanceof ForeignError && cause.provoked !== undefined)
-    return new ForeignError(cause.provoked, cause.message, cause.detail)
+  if (cause instanceof ForeignError && cause.caller_fault !== undefined)
+    return new ForeignError(cause.caller_fault, cause.message, cause.detail)
   if (cause instanceof RpcError && INPUT_REFUSED.includes(cause.code))
     return new ForeignError('INVALID_INPUT', cause.message)
   return taskErrorOf(cause)
@@ -157,6 +160,6 @@ export function inputErrorOf(cause: unknown): unknown {
 
 /** Returns what a failure of the handshake means, to which no input of a caller contributes. */
 export const handshakeErrorOf = (cause: unknown): unknown =>
-  cause instanceof ForeignError && cause.provoked !== undefined
+  cause instanceof ForeignError && cause.caller_fault !== undefined
     ? mismatch(cause.message, cause.detail)
     : taskErrorOf(cause)

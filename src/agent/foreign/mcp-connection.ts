@@ -25,7 +25,7 @@ export interface McpRequest {
 }
 
 const CLIENT = { name: 'svc-agent', version: version() }
-/** The bridge offers a server nothing: no sampling, no roots, no elicitation. */
+/** The bridge offers servers no client capabilities: no sampling, no roots, no elicitation. */
 const CAPABILITIES = {}
 
 /** The revision that `initialize` offers, and older ones whose tools work in the same way. */
@@ -38,7 +38,7 @@ export const INITIALIZE: JsonObject = {
   clientInfo: CLIENT,
 }
 
-/** Returns the revision that a server chose. @throws ForeignError if it is none that the bridge speaks */
+/** Returns the revision that a server chose. @throws ForeignError if the bridge does not support it */
 export function negotiated({ protocolVersion }: JsonObject): string {
   if (NEGOTIABLE.includes(protocolVersion)) return protocolVersion as string
   throw mismatch(

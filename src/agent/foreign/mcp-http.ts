@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { McpRevision } from '../protocols.ts'
 import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
-import { handshakeErrorOf, newRpcId, readResult, type SideMessages } from './json-rpc.ts'
+import { handshakeErrorOf, newRpcId, readResult, type MessageHandlers } from './json-rpc.ts'
 import {
   answerToServer,
   INITIALIZE,
@@ -29,7 +29,7 @@ interface Session {
 
 /** Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request. */
 export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpConnection {
-  const exchange = createExchange(endpoint)
+  const exchange = createHttpTransport(endpoint)
   if (revision === '2026-07-28')
     return {
       revision,
@@ -38,7 +38,7 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
       close: async () => undefined,
     }
   let session: Promise<Session> | undefined
-  const join = (): Promise<Session> => {
+  const ensureSession = (): Promise<Session> => {
     session ??= exchange.initialize().catch((cause: unknown) => {
       session = undefined
       throw handshakeErrorOf(cause)
@@ -48,17 +48,17 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
   return {
     revision,
     async request(call) {
-      const joined = join()
+      const joined = ensureSession()
       try {
         return await exchange.ask(call, revision, (await joined).headers)
       } catch (cause) {
         if (!(cause instanceof SessionEndedError)) throw cause
         // The server forgot the session and did not execute the request, so it is sent again in a new one.
         if (session === joined) session = undefined
-        return exchange.ask(call, revision, (await join()).headers)
+        return exchange.ask(call, revision, (await ensureSession()).headers)
       }
     },
-    initialized: async () => (await join()).answer,
+    initialized: async () => (await ensureSession()).answer,
     async close() {
       const open = await session?.catch(() => undefined)
       if (open) await exchange.end(open.headers)
@@ -101,18 +101,18 @@ const post = (
     signal,
   })
 
-/** Sends a message to which there is no answer. */
-async function tell(endpoint: Endpoint, message: object, headers: Headers): Promise<void> {
+/** Sends a notification or a response, to which the server does not respond. */
+async function notify(endpoint: Endpoint, message: object, headers: Headers): Promise<void> {
   const { body } = await post(endpoint, message, headers, AbortSignal.timeout(SESSION_MS))
   body.destroy()
 }
 
-/** Returns what becomes of the messages beside the answer to a request. */
-function sideOf(
+/** Returns the handlers of the messages that the server sends while it answers a request. */
+function messageHandlersFor(
   endpoint: Endpoint,
   headers: Headers,
   { id, progress }: { readonly id: string; readonly progress?: McpRequest['progress'] },
-): SideMessages {
+): MessageHandlers {
   let requests = 0
   return {
     notification(method, params) {
@@ -123,12 +123,12 @@ function sideOf(
       requests += 1
       if (requests > MAX_SERVER_REQUESTS)
         throw mismatch(`the server sent more than ${MAX_SERVER_REQUESTS} requests for one answer`)
-      void tell(endpoint, answerToServer(method, request_id), headers).catch(() => undefined)
+      void notify(endpoint, answerToServer(method, request_id), headers).catch(() => undefined)
     },
   }
 }
 
-function createExchange(endpoint: Endpoint) {
+function createHttpTransport(endpoint: Endpoint) {
   const ask = async (
     request: McpRequest,
     revision: McpRevision,
@@ -143,7 +143,7 @@ function createExchange(endpoint: Endpoint) {
       response.body.destroy()
       throw new SessionEndedError()
     }
-    const side = sideOf(endpoint, headers, { id, progress })
+    const side = messageHandlersFor(endpoint, headers, { id, progress })
     return objectOf(await readResult(response, endpoint, { id, signal, side }))
   }
   return {
@@ -153,14 +153,14 @@ function createExchange(endpoint: Endpoint) {
       const signal = AbortSignal.timeout(SESSION_MS)
       const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
       const response = await post(endpoint, message, {}, signal)
-      const side = sideOf(endpoint, {}, { id })
+      const side = messageHandlersFor(endpoint, {}, { id })
       const result = objectOf(await readResult(response, endpoint, { id, signal, side }))
       const session_id = response.headers[SESSION_ID]
       const headers = {
         'MCP-Protocol-Version': negotiated(result),
         ...(typeof session_id === 'string' && { [SESSION_ID]: session_id }),
       }
-      await tell(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
+      await notify(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
       return { headers, answer: result }
     },
     async end(headers: Headers): Promise<void> {

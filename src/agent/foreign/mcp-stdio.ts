@@ -22,17 +22,17 @@ import {
   type McpRequest,
 } from './mcp-connection.ts'
 import { objectOf } from './mcp-http.ts'
-import { excerpt, provokedMismatch } from './mismatch.ts'
+import { excerpt, callerCausedMismatch } from './mismatch.ts'
 
 export interface StdioOptions {
   readonly start: () => ProcessGroup
   readonly max_bytes: number
   readonly log: WriteEntry
   /** Replaces the secrets in a text that the process writes. */
-  readonly hide: (text: string) => string
+  readonly redact: (text: string) => string
 }
 
-/** How many times the longest message a process may leave unread. */
+/** The maximum of unread bytes, as a multiple of `max_bytes`. */
 const UNREAD_FACTOR = 4
 /** How long the handshake of a process may take. */
 const INITIALIZE_MS = 30_000
@@ -80,7 +80,7 @@ interface Pending {
   reject(cause: Error): void
 }
 
-function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProcess {
+function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpProcess {
   const group = start()
   const write = (message: object): void => {
     // A process that does not read what it is sent must not fill the memory of the agent.
@@ -92,11 +92,11 @@ function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProc
     fail(new ForeignError('FOREIGN_UNREACHABLE', describeEnd(end))),
   )
   logStderr(group.stderr, log)
-  const messageIn = createMessageReader(log, hide)
+  const messageIn = createMessageReader(log, redact)
   readLines(group, max_bytes, {
     onLong() {
       fail(
-        provokedMismatch(
+        callerCausedMismatch(
           'EXECUTION_ERROR',
           `the command wrote a line of more than ${max_bytes} bytes`,
         ),
@@ -109,7 +109,7 @@ function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProc
     },
   })
   let handshake: Promise<JsonObject> | undefined
-  const shake = async (): Promise<JsonObject> => {
+  const performHandshake = async (): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(INITIALIZE_MS)
     const answer = await ask({ method: 'initialize', params: INITIALIZE, signal }, '2025-11-25')
     negotiated(answer)
@@ -120,7 +120,7 @@ function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProc
     ended,
     ask,
     async initialized(signal) {
-      handshake ??= shake().catch((cause: unknown) => {
+      handshake ??= performHandshake().catch((cause: unknown) => {
         group.stop()
         throw handshakeErrorOf(cause)
       })
@@ -133,7 +133,7 @@ function startMcpProcess({ start, max_bytes, log, hide }: StdioOptions): McpProc
   }
 }
 
-/** Waits for a promise that goes on when this wait is aborted. */
+/** Waits for a promise until the signal is aborted; the promise itself is not canceled. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = (): void => reject(signal.reason as Error)
@@ -190,10 +190,12 @@ function readLines(
 /** The number of lines without a message that are logged for a process. */
 const MAX_LOGGED_LINES = 100
 
-/** Creates a function that reads the message in a line. Many servers also print what is no message; such lines are logged and ignored. */
+/**
+ * Creates a function that reads the message in a line. Many servers also print lines that are not messages; those are logged and ignored.
+ */
 function createMessageReader(
   log: WriteEntry,
-  hide: StdioOptions['hide'],
+  redact: StdioOptions['redact'],
 ): (line: Buffer) => JsonObject | undefined {
   let logged = 0
   return (line) => {
@@ -204,8 +206,8 @@ function createMessageReader(
       logged += 1
       if (logged <= MAX_LOGGED_LINES)
         log('the command wrote a line that is not a JSON-RPC message', {
-          // Before the line is cut, because a part of a secret would not be recognized.
-          line: excerpt(hide(line.toString('utf8'))),
+          // Secrets are replaced before the line is truncated, because a part of one would not be recognized.
+          line: excerpt(redact(line.toString('utf8'))),
         })
       return undefined
     }

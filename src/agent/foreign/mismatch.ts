@@ -7,11 +7,11 @@ export const mismatch = (reason: string, said?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, said)
 
 /** Returns the error for an answer that violates the protocol, unless the input of a caller caused it (docs/specification/bridge.md#provoked). */
-export const provokedMismatch = (
-  provoked: InputProblem,
+export const callerCausedMismatch = (
+  caller_fault: InputProblem,
   reason: string,
   said?: string,
-): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, said, provoked)
+): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, said, caller_fault)
 
 const EXCERPT_CHARACTERS = 300
 
@@ -24,17 +24,17 @@ export const excerpt = (text: string): string => printableText(text, EXCERPT_CHA
  */
 export function loggable(
   cause: unknown,
-  { hide }: Pick<Redactor, 'hide'> = NO_CREDENTIALS,
+  { redact }: Pick<Redactor, 'redact'> = NO_CREDENTIALS,
 ): unknown {
   if (!(cause instanceof Error)) return cause
-  const message = excerpt(hide(cause.message))
+  const message = excerpt(redact(cause.message))
   if (cause instanceof ForeignError)
     return new ForeignError(
       cause.code,
       message,
-      cause.detail === undefined ? undefined : excerpt(hide(cause.detail)),
+      cause.detail === undefined ? undefined : excerpt(redact(cause.detail)),
     )
   return message === cause.message ? cause : new Error(message)
 }
 
-const NO_CREDENTIALS: Pick<Redactor, 'hide'> = { hide: (text) => text }
+const NO_CREDENTIALS: Pick<Redactor, 'redact'> = { redact: (text) => text }

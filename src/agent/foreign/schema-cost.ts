@@ -80,7 +80,7 @@ function targetOf(root: JsonObject, reference: string): Json {
   return target
 }
 
-/** Decodes a fragment. One that cannot be decoded is no name of a member either. */
+/** Decodes a fragment. A fragment that cannot be decoded is returned unchanged, so that the lookup of the member fails. */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -110,7 +110,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   }
 }
 
-/** @throws AgentDefinitionError if a skill has both a function and `run` */
+/** Refuses a skill that has both a function and `run`. @throws AgentDefinitionError */
 function refuseAmbiguous(
   { functions }: ExternalSkills,
   skills: ServeFolderOptions['skills'],

@@ -147,7 +147,7 @@ const isRpcError = (code: ExecutionProblem): code is RpcError =>
 const INVALID_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
 const MISSING_PARAMS = 'The method tasks/send requires params.'
 
-/** Only the parts of A2A may leave out their type. */
+/** Returns the message for a part without a type, which only parts of A2A messages may omit. */
 const missingType = (part: number): string =>
   `Every part of the message of tasks/send must have a type; /params/message/parts/${part}/type is missing.`
 

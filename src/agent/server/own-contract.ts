@@ -3,7 +3,7 @@ import { publishContract, type OpenApiDocument } from '../../contract/published.
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
-import { withoutDependentHeaders, withoutUnreachableLengths } from './describable.ts'
+import { withoutDependentHeaders, withoutUnreachableLengths } from './unreachable-lengths.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
 
@@ -142,7 +142,7 @@ function componentNames(skills: readonly string[], common: Schemas): readonly st
 /** Members of a task that are not input of its skill (docs/specification/agent-protocol.md#skill-input). */
 const RESERVED = ['skill', 'message', 'id', 'contextId']
 /** Keywords under which another property could make a valid input invalid. */
-const COUNTING = [
+const PROPERTY_SENSITIVE_KEYWORDS = [
   'minProperties',
   'maxProperties',
   'propertyNames',
@@ -166,7 +166,9 @@ function inputSchema(
 ): JsonObject {
   const members = { skill: { type: 'string', enum: [name] }, ...others }
   const schema = portable(input_schema, component)
-  const isOpen = schema === undefined || COUNTING.some((keyword) => Object.hasOwn(schema, keyword))
+  const isOpen =
+    schema === undefined ||
+    PROPERTY_SENSITIVE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
   const {
     properties = {},
     required = [],

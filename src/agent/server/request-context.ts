@@ -20,7 +20,10 @@ export interface RequestContext {
   json: unknown
   /** The signature in its headers. */
   signature: PresentedSignature
-  /** The values that the signature of the answer is bound to. Undefined unless the request is signed and verified; the answer is then unsigned. */
+  /**
+   * The values that the signature of the answer is bound to. Undefined if the request is unsigned or not verified, in which case the answer
+   * is not signed.
+   */
   answer_binding: AnswerBinding | undefined
 }
 

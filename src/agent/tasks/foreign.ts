@@ -5,7 +5,7 @@ export type ForeignProblem =
   | 'AUTH_REQUIRED'
   | 'FOREIGN_UNREACHABLE'
   | InputProblem
-/** What the input of a caller can cause, and therefore must not count as a violation of the protocol. */
+/** The failures that a caller's input can cause, and that therefore do not count as protocol violations. */
 export type InputProblem = 'INVALID_INPUT' | 'EXECUTION_ERROR'
 
 /**
@@ -16,14 +16,14 @@ export class ForeignError extends Error {
   readonly code: ForeignProblem
   /** An excerpt of what the foreign agent said. */
   readonly detail: string | undefined
-  /** What it means instead in answer to the input of a caller (docs/specification/bridge.md#provoked). */
-  readonly provoked: InputProblem | undefined
+  /** The problem to report instead if the request carried a caller's input (docs/specification/bridge.md#provoked). */
+  readonly caller_fault: InputProblem | undefined
 
-  constructor(code: ForeignProblem, message: string, detail?: string, provoked?: InputProblem) {
+  constructor(code: ForeignProblem, message: string, detail?: string, caller_fault?: InputProblem) {
     super(message)
     this.name = 'ForeignError'
     this.code = code
     this.detail = detail
-    this.provoked = provoked
+    this.caller_fault = caller_fault
   }
 }

@@ -137,7 +137,7 @@ export const unknownSkill = (name: string | undefined): string =>
 export const tooManyTasks = (max_running: number): string =>
   `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
-/** Returns what a caller reads where the default message of the problem is about skills that run here. */
+/** Returns the message for a failure at the foreign agent, or undefined if the default message of the problem applies. */
 function foreignMessage(name: string, code: ForeignProblem): string | undefined {
   if (code === 'INVALID_INPUT')
     return `The agent or server to which the skill ${name} passes its tasks refused the input.`
@@ -170,7 +170,7 @@ interface StartRefusal extends FailedTask {
   readonly code: 'INVALID_INPUT' | 'RATE_LIMITED'
 }
 
-/** Returns why a task cannot start: its input does not fit, or too many tasks are running. */
+/** Returns why a task cannot start: its input does not match its schema, or too many tasks are running. */
 export function refusalOf(
   { runner, max_running }: Pick<Services, 'runner' | 'max_running'>,
   { name, inputFault }: Skill,

@@ -28,7 +28,7 @@ interface Runnable<T> {
   readonly run: (signal: AbortSignal) => T | Promise<T>
 }
 
-/** What a caller has to do with a task while it runs. */
+/** How a caller controls a running task. */
 export interface TaskControl {
   /** Cancels the task when it is aborted. */
   readonly canceled?: AbortSignal | undefined
@@ -47,7 +47,7 @@ interface RunnableTask {
 export interface Runner {
   /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. The signal is aborted unless it ends. */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
-  /** Returns the number of running functions. A canceled one counts until it ends, so that canceling makes no room for more. */
+  /** Returns the number of running functions. A canceled one counts until it ends, so that canceling tasks does not free capacity. */
   running(): number
   /** Resolves when no function is running. */
   drained(): Promise<void>

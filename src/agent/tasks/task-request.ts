@@ -68,8 +68,8 @@ export function readRpcParams(params: object): TaskRequest {
 }
 
 /**
- * Returns the id of the JSON-RPC response, which is null if the id of the request is missing or invalid (JSON-RPC 2.0, section 5). A number that
- * is not exact is invalid: the response would have another one, and its client would wait for ever.
+ * Returns the id of the JSON-RPC response, which is null if the id of the request is missing or invalid (JSON-RPC 2.0, section 5). A number
+ * that is not exact is invalid: the response would have another one, and its client would wait forever.
  */
 export function rpcIdOf(body: unknown): string | number | null {
   const id = isJsonObject(body) ? body['id'] : undefined

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { did, isKeyOfId } from '../../domain/agents/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import {
-  judgeClaims,
+  verifyClaims,
   type TrustContextClaims,
   type VouchClaims,
   readStatement,
@@ -96,7 +96,7 @@ async function verifySignature(
     { issuer, audience, request_nonce, request_body_hash },
     { svc_id, status, body: bytes, issued_at },
   )
-  return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
+  return verifyClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
 }
 
 async function vouchedFor(

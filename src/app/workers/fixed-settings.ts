@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
 
-/** The settings that hold until the supervisor starts again, because otherwise workers with two of them would serve side by side. */
+/**
+ * The settings that change only when the supervisor restarts, because otherwise workers with different values would serve at the same time.
+ */
 const FIXED = [
   'store',
   'host',

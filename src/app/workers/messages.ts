@@ -3,7 +3,7 @@ import type { PeerConsumption } from '../../auth/rate-sharing.ts'
 /** The environment variable that tells a process that it is a worker, as the JSON of WorkerStart. */
 export const WORKER_VARIABLE = 'AGENT_REGISTRY_WORKER'
 
-/** What a worker is told when it starts. */
+/** The data that a worker receives when it starts. */
 export interface WorkerStart {
   /** How many workers share the limits of one process. */
   readonly workers: number

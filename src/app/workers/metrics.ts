@@ -11,8 +11,8 @@ interface Metric {
 const sumOf = (all: readonly ProcessMetrics[]): Registry =>
   AggregatorRegistry.aggregate(all.map((values) => [...values]))
 
-/** What a worker that does not serve any longer has counted. Its gauges say nothing about the present. */
-const countedOf = (values: ProcessMetrics): ProcessMetrics =>
+/** Returns the counters and histograms of a worker that no longer serves; its gauges are outdated. */
+const withoutGauges = (values: ProcessMetrics): ProcessMetrics =>
   values.filter((metric) => (metric as Metric).type !== 'gauge')
 
 /** Adds up the metrics of all workers as those of one process, with the number of workers. */
@@ -22,7 +22,7 @@ export class WorkerMetrics {
 
   /** Keeps the counters of a worker that has ended. */
   readonly keep = (last: ProcessMetrics): void => {
-    const counted = countedOf(last)
+    const counted = withoutGauges(last)
     if (counted.length === 0) return
     this.#past = sumOf([this.#past, counted]).getMetricsAsArray()
   }
@@ -36,12 +36,12 @@ export class WorkerMetrics {
         const running = await supervisor.metrics()
         const [sum, workers] = await Promise.all([
           sumOf([
-            ...running.map(({ serves, values }) => (serves ? values : countedOf(values))),
+            ...running.map(({ serves, values }) => (serves ? values : withoutGauges(values))),
             this.#past,
           ]).metrics(),
           own.metrics(),
         ])
-        // Without a worker nobody says that the platform is not ready.
+        // If no worker is ready, no process reports `svc_ready`, so it is added here.
         const ready = supervisor.counts().ready === 0 ? 'svc_ready 0\n' : ''
         return `${sum}\n${ready}${workers}`
       },

@@ -8,7 +8,7 @@ import type { FromWorker, ProcessMetrics, ToWorker } from './messages.ts'
  * ten, deliveries for five, and hand over the last audit heads for five.
  */
 const STOP_MS = 25_000
-/** Milliseconds within which a worker has to take a connection. One that computes or is frozen for longer serves nobody. */
+/** Milliseconds within which a worker has to take a connection. A worker that is blocked for longer serves no requests. */
 const TAKE_MS = 10_000
 const METRICS_MS = 3000
 /** Milliseconds within which a worker has to be ready; the first one may have to extend the tables of a large store. */
@@ -112,7 +112,7 @@ export class WorkerProcess {
   async stop(idle_ms: number): Promise<void> {
     if (this.#state !== 'stopping') {
       this.#state = 'stopping'
-      // Its figures must not vanish from the sums with it.
+      // Its last metrics are requested first, so that the totals do not drop when the worker ends.
       this.#send({ kind: 'metrics' })
       this.#send({ kind: 'stop', idle_ms })
     }
@@ -121,7 +121,7 @@ export class WorkerProcess {
     clearTimeout(kill)
   }
 
-  /** Asks for the metrics. Resolves when they are there, or not in time. */
+  /** Asks for the metrics. Resolves when they have arrived, or after a timeout. */
   async askForMetrics(): Promise<void> {
     let timeout: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ export class WorkerProcess {
   }
 
   #send(message: ToWorker, socket?: Socket): void {
-    // What cannot be sent is of no use to a process that has ended.
+    // A message to a process that has ended is dropped.
     if (this.#child.connected)
       this.#child.send(message, socket, { keepOpen: true }, () => undefined)
   }

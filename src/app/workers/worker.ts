@@ -12,7 +12,7 @@ import { WORKER_VARIABLE, type FromWorker, type ToWorker, type WorkerStart } fro
 /** Milliseconds after which a worker ends whose supervisor has ended, if it cannot finish its requests. */
 const ORPHAN_MS = 25_000
 
-/** What a worker exchanges with its supervisor. */
+/** The connection of a worker to its supervisor. */
 export interface WorkerChannel {
   readonly start: WorkerStart
   /** Accepts the connections that the supervisor passes on. */
@@ -20,7 +20,7 @@ export interface WorkerChannel {
   readonly peers: RatePeers
   /** Resolves when the supervisor stops the worker, or has ended. */
   readonly stopped: Promise<void>
-  /** Answers the supervisor's questions for metrics from now on. */
+  /** Answers the supervisor's requests for metrics from now on. */
   publishMetrics(metrics: Metrics): void
   /** Tells the supervisor that connections can be served. */
   ready(): void
@@ -61,7 +61,7 @@ export function supervisorChannel(
     }
   })
   endWithSupervisor(stopped.resolve)
-  // Until it serves, a worker that cannot start has to end like any other process, although the channel is open.
+  // Until the worker serves, the channel must not keep the process alive, so that a worker that cannot start exits.
   process.channel!.unref()
   return {
     start,
@@ -99,7 +99,10 @@ const send = (message: FromWorker): Promise<void> =>
     else resolve()
   })
 
-/** Stops with the supervisor. A signal to all processes of the service reaches workers as well, which leave only once no connection is passed on to them. */
+/**
+ * Stops the worker when the supervisor ends. A signal to all processes of the service also reaches the workers; they ask the supervisor to
+ * stop them, so that no more connections are passed to them.
+ */
 function endWithSupervisor(stop: () => void): void {
   process.once('disconnect', () => {
     stop()
@@ -115,12 +118,15 @@ function endWithSupervisor(stop: () => void): void {
   process.on('SIGHUP', () => undefined)
 }
 
-/** A worker can read bodies of this size at least, whatever the number of workers: some anonymous ones at a time, and large ones of an organization. */
+/**
+ * The minimum memory for request bodies in each worker, in bytes, whatever the number of workers: enough for some anonymous bodies at a
+ * time, and for large ones of an organization.
+ */
 const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 * 1024 * 1024 }
 
 /**
  * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one.
- * @throws ConfigError if what all workers have to share has changed since the supervisor started
+ * @throws ConfigError if a fixed setting has changed since the supervisor started
  */
 export function shareOfWorker(
   config: Config,

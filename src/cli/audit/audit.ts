@@ -39,11 +39,11 @@ export const audit = [
         value: 'FILE',
         description:
           'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE',
-        fallback: 'records cut from the end are not found',
+        fallback: 'records removed from the end are not detected',
       },
       'log-key': {
         value: 'KEY',
-        description: 'Verifier key of the log, from your own records, also a retired one',
+        description: 'Verifier key of the log, from your own records; may be a retired one',
         repeatable: true,
         fallback: 'the signatures in the file are not verified',
       },

@@ -6,13 +6,13 @@ import type { Store } from '../../store/store.ts'
 import { verifyAgainstHeads, type HeadsFinding } from '../../store/verify-heads.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 
-/** A file of a witness. One that has grown is renamed, and another one begins (docs/specification/transparency.md#heads-file). */
+/** A file of a witness. It is rotated when it has grown too large (docs/specification/transparency.md#heads-file). */
 export interface HeadsFile {
   readonly name: string
   readonly text: string
 }
 
-/** Reads the file of a witness, and before it those that it was earlier, the oldest first. @throws CommandError if one cannot be read */
+/** Reads the rotated files of a witness, the oldest first, and then the current one. @throws CommandError if one cannot be read */
 export function readHeads(path: string): readonly HeadsFile[] {
   const [folder, current] = [dirname(path), basename(path)]
   const numberOf = (name: string) => name.slice(current.length + 1)

@@ -8,7 +8,7 @@ import { readDataStore, requireExisting, type DataStore } from './data-store.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { wholeNumber } from '../arguments/values.ts'
-import { deleteOldBackups, isBackupName, placeAt, writeObject } from './backup-places.ts'
+import { deleteOldBackups, isBackupName, locationAt, writeObject } from './backup-locations.ts'
 import { isBucketAddress } from '../../ports/bucket.ts'
 import { removeAbandonedFiles, temporaryPath } from '../../disk/temporary-file.ts'
 import { onInterrupt } from '../../terminal/signals.ts'
@@ -63,7 +63,7 @@ export const backup = command({
     const toStdout = to === '-'
     const manifest = await writeTo(to, store, now, flags.replace)
     const deleted =
-      keep === undefined ? [] : await deleteOldBackups(placeAt(flags.directory!), keep, to)
+      keep === undefined ? [] : await deleteOldBackups(locationAt(flags.directory!), keep, to)
     const text = flags.json
       ? JSON.stringify({ ...manifest, ...(flags.directory !== undefined && { file: to, deleted }) })
       : formatBackup(manifest, store, to, deleted)
@@ -90,14 +90,14 @@ function readKeep({ directory, keep }: TargetFlags): number | undefined {
   return wholeNumber('--keep', keep, 1, MAX_KEPT)
 }
 
-/** Returns the file or object to write, or `-`. @throws UsageError; CommandError or BucketFailed if the place cannot be read */
+/** Returns the file or object to write, or `-`. @throws UsageError; CommandError or BucketFailed if the location cannot be read */
 async function targetOf({ to, directory }: TargetFlags, now: Timestamp): Promise<string> {
   if ((to === undefined) === (directory === undefined))
     throw new UsageError('Name either the file to write with --to, or a folder with --directory.')
   if (directory === undefined) return to!
-  const place = placeAt(directory)
-  await place.list()
-  return place.pathFor(now)
+  const location = locationAt(directory)
+  await location.list()
+  return location.pathFor(now)
 }
 
 function writeTo(
@@ -111,7 +111,7 @@ function writeTo(
   return writeFile(store, now, { path: resolve(to), replace })
 }
 
-/** Uploads a backup while it is made, so that it needs no space here. */
+/** Uploads a backup while it is made, so that it needs no local disk space. */
 async function writeToBucket(
   store: DataStore,
   now: Timestamp,

@@ -3,7 +3,7 @@ import { tableOf } from '../../store/database.ts'
 import { openDatabase, openSnapshot } from '../../store/open.ts'
 import { INDEXES } from '../../store/sql/schema.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { SchemaFacts } from '../../store/snapshot.ts'
+import type { SchemaDifferences } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
 import { readDataStore, requireExisting } from './data-store.ts'
@@ -15,7 +15,7 @@ export const migrate = command({
   summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds the tables, columns and indexes that this version needs, renames columns that had another name in earlier versions, and drops indexes that it no longer uses. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run. An index of a large table takes time, which is estimated: PostgreSQL builds it while the previous version serves, SQLite lets nobody write meanwhile.',
+    'Adds the tables, columns and indexes that this version needs, renames columns that had another name in earlier versions, and drops indexes that it no longer uses. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run. An index of a large table takes time, which is estimated: PostgreSQL builds it while the previous version serves, SQLite blocks writes meanwhile.',
   flags: {
     ...STORE_FLAGS,
     'dry-run': { description: 'Show the changes without making them' },
@@ -57,7 +57,7 @@ const INDEXED_ROWS_PER_SECOND = 250_000
 
 async function inspect(
   address: string,
-): Promise<{ schema: SchemaFacts; builds: readonly IndexBuild[] }> {
+): Promise<{ schema: SchemaDifferences; builds: readonly IndexBuild[] }> {
   const snapshot = await openSnapshot(address)
   try {
     const { schema, tx } = snapshot
@@ -96,7 +96,7 @@ async function migrateStore(address: string): Promise<void> {
 }
 
 function formatMigration(
-  { missingTables, missingColumns, renamedColumns, missingIndexes, unknown }: SchemaFacts,
+  { missingTables, missingColumns, renamedColumns, missingIndexes, unknown }: SchemaDifferences,
   builds: readonly IndexBuild[],
   { store, dryRun }: { readonly store: string; readonly dryRun: boolean },
 ): string {

@@ -8,7 +8,7 @@ import { UsageError } from '../../terminal/errors.ts'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
-import { isPrefix, newestBackup, openBackup } from './backup-places.ts'
+import { isPrefix, newestBackup, openBackup } from './backup-locations.ts'
 import { isBucketAddress } from '../../ports/bucket.ts'
 import { withDrillFolder } from './drill-folder.ts'
 import { readDataStore, type DataStore } from './data-store.ts'
@@ -58,7 +58,7 @@ export const restore = command({
       ? await drill(from, store, flags.scratch ?? tmpdir())
       : await restoreInto(from, store)
     const done = flags.check
-      ? `Restored ${from} into a temporary copy, which is deleted again; ${store.shown} was not opened.`
+      ? `Restored ${from} into a temporary copy, which was then deleted; ${store.shown} was not opened.`
       : `Restored ${from} into ${store.shown}.`
     terminal.print(flags.json ? JSON.stringify(result) : formatRestore(done, result))
     return result.report.sound ? 0 : 1

@@ -37,10 +37,10 @@ export const pin = [
         case 'open': {
           const {
             challenge: { challenge_id, created_at, expires_at },
-            left_ms,
+            remaining_ms,
             waiting,
           } = found
-          const expires_in_seconds = Math.floor(left_ms / 1000)
+          const expires_in_seconds = Math.floor(remaining_ms / 1000)
           return {
             email,
             pin: pinOf(found.challenge),

@@ -116,7 +116,7 @@ export const CHANNELS: readonly Channel[] = [
   },
   {
     name: 'Witnesses',
-    hint: 'nobody else keeps the published audit heads; set SVC_WITNESSES',
+    hint: 'the published audit heads are not kept outside this registry; set SVC_WITNESSES',
     target: ({ transparency: { witnesses } }) =>
       witnesses.map(({ name }) => name).join(', ') || undefined,
     dial: dialWitnesses,

@@ -27,7 +27,7 @@ export const serve = command({
     '',
     'With --workers and a PostgreSQL store, several processes serve the port; on SIGHUP each is replaced by one that reads the settings again, while the port stays open.',
     '',
-    'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. A variable SVC_... that is no setting is an error. `check-config` shows all settings and their problems; docs/operating.md describes each.',
+    'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. An unknown SVC_... variable is an error. `check-config` shows all settings and their problems; docs/operating.md describes each.',
   ].join('\n'),
   flags: SERVE_FLAGS,
   examples: [

@@ -4,7 +4,7 @@ import { ms } from '../../domain/time.ts'
 import { dialectOf, shownStore, storePath } from '../../store/dialects.ts'
 import { keyFileOf } from '../../store/key-source.ts'
 import { openSnapshot } from '../../store/open.ts'
-import type { SchemaFacts, Snapshot } from '../../store/snapshot.ts'
+import type { SchemaDifferences, Snapshot } from '../../store/snapshot.ts'
 import { masterKey } from '../../store/verify/secrets.ts'
 import { version } from '../../version.ts'
 import { lookUpKeys } from '../data/data-store.ts'
@@ -31,7 +31,12 @@ export async function checkStore(config: StoreConfig): Promise<readonly StoreChe
     return [works('Store', `${shown} keeps everything in memory, and loses it when it stops`)]
   const path = storePath(store)
   if (path !== undefined && !isWritable(path))
-    return [fails('Store', `this user cannot write ${path}; change its owner or its folder's`)]
+    return [
+      fails(
+        'Store',
+        `this user cannot write ${path}; change the owner of the file or of its folder`,
+      ),
+    ]
   if (path !== undefined && !existsSync(path))
     return [
       works('Store', `${shown} does not exist yet; \`serve\` creates it`),
@@ -68,10 +73,10 @@ async function checkSnapshot(
 }
 
 /** Returns whether the tables cannot be queried before they are migrated. */
-const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: SchemaFacts) =>
+const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: SchemaDifferences) =>
   missingTables.length + missingColumns.length + renamedColumns.length > 0
 
-function checkTables(schema: SchemaFacts): StoreCheck {
+function checkTables(schema: SchemaDifferences): StoreCheck {
   const { missingTables, missingColumns, renamedColumns, missingIndexes, retyped } = schema
   if (retyped.length > 0)
     return fails(
@@ -84,7 +89,7 @@ function checkTables(schema: SchemaFacts): StoreCheck {
     (sum, { length }) => sum + length,
     0,
   )
-  if (due === 0) return works('Tables', `they are those of version ${version()}${later}`)
+  if (due === 0) return works('Tables', `up to date with version ${version()}${later}`)
   return {
     name: 'Tables',
     state: 'due',

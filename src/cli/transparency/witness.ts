@@ -7,7 +7,7 @@ import { CommandError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { firstSignal } from '../../terminal/signals.ts'
 
-/** `witness`: cosigns the checkpoints of logs, so that a log that forgets or forks is found out. */
+/** `witness`: cosigns the checkpoints of logs, so that a truncated or forked log is detected. */
 export const witness = command({
   path: 'witness',
   summary: 'Run a witness that cosigns the logs of registries',
@@ -77,7 +77,7 @@ const formatDecision = (decision: WitnessDecision): string =>
 function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new CommandError('--port is a number from 0 to 65535.')
+    throw new CommandError('--port must be a number from 0 to 65535.')
   return port
 }
 

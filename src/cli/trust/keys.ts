@@ -34,7 +34,7 @@ export const keys = [
     path: 'key list',
     summary: 'List the keys of the platform: those that sign and the master keys',
     about:
-      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is accepted by nobody. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed. If one that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
+      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is no longer accepted. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed. If one that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../domain/secrets.ts'
 import {
-  inForce,
+  idInForce,
   listMasterKeys,
   type MasterKeys,
   type MasterKeyState,
@@ -54,9 +54,7 @@ async function sealEverythingAgain({ store, context }: Services, keys: MasterKey
   let [resealed, unopened] = [0, 0]
   let from: SealCursor | undefined
   do {
-    const step = await keys.use((master_keys) =>
-      store.sealAgainStep(context(), { master_keys, from }),
-    )
+    const step = await keys.use((master_keys) => store.resealStep(context(), { master_keys, from }))
     resealed += step.resealed
     unopened += step.unopened
     from = step.next
@@ -94,7 +92,7 @@ export async function retireMaster(services: Services, key_id: string) {
   const { store, context, masterKeys } = services
   const keys = await masterKeys()
   const ring = await keys.reload()
-  const isInForce = inForce(await store.readMasterKeyHistory({})) === key_id
+  const isInForce = idInForce(await store.readMasterKeyHistory({})) === key_id
   const needing = isInForce ? 0 : await countSeals(store, ring, key_id)
   if (needing > 0)
     throw new CommandError(

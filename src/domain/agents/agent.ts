@@ -68,7 +68,10 @@ export interface AgentDetails {
   permissions?: JsonObject
   url?: string
   card?: JsonObject
-  /** What the agent stands for, if it is a bridge. It belongs to the version, so it never changes (docs/specification/bridge.md#registered). */
+  /**
+   * The foreign agent behind it, if it is a bridge. It belongs to the version, so it never changes
+   * (docs/specification/bridge.md#registered).
+   */
   bridge?: AgentBridge
 }
 

@@ -2,7 +2,7 @@ import { svcId } from '../crypto/messages.ts'
 import type { RegistrationFields } from '../crypto/messages.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
 import { PROOF_WINDOW_MS } from '../limits.ts'
-import { judgeClaims } from '../signatures/signature.ts'
+import { verifyClaims } from '../signatures/signature.ts'
 import { ms, parseTimestamp, type Timestamp } from '../time.ts'
 
 export { svcId } from '../crypto/messages.ts'
@@ -75,7 +75,7 @@ export function registrationProven(
   const { organization_id, issuer } = receiver
   return [...new Set([fields.public_key, parsed.canonical])].some(
     (public_key) =>
-      judgeClaims(
+      verifyClaims(
         parsed.key,
         'register',
         { svc_id, name, version, public_key, manifest_hash, organization_id, issuer, issued_at },

@@ -40,7 +40,7 @@ const isListed = ({ installable_by, installers }: AccessFields, organization_id:
   installable_by === 'listed' && installers.includes(organization_id)
 
 /** Returns whether the agent's key signed for the organization and the identifier is derived from that key. */
-export const isProvedOwner = ({
+export const isProvenOwner = ({
   proven_at,
   content_addressed,
 }: Pick<Agent, 'proven_at' | 'content_addressed'>): boolean =>
@@ -67,7 +67,7 @@ export function resolveFor<R extends Registration>(
 
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
   const isOwn = organizations.includes(registration.organization_id)
-  const isProven = isProvedOwner(registration)
+  const isProven = isProvenOwner(registration)
   const kind = isProven ? (isOwn ? 0 : registration.private ? 2 : 1) : isOwn ? 3 : 4
   return [
     kind,
@@ -122,7 +122,7 @@ export function decideRegistration({
   const isContentAddressed = idRecomputes(requested)
   const other =
     resolved && resolved.organization_id !== requested.organization_id ? resolved : undefined
-  const isOwnedByOther = other !== undefined && isProvedOwner(other) && !requested.private
+  const isOwnedByOther = other !== undefined && isProvenOwner(other) && !requested.private
   if (own) return decideReregistration(requested, own, isContentAddressed, isOwnedByOther)
   if (!isContentAddressed) return decideOpaque(requested, other)
   if (isOwnedByOther) return { kind: 'exists', conflict: 'owned' }

@@ -30,7 +30,7 @@ export const checkpointClaims = ({
 })
 
 /** Returns the anchor that a checkpoint provides for a chain, and whether it is valid for this chain. */
-export function judgeCheckpoint(
+export function verifyCheckpointSignature(
   checkpoint: AuditCheckpoint,
   chain: string,
   isOwn: IsOwnSignature,

@@ -21,7 +21,7 @@ const form = (
  * Lists unambiguous patterns: prefixes that issuers chose for this purpose, and PEM. A text without one of the anchors cannot match, which
  * is checked first because it is faster.
  */
-export const SECRET_FORMS: readonly SecretForm[] = [
+export const SECRET_PATTERNS: readonly SecretForm[] = [
   form(
     'PRIVATE_KEY',
     'private key',
@@ -64,13 +64,13 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 
 /** Returns the patterns that match a text. */
 export const secretsIn = (text: string): readonly SecretForm[] =>
-  SECRET_FORMS.filter(
+  SECRET_PATTERNS.filter(
     ({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text),
   )
 
 /** Returns the patterns that match bytes, which are converted to text only if they contain an anchor. */
 export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
-  const candidates = SECRET_FORMS.filter(({ anchors }) =>
+  const candidates = SECRET_PATTERNS.filter(({ anchors }) =>
     anchors.some((anchor) => bytes.includes(anchor)),
   )
   if (candidates.length === 0) return []

@@ -1,7 +1,7 @@
 import { DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS } from '../limits.ts'
 import { isOperative, type Installation } from './installation.ts'
 
-/** How long a revoked installation may take. */
+/** How long a revoked installation may take to shut down. */
 interface ShutdownTimes {
   /** Milliseconds from the revocation until its heartbeats are refused. */
   readonly until_deadline_ms: number

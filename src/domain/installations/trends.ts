@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, ms, type Timestamp } from '../time.ts'
 
-/** What is added up for each organization and hour. */
+/** The metrics that are summed for each organization and hour. */
 type Metric = 'heartbeats' | 'tasks' | 'failures' | 'online' | 'samples'
 
 /** A sum of one organization for one hour (docs/specification/installations.md#trends). */

@@ -4,14 +4,14 @@ import { DAY_MS, elapsed, plus, type Timestamp } from '../time.ts'
 const LEARNING_MS = 7 * DAY_MS
 /** How long an address range remains usual after it was last used. */
 const RANGE_REMEMBERED_MS = 90 * DAY_MS
-/** The most address ranges that are remembered of a credential; the one that was used longest ago gives way. */
+/** The most address ranges that are remembered of a credential; the least recently used one is dropped. */
 export const MAX_RANGES = 32
 
 /** What is usual for a credential: an API key, or all sessions of a person. */
 export interface CredentialUse {
   /** `key_…`, or the e-mail address of a person. */
   credential: string
-  /** When its uses were first recorded, from which on it is learned what is usual. */
+  /** When its uses were first recorded, which begins the learning period. */
   since: Timestamp
   /** The day on which each address range was last used. */
   ranges: Readonly<Record<string, string>>
@@ -51,9 +51,9 @@ export const unknownUse = (credential: string, since: Timestamp): CredentialUse 
 })
 
 /**
- * Adds a use to what is known of a credential, and returns what is out of the ordinary in it
- * (docs/specification/organizations.md#unusual-use). Of each kind, one use is reported in a day; what was not reported does not become
- * usual. What is kept is bounded, however many addresses are used.
+ * Adds a use to what is known of a credential, and returns what is unusual about it (docs/specification/organizations.md#unusual-use). At
+ * most one use of each kind is reported per day; what was not reported does not become usual. What is kept is bounded, however many
+ * addresses are used.
  */
 export function addUse(
   known: CredentialUse,

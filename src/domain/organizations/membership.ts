@@ -47,7 +47,7 @@ export interface MembershipChange {
 export const mayInvite = (actor: Role, role: Role): boolean => role !== 'owner' || actor === 'owner'
 
 /** Decides on a change. Only owners can add, change and remove owners, and an organization always has one. */
-export function judgeMembership({
+export function decideMembership({
   actor,
   from,
   to,

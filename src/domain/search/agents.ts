@@ -50,7 +50,7 @@ export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]>
 
 /** What a search knows besides its criteria and the columns of an agent. */
 export interface SearchFacts {
-  /** The mark of the requested skill. */
+  /** The hash of the requested skill. */
   readonly skill?: string | undefined
   /** The agents whose identifier begins with the query. */
   readonly byId: ReadonlySet<string>

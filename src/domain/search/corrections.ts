@@ -1,10 +1,10 @@
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
 /** Shorter words are not corrected, because most short words are one edit apart. */
 const MIN_LENGTH = 3
-/** Words of this length may also differ by two letters that are left out, added twice or swapped. */
+/** Words of at least this length are also corrected for two letters that are swapped or extra. */
 const LONG_LENGTH = 7
 const MAX_LENGTH = 24
-/** The positions, back from the last letter that fits, at which other letters are tried before two edits are. */
+/** The number of positions, from the first letter that does not match backwards, that are tried with other letters before two edits are considered. */
 const NEAR = 3
 
 /** Returns whether a word is one for which there are corrections. */
@@ -12,9 +12,9 @@ export const isCorrectable = (word: string): boolean =>
   word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && !word.includes('~')
 
 /**
- * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or too much; the likely ones
- * first, up to `max`. Of long words they include those with two letters swapped or too much. `known` is the length of the longest beginning
- * of the word that other words have: the first error is at this letter or before it, and most likely near it.
+ * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or extra; the most likely
+ * ones first, up to `max`. Of long words they include those with two letters swapped or with an extra one. `known` is the length of the
+ * longest beginning of the word that other words have: the first error is at this letter or before it, and most likely near it.
  */
 export function corrections(
   word: string,

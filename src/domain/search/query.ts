@@ -1,14 +1,14 @@
 import type { ExaminedAgent } from './agents.ts'
 import { isShort } from './terms.ts'
-import { hasSkill, readSearchWords, skillMark } from './text.ts'
+import { hasSkill, readSearchWords, skillHash } from './text.ts'
 import { nameKey, searchWords, wordsToFind } from './words.ts'
 
 /** A text that is searched for. */
 export interface SearchQuery {
   /** The text without surrounding space, which the name of a skill may equal. */
   readonly text: string
-  /** The mark of the skill with this name. */
-  readonly mark: string
+  /** The hash of the skill with this name. */
+  readonly skill_hash: string
   /** The sort key of the text, which the name of an agent or of a publisher may equal. */
   readonly key: string
   /** Beginnings of words, all of which an agent must have. */
@@ -28,7 +28,7 @@ export function searchQuery(q: string): SearchQuery | undefined {
   const id = text.replace(/^did:svc:/, '')
   return {
     text,
-    mark: skillMark(text),
+    skill_hash: skillHash(text),
     key: nameKey(text),
     words,
     ...(id.length >= MIN_ID_LENGTH &&
@@ -43,7 +43,7 @@ export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
 /** Returns how well an agent fits a query; undefined if it does not. `byId` are the agents whose identifier begins with the text. */
 export function relevanceOf(
   agent: ExaminedAgent,
-  { mark, key, words, id }: SearchQuery,
+  { skill_hash: mark, key, words, id }: SearchQuery,
   byId: ReadonlySet<string>,
 ): Relevance | undefined {
   // Whoever registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.

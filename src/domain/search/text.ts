@@ -63,13 +63,13 @@ export const descriptionOf = ({ description }: CardSkill): string =>
 export const separated = (text: string): string => text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 
 /**
- * Returns the mark of a skill in `search_words`: a part of its hash, because names of skills can be long, and a search examines many agents.
+ * Returns what `search_words` has of a skill: a part of its hash, because names of skills can be long, and a search examines many agents.
  */
-export const skillMark = (skill: string): string => sha256Hex(skill.toWellFormed()).slice(0, 16)
+export const skillHash = (skill: string): string => sha256Hex(skill.toWellFormed()).slice(0, 16)
 
 /** The columns from which a search decides whether an agent matches; they change together with its index terms. */
 export interface SearchColumns {
-  /** Three lines of words separated by spaces: the keywords, the words of the descriptions, and the marks of the capabilities. */
+  /** Three lines of words separated by spaces: the keywords, the words of the descriptions, and the hashes of the capabilities. */
   readonly search_words: string
   readonly publisher_key: string | null
   /** The version of the index terms; less, or null, for an agent that an earlier version indexed. */
@@ -81,7 +81,7 @@ const SEARCH_VERSION = 1
 /** Returns the columns by which an agent is found. */
 export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColumns {
   const { keywords, descriptions } = searchTextOf(details)
-  const marks = new Set((details.capabilities ?? []).map(skillMark))
+  const marks = new Set((details.capabilities ?? []).map(skillHash))
   return {
     search_words: [keywords, descriptions, [...marks]].map((line) => line.join(' ')).join('\n'),
     publisher_key: details.publisher === undefined ? null : nameKey(details.publisher),
@@ -98,6 +98,6 @@ export function readSearchWords(
 }
 const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '))
 
-/** Returns whether an agent has the skill with this mark. */
-export const hasSkill = (search_words: string | null, mark: string): boolean =>
-  readSearchWords(search_words).skills.includes(mark)
+/** Returns whether an agent has the skill with this hash. */
+export const hasSkill = (search_words: string | null, skill_hash: string): boolean =>
+  readSearchWords(search_words).skills.includes(skill_hash)

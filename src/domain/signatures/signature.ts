@@ -45,7 +45,7 @@ export type SignatureFinding =
  * @param publicKey the raw 32 bytes
  * @param signature as base64, base64url or hexadecimal
  */
-export function judgeClaims<P extends Purpose>(
+export function verifyClaims<P extends Purpose>(
   publicKey: Uint8Array,
   purpose: P,
   claims: Claims[P],

@@ -96,7 +96,7 @@ export function planTicket(
       channel === 'inbox'
         ? INBOX_MESSAGE
         : channel === preferred
-          ? `The ticket is on its way to ${recipient}.`
+          ? `The ticket is being sent to ${recipient}.`
           : `This registry has no ${MISSING_CHANNELS[preferred]}, so the ticket goes to ${recipient}.`,
   }
 }

@@ -73,7 +73,7 @@ function unanswered({
  * rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well, whatever the body
  * contains. An answer without `task_id` is accepted for this task, because it arrived on this connection.
  */
-export function judge(
+export function outcomeOfAnswer(
   task_id: string,
   answer: AgentAnswer,
   signature: 'absent' | 'verified' | 'wrong' = 'absent',
@@ -211,7 +211,7 @@ const FAILURES = {
   AGENT_RESET: 'The agent closed the connection before its answer was complete',
   AGENT_BAD_HTTP: 'The answer of the agent is not valid HTTP',
   AGENT_OTHER_PROTOCOL:
-    'The agent answered with JSON-RPC, so it speaks A2A or MCP instead of the protocol of tasks; put `svc-agent bridge` in front of it',
+    'The agent answered with JSON-RPC, so it speaks A2A or MCP instead of the task protocol; put `svc-agent bridge` in front of it',
   AGENT_REDIRECTED: 'The agent answered with a redirect, which is not followed',
   AGENT_TOO_LARGE: 'The answer of the agent is larger than 1 MiB, or arrives in too many chunks',
   AGENT_BAD_ENCODING:

@@ -2,7 +2,7 @@ import { sha256Hex } from '../crypto/hash.ts'
 import type { JsonObject } from '../json.ts'
 import { TASK_LIFETIME_MS } from '../limits.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
-import { judgeClaims, type Claims, type TaskRequester } from '../signatures/signature.ts'
+import { verifyClaims, type Claims, type TaskRequester } from '../signatures/signature.ts'
 import { parseTimestamp, plus, type Timestamp } from '../time.ts'
 
 /** A task as requested from the platform. */
@@ -125,7 +125,7 @@ interface AnsweredTask {
  * Verifies the signature of an agent's answer to a task (docs/specification/trust.md#answer). An invalid signature is never treated as an
  * absent one, because a signature asserts that the answer is the agent's.
  */
-export function judgeAnswerSignature(
+export function verifyAnswerSignature(
   signed: AnswerSignature | undefined,
   task: AnsweredTask,
 ): 'absent' | 'verified' | 'wrong' {
@@ -157,5 +157,5 @@ export function judgeAnswerSignature(
     status,
     issued_at,
   }
-  return judgeClaims(key, 'answer', claims, signed.signature) === 'verified' ? 'verified' : 'wrong'
+  return verifyClaims(key, 'answer', claims, signed.signature) === 'verified' ? 'verified' : 'wrong'
 }

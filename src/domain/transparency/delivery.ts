@@ -16,7 +16,7 @@ export type WitnessTarget =
 /** What is known about the deliveries to a witness. */
 export interface WitnessState {
   readonly name: string
-  /** The place in the log of the last publication that it has; null if it has none. */
+  /** The leaf index of the last publication that it has; null if it has none. */
   readonly publication: number | null
   /** The size of the last checkpoint that it has. */
   readonly size: number
@@ -40,7 +40,7 @@ export function isDelivered(
   latest: { readonly publication: number },
   now: Timestamp,
 ): boolean {
-  // A time further ahead was written by somebody else, or before the clock was set back, and silences nobody.
+  // A time further ahead is ignored, because it was written by someone else or before the clock was set back.
   const pause_ms = elapsed(now, state.next_attempt_at)
   if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return true
   const isStale =

@@ -29,7 +29,7 @@ export interface LoggedAgent {
   readonly proved: boolean
 }
 
-/** An entry of the log, before it has a place in it. */
+/** An entry of the log that has no leaf index yet. */
 interface LogRecord {
   readonly type: LogEventType
   readonly at: Timestamp

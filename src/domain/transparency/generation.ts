@@ -8,7 +8,7 @@ export interface PreviousLog {
   readonly root: string
 }
 
-/** Which log of its platform a store has that was restored or copied (docs/specification/transparency.md#generations). */
+/** The generation of the log in a store that was restored or copied (docs/specification/transparency.md#generations). */
 export interface LogGeneration {
   /** 2 after the first restore. */
   readonly number: number
@@ -36,23 +36,23 @@ export function nextGeneration(
   return {
     number,
     name: `${number}-${Buffer.from(random).toString('hex')}`,
-    // A log that has not begun holds all that the one before it held.
+    // If the log has not begun, the log before it remains the previous one.
     previous: head
       ? { origin: head.origin, size: head.size, root: head.root.toString('hex') }
       : (before?.previous ?? null),
   }
 }
 
-/** More than any log has leaves, so that the entries of each generation have a range of places of their own. */
-const RANGE = 2 ** 40
+/** Exceeds the number of leaves of any log, so that the arrivals of each generation have a range of their own. */
+const GENERATION_RANGE = 2 ** 40
 
 /**
- * Returns the number that orders an entry again that had a place in the log before: ahead of everything that never had one, and ahead of
- * the entries that still wait since an earlier restore.
+ * Returns the `arrival` of an entry that the previous log contained: before all entries that no log contained, and before the entries that
+ * still wait since an earlier restore.
  */
-export const arrivalAgain = ({ number }: LogGeneration, leaf_index: number): number =>
-  leaf_index - number * RANGE
+export const reorderedArrival = ({ number }: LogGeneration, leaf_index: number): number =>
+  leaf_index - number * GENERATION_RANGE
 
 /** Returns the number that orders the first entry of a log ahead of all others. */
 export const firstArrival = (generation: LogGeneration | undefined): number =>
-  -(generation?.number ?? 1) * RANGE - 1
+  -(generation?.number ?? 1) * GENERATION_RANGE - 1

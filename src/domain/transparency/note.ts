@@ -9,7 +9,7 @@ export type SignatureType = typeof ED25519 | typeof COSIGNATURE
 
 const KEY_ID_BYTES = 4
 const TIMESTAMP_BYTES = 8
-/** A note may have many signatures, but not so many that verifying them becomes work for a stranger. */
+/** Limits the signatures of a note, because anyone can add signatures and each takes time to verify. */
 const MAX_SIGNATURES = 64
 const SEPARATOR = '\n\n'
 
@@ -34,7 +34,7 @@ export interface Note {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** A signature that was found good. */
+/** A verified signature. */
 export interface VerifiedSignature {
   readonly key: VerifierKey
   readonly signature: NoteSignature
@@ -46,7 +46,7 @@ export interface VerifiedSignature {
 export const isKeyName = (text: string): boolean =>
   text.length > 0 && text.isWellFormed() && !/[\s+\u0000-\u001f\u007f\u0085]/u.test(text)
 
-/** Returns the id of a key, in hexadecimal. It tells keys apart and is no secure hash of them. */
+/** Returns the id of a key, in hexadecimal. It distinguishes keys and is not a secure hash of them. */
 export function keyIdOf({ name, type, public_key }: VerifierKey): string {
   return createHash('sha256')
     .update(`${name}\n`)
@@ -75,7 +75,7 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
   return keyIdOf(key) === key_id && soundPublicKey(key.public_key) ? key : undefined
 }
 
-/** Parses a signed note (C2SP signed-note, "Format"); returns undefined if it is malformed. Nothing of it is verified. */
+/** Parses a signed note (C2SP signed-note, "Format"); returns undefined if it is malformed. Nothing in it is verified. */
 export function parseNote(note: string): Note | undefined {
   const end = note.lastIndexOf(SEPARATOR)
   if (end < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) return undefined

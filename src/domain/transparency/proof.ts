@@ -25,7 +25,7 @@ export function formatProof({ index, path, checkpoint }: LogProof): string {
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** Parses the text form of a proof; returns undefined if it is malformed. Nothing of it is verified. */
+/** Parses the text form of a proof; returns undefined if it is malformed. Nothing in it is verified. */
 export function parseProof(text: string): LogProof | undefined {
   const end = text.indexOf('\n\n')
   const [header, ...lines] = text.slice(0, Math.max(end, 0)).split('\n')
@@ -41,7 +41,7 @@ export function parseProof(text: string): LogProof | undefined {
     : undefined
 }
 
-/** A proof that was found good: the head of the log, and who signed it. */
+/** A verified proof: the head of the log, and who signed it. */
 export interface VerifiedProof extends Checkpoint {
   readonly signatures: readonly VerifiedSignature[]
 }

@@ -32,7 +32,7 @@ interface MasterKeyRecord {
 export type MasterKeyHistory = readonly MasterKeyRecord[]
 
 /** Returns the id of the key under which secrets are sealed; `undefined` for a store that has sealed none yet. */
-export const inForce = (history: MasterKeyHistory): string | undefined => history.at(-1)?.id
+export const idInForce = (history: MasterKeyHistory): string | undefined => history.at(-1)?.id
 
 /** Returns the keys of a ring that were not retired, under which a sign-in in progress may have begun. */
 export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRing {
@@ -44,14 +44,14 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
  * Returns the master keys under which a valid seal can be: the one in force, and until everything has been sealed again the one before it.
  * Whoever has an earlier one and writes into the database makes no seal that the platform opens (docs/specification/storage.md#key-in-force).
  */
-const sealingNow = (history: MasterKeyHistory): MasterKeyHistory =>
+const currentSealingKeys = (history: MasterKeyHistory): MasterKeyHistory =>
   history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
 
 /** Returns the keys of a ring that may open seals; in a store without a history, which is new or of an earlier version, the only one. */
 export const openingRing = (keys: KeyRing, history: MasterKeyHistory): KeyRing =>
   history.length === 0 && keys.length === 1
     ? keys
-    : keys.filter((key) => sealingNow(history).some(({ id }) => id === key.id))
+    : keys.filter((key) => currentSealingKeys(history).some(({ id }) => id === key.id))
 
 /**
  * Returns the id of the key that a seal needs. Seals of version 1 name none; they were all made under the first key of the store, because a
@@ -61,18 +61,19 @@ export const neededKey = (sealed: string, history: MasterKeyHistory): string | u
   namesNoKey(sealed) ? history[0]?.id : sealKeyId(sealed)
 
 /**
- * Returns whether a seal needs a certain key of the store and can be valid. A seal under any other key was inserted by somebody else, and
- * nobody has to find or keep a key for it.
+ * Returns whether a seal needs a certain key of the store and can be valid. A seal under any other key was inserted by someone else, and no
+ * key has to be kept for it.
  */
 export const needsKey = (sealed: string, key_id: string, history: MasterKeyHistory): boolean =>
-  neededKey(sealed, history) === key_id && sealingNow(history).some(({ id }) => id === key_id)
+  neededKey(sealed, history) === key_id &&
+  currentSealingKeys(history).some(({ id }) => id === key_id)
 
 /**
  * Checks that a ring has the key that a seal needs, if the seal can be valid (docs/specification/storage.md#key-in-force).
  * @throws MasterKeyMissing
  */
 export function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHistory): void {
-  const needed = sealingNow(history).find(({ id }) => needsKey(sealed, id, history))
+  const needed = currentSealingKeys(history).find(({ id }) => needsKey(sealed, id, history))
   if (needed && !keys.some(({ id }) => id === needed.id)) throw new MasterKeyMissing(needed.id)
 }
 
@@ -132,7 +133,7 @@ export function listMasterKeys(
     state:
       retired_at !== null
         ? ('retired' as const)
-        : id === inForce(history)
+        : id === idInForce(history)
           ? ('in_force' as const)
           : ('previous' as const),
     in_force_from,

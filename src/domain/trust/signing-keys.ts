@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { compareText } from '../order.ts'
 import { isIssuedWithin, isSignedAgain, type KeyPeriod } from '../signatures/issue-time.ts'
 import {
-  judgeClaims,
+  verifyClaims,
   signClaims,
   type Claims,
   type IsOwnSignature,
@@ -122,7 +122,7 @@ export const createSigner = (issuer: string, keys: KnownKeys): Signer => ({
     const key = keysAt(keys.current, 'statements', now).at(-1)!
     return { key_id: key.key_id, signature: signClaims(key.private_key, purpose, claims) }
   },
-  isOwn: ownSignatureJudge(keys),
+  isOwn: ownSignatureVerifier(keys),
 })
 
 /**
@@ -130,7 +130,7 @@ export const createSigner = (issuer: string, keys: KnownKeys): Signer => ({
  * issued while the key was in use. What is signed again after a rotation is accepted from a retired key only until that has happened
  * (docs/specification/trust.md#key-periods).
  */
-export const ownSignatureJudge =
+export const ownSignatureVerifier =
   (keys: KnownKeys): IsOwnSignature =>
   (key_id, purpose, claims, signature) => {
     const key = keys.current.find((each) => each.key_id === key_id && each.use === 'statements')
@@ -138,7 +138,7 @@ export const ownSignatureJudge =
     if (key.signed_again_at !== null && isSignedAgain(purpose)) return false
     return (
       isIssuedWithin(periodOf(key), purpose, claims) &&
-      judgeClaims(key.public_key, purpose, claims, signature) === 'verified'
+      verifyClaims(key.public_key, purpose, claims, signature) === 'verified'
     )
   }
 

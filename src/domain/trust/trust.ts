@@ -2,7 +2,7 @@ import { decodeSha256 } from '../crypto/encoding.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
 import { FRESHNESS_WINDOW_MS } from '../limits.ts'
 import type { PolicyDecision } from '../policies/policy.ts'
-import { judgeClaims, type AgentAudience } from '../signatures/signature.ts'
+import { verifyClaims, type AgentAudience } from '../signatures/signature.ts'
 import { iso, ms, parseTimestamp } from '../time.ts'
 import type { Timestamp } from '../time.ts'
 import { finding } from './findings.ts'
@@ -252,7 +252,7 @@ function signatureFailure(
   const { svc_id, public_key, key_sound } = agent
   const key = parsePublicKey(public_key)?.key
   if (!key || !key_sound) return 'not_checked'
-  const result = judgeClaims(key, 'trust', { svc_id, context }, signature)
+  const result = verifyClaims(key, 'trust', { svc_id, context }, signature)
   if (result === 'verified') return undefined
   return result === 'claims_invalid' ? 'message_not_canonical' : result
 }

@@ -153,16 +153,16 @@ export const admin = {
 /** Returns the rate limit key of a person at a network address. */
 const personAtAddress = (email: string, address: string): string => `${email} ${address}`
 
-type Attempted = Parameters<Services['contextFor']>[0] & {
+type PinCall = Parameters<Services['contextFor']>[0] & {
   readonly body: Schemas['PinVerificationRequest']
 }
-const verifyPin = (call: Attempted, services: Services): Promise<PinOutcome> =>
+const verifyPin = (call: PinCall, services: Services): Promise<PinOutcome> =>
   services.master_keys.use((keys) =>
     services.store.verifyPin(services.contextFor(call), pinAttempt(call, keys, services)),
   )
 
 function pinAttempt(
-  { body: { email: typed, challenge_id, pin }, request }: Attempted,
+  { body: { email: typed, challenge_id, pin }, request }: PinCall,
   keys: KeyRing,
   { limiter }: Pick<Services, 'limiter'>,
 ): PinAttempt {

@@ -74,7 +74,7 @@ async function openTicket(
   call: SupportCall,
   services: Services,
 ): Promise<Accepted | Refused<SupportProblemCode>> {
-  const { store, desk, contextFor, count, upgrade_url } = services
+  const { store, support_settings, contextFor, count, upgrade_url } = services
   const { caller, body } = call
   const { subject, message, category, contact_email, workspace_id } = body
   const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
@@ -85,7 +85,7 @@ async function openTicket(
   const outcome = await store.requestSupport(contextFor(call), {
     reach: caller.reach,
     route,
-    settings: desk,
+    settings: support_settings,
     subject,
     message,
     category: category ?? 'other',

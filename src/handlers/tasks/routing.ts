@@ -3,7 +3,7 @@ import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../..
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
-  judgeAnswerSignature,
+  verifyAnswerSignature,
   TASK_STATEMENT_HEADER,
   taskClaims,
   taskRequest,
@@ -11,7 +11,7 @@ import {
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
-import { judge, type TaskOutcome } from '../../domain/tasks/answer.ts'
+import { outcomeOfAnswer, type TaskOutcome } from '../../domain/tasks/answer.ts'
 import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { writeStatement } from '../../domain/signatures/signature.ts'
 import type { AgentCallResult } from '../../ports/agent-caller.ts'
@@ -54,7 +54,7 @@ export const routing = {
       trace_id: request.id,
       traceparent: request.traceparent,
     })
-    const verdict = judge(task_id, answer, signature)
+    const verdict = outcomeOfAnswer(task_id, answer, signature)
     const task = await store
       .finishTask(contextFor(call), {
         task_id,
@@ -189,7 +189,7 @@ async function forward(
     status,
     response_body,
   }
-  return { ...result, signature: judgeAnswerSignature(answer.signature, exchange) }
+  return { ...result, signature: verifyAnswerSignature(answer.signature, exchange) }
 }
 
 /**

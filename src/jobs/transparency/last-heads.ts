@@ -6,7 +6,7 @@ import { submitToWitnesses, type WitnessServices } from './witnesses.ts'
 const LIMIT_MS = 5000
 
 /**
- * Publishes the heads before the process stops, gives them their place in the log, and hands them to the witnesses
+ * Publishes the heads before the process stops, sequences them in the log, and hands them to the witnesses
  * (docs/specification/transparency.md#last-heads). What has not ended at the limit is abandoned and does not use the store any more.
  * @returns whether it ended in time
  * @throws the error of the store
@@ -17,7 +17,7 @@ export async function publishLastHeads(
 ): Promise<boolean> {
   const limit = new AbortController()
   const published = publish(services, limit.signal).then(() => true)
-  // A failure after the limit is nobody's concern: the store may be closed by then.
+  // A failure after the limit is ignored, because the store may be closed by then.
   published.catch(() => undefined)
   const timer = new AbortController()
   try {

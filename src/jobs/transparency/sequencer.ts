@@ -11,13 +11,13 @@ export interface SequencerServices {
 /** The most transactions in one pass, so that other jobs have their turn. */
 const MAX_BATCHES = 20
 
-/** Gives the entries that wait a place in the log. Returns how many there were. */
+/** Sequences the pending entries of the log. Returns how many there were. */
 export async function sequenceEntries({
   store,
   log,
   platformContext,
 }: SequencerServices): Promise<number> {
-  // Usually nothing waits, and reading that takes no lock.
+  // Usually no entry is pending, and this check takes no lock.
   if (!(await store.isLogBehind({}))) return 0
   let all = 0
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

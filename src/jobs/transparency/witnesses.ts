@@ -18,7 +18,7 @@ export interface WitnessServices extends HeadsServices {
 
 /**
  * Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery).
- * @param limit once it is aborted, results are not recorded; the claim of the attempt ends by itself
+ * @param limit once it is aborted, results are not recorded; the claim of the attempt expires
  * @returns the number of successes
  */
 export async function submitToWitnesses(
@@ -62,7 +62,7 @@ async function attempt(
     await appendHeads(target.path, evidence, readPublishedHeads(services.store, evidence.number))
     return { kind: 'delivered', evidence }
   }
-  // A mail that says the same as the last one would only be in the way.
+  // The mail is not sent again if its content would be the same.
   if (state.size === evidence.size) return { kind: 'delivered', evidence }
   const sent = await services.mailer.send(mailOf(target.address, evidence))
   return sent.kind === 'sent'
@@ -85,7 +85,7 @@ const mailOf = (to: string, { origin, size, entry, proof }: Evidence) => ({
   ].join('\n'),
 })
 
-/** Asks an HTTP witness for a cosignature, a second time if it knows another size than the last that this platform heard of. */
+/** Asks an HTTP witness for a cosignature, and retries once with the size that the witness reports if it differs from the expected one. */
 async function cosign(
   { store, cosign: port }: WitnessServices,
   { url, key }: WitnessTarget & { kind: 'http' },

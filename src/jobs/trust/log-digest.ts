@@ -13,8 +13,9 @@ interface DigestServices {
  * Reads the entries of the log that the stored digest lacks (docs/specification/trust.md#log-digest).
  * @throws StoreRefused if entries are not those that the log signed
  */
-export async function keepLogDigest(services: DigestServices): Promise<void> {
-  // What was read before may have been damaged only then, so everything is read once more.
+export async function updateLogDigest(services: DigestServices): Promise<void> {
+  // The stored digest can be damaged although the log is intact, so the first failure only discards it, and the log is read again from its
+  // beginning.
   if ((await advance(services)) === 'damaged' && (await advance(services)) === 'damaged')
     throw logDamaged()
 }

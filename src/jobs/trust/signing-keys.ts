@@ -1,4 +1,4 @@
-import { keepLogDigest } from './log-digest.ts'
+import { updateLogDigest } from './log-digest.ts'
 import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signing-keys.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -29,12 +29,12 @@ export async function maintainSigningKeys({
   now,
   platformContext,
 }: SigningKeyServices): Promise<number> {
-  if (await keys.refreshIfDue()) await keepLogDigest({ store, master_keys, platformContext })
+  if (await keys.refreshIfDue()) await updateLogDigest({ store, master_keys, platformContext })
   if (!keys.current.some((key) => needsSigningAgain(key, now()))) return 0
   let batches = 0
   for (let more = true; more && batches < MAX_BATCHES; batches += 1)
     ({ more } = await master_keys.use((ring) =>
-      store.signAgain(platformContext(), { signer, master_keys: ring }),
+      store.reSign(platformContext(), { signer, master_keys: ring }),
     ))
   await keys.refresh()
   return batches

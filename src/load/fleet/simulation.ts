@@ -1,5 +1,10 @@
 import { Durations } from '../histogram/histogram.ts'
-import type { Ending, Operation, Phase, Tally } from '../histogram/tally.ts'
+import type {
+  Ending,
+  Operation,
+  Phase,
+  RequestStatistics,
+} from '../histogram/request-statistics.ts'
 import {
   readCredentials,
   endingOf,
@@ -23,7 +28,7 @@ export interface SimulationOptions {
   readonly install_target: InstallTarget
   readonly requests: RequestFactory
   readonly connections: Connections
-  readonly tally: Tally
+  readonly tally: RequestStatistics
   /** In [0, 1). */
   readonly random: () => number
   /** When the run began, on the clock of `performance.now()`. */

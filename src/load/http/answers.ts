@@ -1,6 +1,6 @@
 /** Reads responses and validates them, because the target of a load run may be any server. */
 import type { Credentials } from '../fleet/fleet.ts'
-import type { Ending } from '../histogram/tally.ts'
+import type { Ending } from '../histogram/request-statistics.ts'
 import type { RequestResult } from './connections.ts'
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

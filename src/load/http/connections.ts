@@ -43,7 +43,7 @@ interface Job {
 }
 
 /** A request in progress. */
-interface Flight {
+interface InFlightRequest {
   readonly request: ScheduledRequest
   readonly abort: (code: string) => void
 }
@@ -60,7 +60,7 @@ export class ConnectionPool implements Connections {
   readonly #queue: Job[] = []
   /** The position in the queue of the first job that is not started. */
   #head = 0
-  readonly #open = new Set<Flight>()
+  readonly #open = new Set<InFlightRequest>()
   readonly #sweep: NodeJS.Timeout
 
   constructor(

@@ -1,6 +1,12 @@
 import { heartbeatsPerSecond } from '../fleet/pace.ts'
 import type { Durations } from '../histogram/histogram.ts'
-import { OPERATIONS, sum, type Count, type Operation, type Phase } from '../histogram/tally.ts'
+import {
+  OPERATIONS,
+  sum,
+  type Count,
+  type Operation,
+  type Phase,
+} from '../histogram/request-statistics.ts'
 import { coresOf } from '../http/platform-metrics.ts'
 import type { RunRecord } from '../run.ts'
 import type { Churn } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { sum } from '../histogram/tally.ts'
+import { sum } from '../histogram/request-statistics.ts'
 import type { LoadReport } from './data.ts'
 import { cores, count, duration, figure, percent, timeSpan, whole } from './format.ts'
 

@@ -32,7 +32,7 @@ export const logs: Adapter = {
   interpret: (answer, _, now) => verdictForStatus(answer, now),
 }
 
-/** Additional attributes are flat strings, which every receiver of this format accepts. */
+/** Returns the log entry of a record. Additional attributes are flat strings, which every receiver of this format accepts. */
 function itemOf(
   record: ShownAuditRecord,
   { options, origin, now, export_id }: ExportContext,

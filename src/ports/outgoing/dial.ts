@@ -41,9 +41,9 @@ function open({ secure, host, port }: Destination, lookup: LookupFunction): Sock
     : connect(options)
 }
 
-/** The words of the faults that are possible before a request is sent. */
+/** The messages of the faults that can occur before a request is sent. */
 const REASONS = {
-  tls: 'its certificate or its TLS is not valid',
+  tls: 'its TLS certificate or handshake is invalid',
   reset: 'it closed the connection',
   bad_http: 'it does not speak TLS',
 } as const

@@ -56,7 +56,7 @@ export function runScanner(
     if (killed_by !== null) return failed('it did not finish in time')
     if (code !== 0) return failed(`exit code ${code}`)
     const found = readTrivy(Buffer.concat(output).toString('utf8'))
-    if (found.kind === 'unreadable') return failed('it printed no report in the format of Trivy')
+    if (found.kind === 'unreadable') return failed('its output is not a Trivy report')
     resolve({
       kind: 'scanned',
       name: program.split('/').at(-1)!,

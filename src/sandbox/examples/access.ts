@@ -2,7 +2,7 @@ import { parameterOf } from './contract.ts'
 import { FIRST } from './fleet.ts'
 import { ACME } from './people.ts'
 
-/** With what the examples of the contract can be sent to a sandbox. The values are the same in every sandbox. */
+/** The credentials with which the examples of the contract can be sent to a sandbox. The values are the same in every sandbox. */
 export interface ExampleAccess {
   readonly organization_id: string
   readonly workspace_id: string

@@ -3,7 +3,7 @@ import type { AgentDetails, JsonObject } from '../../domain/records.ts'
 import type { RegistrationFields } from '../../domain/agents/identity.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
-import { expectKind, givenContext } from './given.ts'
+import { expectKind, fixedContext } from './fixed-identifiers.ts'
 import { ACME } from './people.ts'
 import type { SeedServices } from './seed.ts'
 
@@ -50,7 +50,7 @@ export async function seedFleet(services: SeedServices, context: () => CallConte
   const { description } = exampleOf('CreateAccountsPayable')
   for (const { workspace_id, name } of WORKSPACES) {
     const ids = workspace_id === FIRST.workspace_id ? [withoutPrefix(POLICY_ID)] : []
-    const created = await store.createWorkspace(givenContext(context(), { ids }), {
+    const created = await store.createWorkspace(fixedContext(context(), { ids }), {
       ...{ reach: REACH, organization_id, workspace_id, name, description, signer },
     })
     expectKind(created, 'created')
@@ -97,7 +97,7 @@ async function createToken(
 ): Promise<string> {
   const { token, token_id } = given
   const created = await store.createInstallToken(
-    givenContext(context, {
+    fixedContext(context, {
       ids: token_id === undefined ? [] : [withoutPrefix(token_id)],
       secrets: token === undefined ? [] : [token],
     }),
@@ -121,7 +121,7 @@ async function install(
     upstream_url: string
     capabilities: readonly string[]
   }>('BootstrapInvoiceReader')
-  const given = givenContext(context(), {
+  const given = fixedContext(context(), {
     ids: [installation_id],
     // The refresh token is created before the runtime token.
     secrets: refresh_token && runtime_token ? [refresh_token, runtime_token] : [],
@@ -134,7 +134,7 @@ async function install(
   expectKind(first, 'first')
 }
 
-/** Reports where the first installation runs, and how it is. */
+/** Reports the beacon and the health of the first installation. */
 async function report({ store }: SeedServices, context: () => CallContext): Promise<void> {
   const { installation_id, runtime_token } = FIRST
   await store.registerBeacon(context(), {
@@ -158,7 +158,7 @@ async function sendCommand({ store }: SeedServices, context: () => CallContext):
   const [{ command_id, type, reason, params }] = exampleOf<{ items: readonly [Command] }>(
     'CommandsOfInvoiceReader',
   ).items
-  const given = givenContext(context(), { ids: [withoutPrefix(command_id)] })
+  const given = fixedContext(context(), { ids: [withoutPrefix(command_id)] })
   const sent = await store.sendCommand(given, {
     reach: REACH,
     installation_id: parameterOf('CommandedInstallationId'),

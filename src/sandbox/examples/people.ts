@@ -1,7 +1,7 @@
 import { API_KEY_PREFIX } from '../../domain/tokens.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
-import { expectKind, givenContext } from './given.ts'
+import { expectKind, fixedContext } from './fixed-identifiers.ts'
 import type { SeedServices } from './seed.ts'
 
 interface Member {
@@ -66,7 +66,7 @@ export async function seedPeople(
     { user_id: parameterOf('FormerMemberId'), email: FORMER_MEMBER, role: 'developer' as const },
   ]
   for (const { user_id, email, role } of members)
-    await store.addMember(givenContext(context(), { ids: [withoutPrefix(user_id)] }), {
+    await store.addMember(fixedContext(context(), { ids: [withoutPrefix(user_id)] }), {
       organization_id,
       email,
       role,
@@ -80,13 +80,13 @@ export async function seedPeople(
 /** Creates the key of the examples, and one that it has created and may therefore revoke. */
 async function seedKeys({ store }: SeedServices, context: () => CallContext): Promise<void> {
   const { organization_id, api_key: token, key_id } = ACME
-  await store.createApiKey(givenContext(context(), { ids: [withoutPrefix(key_id)] }), {
+  await store.createApiKey(fixedContext(context(), { ids: [withoutPrefix(key_id)] }), {
     organization_id,
     name: 'Sandbox key of the examples',
     token,
   })
   const given = { ids: [withoutPrefix(BUILD_KEY.key_id)], secrets: [BUILD_KEY.api_key] }
-  const created = await store.createOwnApiKey(givenContext(context(), given), {
+  const created = await store.createOwnApiKey(fixedContext(context(), given), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     by_key: key_id,
@@ -150,7 +150,7 @@ async function invite(
 ): Promise<void> {
   const { invitation_id, organization_id, by, email } = invitation
   const invited = await store.inviteMember(
-    givenContext(context(), { ids: [withoutPrefix(invitation_id)] }),
+    fixedContext(context(), { ids: [withoutPrefix(invitation_id)] }),
     {
       reach: { organizations: [organization_id], workspace_id: null },
       organization_id,
@@ -173,13 +173,13 @@ async function seedSessions({ store }: SeedServices, context: () => CallContext)
   for (const [email, token] of sessions) {
     const opened = expectKind(await store.createSignIn(context(), { email }), 'opened')
     const { challenge_id } = opened.challenge
-    const given = givenContext(context(), { secrets: [token] })
+    const given = fixedContext(context(), { secrets: [token] })
     const session = await store.verifyPin(given, { challenge_id, email, pin_correct: () => true })
     expectKind(session, 'session')
   }
   for (const name of ['AdaTypesPin', 'AdaTypesPinInBrowser']) {
     const { challenge_id, email } = exampleOf<{ challenge_id: string; email: string }>(name)
-    const opened = await store.createSignIn(givenContext(context(), { ids: [challenge_id] }), {
+    const opened = await store.createSignIn(fixedContext(context(), { ids: [challenge_id] }), {
       email,
     })
     expectKind(opened, 'opened')

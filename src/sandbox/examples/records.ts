@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/records.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
 import { FIRST } from './fleet.ts'
-import { expectKind, givenContext } from './given.ts'
+import { expectKind, fixedContext } from './fixed-identifiers.ts'
 import { ACME } from './people.ts'
 import type { SeedServices } from './seed.ts'
 
@@ -33,7 +33,7 @@ async function seedTask(
     execution_time_ms: number
   }>('InvoiceIsRead')
   const { organization_id } = ACME
-  const given = givenContext(context(), { ids: task_id === undefined ? [] : [task_id] })
+  const given = fixedContext(context(), { ids: task_id === undefined ? [] : [task_id] })
   const begun = await store.beginTask(given, {
     reach: REACH,
     organization_id,
@@ -63,7 +63,7 @@ async function seedDispute(
     evidence: { logs: string }
   }>('TotalWasWrong')
   const task_id = await seedTask(services, context)
-  const given = givenContext(context(), { ids: [withoutPrefix(dispute_id)] })
+  const given = fixedContext(context(), { ids: [withoutPrefix(dispute_id)] })
   const opened = await services.store.openDispute(given, {
     reach: REACH,
     organization_id: ACME.organization_id,
@@ -90,7 +90,7 @@ async function seedExport(
     intake_url: string
     api_key: string
   }>('ExportToLogs')
-  const given = givenContext(context(), { ids: [parameterOf('ExportId')] })
+  const given = fixedContext(context(), { ids: [parameterOf('ExportId')] })
   const accepted = await store.createExport(given, {
     reach: REACH,
     organization_id: ACME.organization_id,

@@ -4,7 +4,7 @@ import { hashToken } from '../../domain/tokens.ts'
 import { scanNext } from '../../jobs/images/scans.ts'
 import type { JobServices } from '../../jobs/jobs.ts'
 import { exampleOf } from './contract.ts'
-import { expectKind, givenContext } from './given.ts'
+import { expectKind, fixedContext } from './fixed-identifiers.ts'
 import { FIRST, seedFleet } from './fleet.ts'
 import { ACME, asKey, seedPeople } from './people.ts'
 import { seedRecords } from './records.ts'
@@ -54,7 +54,7 @@ export function keepOnline({ services, jobs }: Seeded): {
 async function seedScan({ services, jobs }: Seeded): Promise<void> {
   const { scan_id, ref } = exampleOf<{ scan_id: string; ref: string }>('ReportOnInvoiceReader')
   const { organization_id } = ACME
-  const given = givenContext(jobs.platformContext(), { ids: [scan_id] })
+  const given = fixedContext(jobs.platformContext(), { ids: [scan_id] })
   const requested = await services.store.requestImageScan(given, {
     organization_id,
     ref,

@@ -22,7 +22,7 @@ export function durableFile<Data extends object>(path: string): Adapter<Data> {
 
 const rowTexts = new WeakMap<object, string>()
 
-/** Returns what `JSON.stringify(document, null, 1)` does, but serializes each row once: rows are replaced, and never changed. */
+/** Returns what `JSON.stringify(document, null, 1)` returns, but serializes each row once, because rows are replaced and never mutated. */
 export function documentText(document: object): string {
   const members = Object.entries(document).map(
     ([name, value]) => ` ${JSON.stringify(name)}: ${valueText(value)}`,

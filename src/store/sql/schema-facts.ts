@@ -1,4 +1,4 @@
-import type { SchemaFacts } from '../snapshot.ts'
+import type { SchemaDifferences } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
 import { INDEXES, findMissing, readExistingColumns, type Db } from './schema.ts'
@@ -16,13 +16,13 @@ export interface InspectedSchema {
 }
 
 /** Compares the tables of a database with those of this version. */
-export async function schemaFacts({
+export async function schemaDifferences({
   db,
   schema,
   types,
   indexes,
   isOurs,
-}: InspectedSchema): Promise<SchemaFacts> {
+}: InspectedSchema): Promise<SchemaDifferences> {
   const { tables, columns, renamed } = findMissing(await readExistingColumns(db, schema))
   const existing = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
@@ -64,7 +64,7 @@ const columnOf = (table: TableName, field: string): Column | undefined =>
 /** Returns the columns of a table as a select list, under their current names and with substitutes for missing columns. */
 export function selection(
   table: TableName,
-  { missingColumns, renamedColumns }: SchemaFacts,
+  { missingColumns, renamedColumns }: SchemaDifferences,
   absent: Readonly<Record<Column, string>>,
 ): string {
   return Object.entries(TABLES[table].columns)

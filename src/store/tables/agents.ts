@@ -76,7 +76,7 @@ export const AGENT_TABLES: Shapes<AgentRows> = {
   agent_terms: {
     columns: { term: 'text', name_key: 'text', svc_id: 'text' },
     key: ['term', 'name_key', 'svc_id'],
-    // The key of an SQL table is this index already; a store in memory needs it.
+    // In SQL, the primary key already serves as this index; the in-memory store needs it.
     indexes: [by(['term'], 'name_key', 'svc_id')],
   },
   reputation_days: {

@@ -1,8 +1,8 @@
 import type { TableName } from '../tables.ts'
 
 /**
- * Where the rows of a table would be if one database were not enough (docs/specification/sharding.md). No code depends on it yet; a test
- * compares it with the tables and with the statements that they get.
+ * In which database the rows of a table would be stored if the data were sharded (docs/specification/sharding.md). No code depends on it
+ * yet; a test compares it with the tables and with the statements on them.
  */
 export type Placement =
   /** With their organization, which a column names. */
@@ -11,9 +11,9 @@ export type Placement =
   | { readonly kind: 'with'; readonly table: TableName; readonly column: string }
   /** In the database of the registry, which all organizations read. */
   | { readonly kind: 'registry' }
-  /** In the database of what is looked up before the organization is known: people and the operator. */
+  /** In the database of data that is looked up before the organization is known: people and operators. */
   | { readonly kind: 'identity' }
-  /** In each database, about what is in it. */
+  /** In every database, with data about that database. */
   | { readonly kind: 'each' }
 
 const ofOrganization = { kind: 'organization', column: 'organization_id' } as const

@@ -12,16 +12,16 @@ interface LogEntry {
    * about several subjects may.
    */
   readonly arrival: number
-  /** Its place in the tree; null until it has one. */
+  /** Its leaf index in the tree; null while it is pending. */
   readonly leaf_index: number | null
   /** Canonical JSON. */
   readonly entry: string
-  /** What the owner of a private agent needs to recognize the entry, in hexadecimal; null for a public one. */
+  /** The salt in hexadecimal, with which the owner of a private agent can recognize the entry; null for a public one. */
   readonly salt: string | null
   readonly created_at: Timestamp
 }
 
-/** A tile of a tree, with as many hashes as there are so far. */
+/** A tile of a tree, with the hashes that exist so far. */
 export interface TileRow {
   readonly level: number
   readonly tile_index: number
@@ -36,7 +36,7 @@ export interface TileRow {
 export interface PublishedLeaf extends PublishedHead {
   /** The number of the publication that this version is in, unless a later one has another version. */
   readonly publication: number
-  /** The place of the leaf, so that nobody has to count the heads before it; null if the chain is gone. */
+  /** The index of the leaf, so that it need not be computed by counting the preceding heads; null if the chain is gone. */
   readonly leaf_index: number | null
 }
 
@@ -46,7 +46,7 @@ export interface TransparencyRows {
   /** The heads of the audit chains as they were published last, and the tiles of the tree over them. */
   published_heads: PublishedLeaf
   published_tiles: TileRow
-  /** What is known about the deliveries to each witness. */
+  /** The delivery state of each witness. */
   witnesses: WitnessState
 }
 

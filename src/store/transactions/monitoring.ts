@@ -13,7 +13,7 @@ const MAX_COUNTED = 10_000
 const HEALTHS = ['online', 'unhealthy', 'offline', 'stopped'] as const satisfies readonly Health[]
 const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 
-/** The items of one kind that wait. */
+/** The pending items of one kind. */
 interface Backlog {
   readonly kind: string
   readonly waiting: number
@@ -21,7 +21,7 @@ interface Backlog {
   readonly oldest_ms: number
 }
 
-/** What `/metrics` shows about the store: totals of all tenants, and nothing that tells one from another. */
+/** The data of the store in `/metrics`: totals over all organizations, which reveal nothing about a single one. */
 export interface FleetStatus {
   readonly installations: readonly { readonly health: Health; readonly rows: number }[]
   /** Installations whose lease has to be checked now; more than a few mean that sweeps do not keep up. */

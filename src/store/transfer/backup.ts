@@ -73,7 +73,7 @@ async function addNeeded(
     if (typeof sealed === 'string') ids.add(neededKey(sealed, history))
 }
 
-/** Opens a snapshot that fits completely into a backup. @throws StoreRefused if a later version has added tables or columns */
+/** Opens a snapshot that a backup can represent completely. @throws StoreRefused if a later version has added tables or columns */
 export async function openComplete(store: string): Promise<Snapshot> {
   const snapshot = await openSnapshot(store)
   const { unknown } = snapshot.schema

@@ -9,12 +9,12 @@ import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
 import { LOG_FACTS, asPending } from '../transactions/transparency/renamed-log.ts'
 import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
 
-/** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
-const LEFT_OUT: readonly TableName[] = ['log_tiles', 'witnesses']
+/** The tables that a new log does not take over from the previous one: its tree, and the delivery state of its witnesses. */
+const OMITTED_TABLES: readonly TableName[] = ['log_tiles', 'witnesses']
 const FACTS: readonly unknown[] = LOG_FACTS
 
 /**
- * Returns a loader whose store begins a new log: the entries that had a place in the log wait for one again, in the same order
+ * Returns a loader whose store begins a new log: the entries of the previous log become pending again, in the same order
  * (docs/specification/transparency.md#generations).
  */
 export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array): Loader {
@@ -33,7 +33,7 @@ export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array
   }
   return {
     async add(table, rows) {
-      if (LEFT_OUT.includes(table)) return
+      if (OMITTED_TABLES.includes(table)) return
       if (table === 'platform_facts') return loader.add(table, withoutLog(rows))
       if (table !== 'log_entries') return loader.add(table, rows)
       return loader.add(

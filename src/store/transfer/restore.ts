@@ -110,7 +110,7 @@ async function fill<Answer>(
     await transactIn(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
     throw cause
   })
-  // Nobody knows whether the other store is served again, so this one must not go on with its log.
+  // The other store may be served again, so this one must not continue its log.
   const loader = withNewLog(opened, random)
   try {
     const answer = await load(loader)

@@ -1,9 +1,9 @@
 import { verifyChain, type ChainCheck, type ChainReport } from '../../domain/audit/chain.ts'
-import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
+import { verifyCheckpointSignature } from '../../domain/audit/checkpoint.ts'
 import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
-import { ownSignatureJudge } from '../../domain/trust/signing-keys.ts'
+import { ownSignatureVerifier } from '../../domain/trust/signing-keys.ts'
 import { openKeys } from '../transactions/trust/platform-keys.ts'
 import { type Check, eachRecord, existingValues } from './check.ts'
 
@@ -13,7 +13,7 @@ export const chains: Check = {
   says: 'no audit record was changed, moved or removed',
   async *run({ snapshot, masterKeys }) {
     const keys = await openKeys(snapshot.tx, { master_keys: masterKeys })
-    const isOwn = ownSignatureJudge({ current: keys })
+    const isOwn = ownSignatureVerifier({ current: keys })
     const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
     const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))
     const withCheckpoint = new Set(checkpoints.keys())
@@ -60,7 +60,9 @@ const checkOf = (
 ): ChainCheck =>
   verifyChain({
     ...(head && { head: { sequence: head.sequence, hash: head.hash } }),
-    ...(checkpoint && { checkpoint: judgeCheckpoint(checkpoint, checkpoint.chain, isOwn) }),
+    ...(checkpoint && {
+      checkpoint: verifyCheckpointSignature(checkpoint, checkpoint.chain, isOwn),
+    }),
   })
 
 function* describeBreak(chain: string, { broken, head }: ChainReport): Generator<string> {

@@ -3,10 +3,10 @@ import { MAX_RANGES, type CredentialUse } from '../../domain/organizations/crede
 import { dayOf, parseTimestamp } from '../../domain/time.ts'
 import { eachRecord, type Check } from './check.ts'
 
-/** Checks what is usual for API keys and persons (docs/specification/organizations.md#unusual-use). */
+/** Checks the usual uses of API keys and persons (docs/specification/organizations.md#unusual-use). */
 export const credentialUses: Check = {
   name: 'credential uses',
-  says: 'the remembered uses of API keys and persons are possible ones',
+  says: 'the remembered uses of API keys and persons are valid',
   async *run({ snapshot }) {
     for await (const use of eachRecord(snapshot, 'credential_uses'))
       for (const fault of faultsOf(use)) yield `credential_uses ${use.credential}: ${fault}`
@@ -19,13 +19,13 @@ const KNOWN: readonly string[] = SCOPES
 
 function* faultsOf({ since, last_used_at, ranges, scopes, reported }: CredentialUse) {
   if ([since, last_used_at].some((time) => parseTimestamp(time) === undefined))
-    yield 'its times are not times'
+    yield 'its times are not valid timestamps'
   else if (since > last_used_at) yield 'it was last used before its first use'
   const days = [...Object.values(ranges), ...Object.values(reported)]
   if (!days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && day <= dayOf(last_used_at)))
-    yield 'one of its days is not a day until its last use'
+    yield 'one of its days is invalid or after its last use'
   if (!Object.keys(ranges).every((range) => RANGE.test(range)))
-    yield 'one of its address ranges is not a range'
+    yield 'one of its address ranges is invalid'
   if (Object.keys(ranges).length > MAX_RANGES) yield 'it has more address ranges than are kept'
   if (new Set(scopes).size < scopes.length || !scopes.every((scope) => KNOWN.includes(scope)))
     yield 'its scopes are unknown or repeated'

@@ -10,7 +10,7 @@ import { openKeys } from '../transactions/trust/platform-keys.ts'
 import type { Check } from './check.ts'
 import { recomputeTree, wrongTiles } from './tree.ts'
 
-/** The entries that are read together. */
+/** The number of entries that one query reads. */
 const PAGE = 1000
 
 /** Checks that the log is the tree over its entries (docs/specification/transparency.md#log). */
@@ -29,7 +29,7 @@ export const log: Check = {
     yield* wrongTiles(tx.log_tiles, 'log_tiles', tree.edge())
     const placed = await tx.log_entries.count({ leaf_index: { gte: 0 } })
     if (placed !== tree.size())
-      yield `log_entries: ${placed} entries have a place, but only the first ${tree.size()} follow each other`
+      yield `log_entries: ${placed} entries have a leaf index, but only the first ${tree.size()} are consecutive`
     if (tree.size() !== head.size)
       yield `log_entries: there are ${tree.size()} entries in order, but the log has ${head.size}`
     if ((await tx.log_tiles.count({})) !== tree.tiles())

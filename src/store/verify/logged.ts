@@ -7,7 +7,7 @@ import type { Rows } from '../tables.ts'
 import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'
 import { eachRecord, portionsOf, type Check } from './check.ts'
 
-/** Checks that agents have the keys that the log states. Whoever exchanges the key of an agent in the database is found this way. */
+/** Checks that agents have the keys that the log states. This detects an agent key that was replaced in the database. */
 export const loggedAgents: Check = {
   name: 'logged agents',
   says: 'the last entry of the log about an agent is about its key',
@@ -42,17 +42,17 @@ function isAbout({ entry, salt }: Rows['log_entries'], agent: Agent): boolean {
 }
 
 /**
- * Checks that the entries about a signing key are found by that key. The tree does not cover the subject of an entry, so somebody may have
- * changed it in the database.
+ * Checks that the entries about a signing key are stored under that key. The tree does not cover the subject of an entry, so somebody may
+ * have changed it in the database.
  */
 export const loggedKeys: Check = {
   name: 'logged keys',
-  says: 'the entries of the log about signing keys are found by their keys',
+  says: 'the log entries about signing keys are stored under those keys',
   async *run({ snapshot }) {
     for await (const { subject, leaf_index, entry } of eachRecord(snapshot, 'log_entries')) {
       const { key } = parseObject(entry) as { readonly key?: Partial<LoggedKey> }
       if (key?.key_id !== undefined && subject !== subjectOfKey(key.key_id))
-        yield `log_entries ${leaf_index ?? 'without a place'}: it is about the signing key ${key.key_id} but has the subject ${subject}`
+        yield `log_entries ${leaf_index ?? 'without a leaf index'}: it is about the signing key ${key.key_id} but has the subject ${subject}`
     }
   },
 }

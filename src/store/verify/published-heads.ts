@@ -22,12 +22,12 @@ export const publishedHeads: Check = {
       checkpoints.set(checkpoint.chain, checkpoint)
     const tree = recomputeTree()
     for await (const head of visibleLeaves(tx)) {
-      const place = tree.size()
-      if (head.leaf_index !== place)
-        yield `published_heads ${head.chain}: its place is ${head.leaf_index} and should be ${place}`
+      const expected = tree.size()
+      if (head.leaf_index !== expected)
+        yield `published_heads ${head.chain}: its leaf index is ${head.leaf_index} and should be ${expected}`
       yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.add(headLeaf(head)))
       if (!(await isOfChain(tx, head, checkpoints.get(head.chain))))
-        yield `published_heads ${head.chain}: record ${head.sequence} of the chain is missing, or is another one`
+        yield `published_heads ${head.chain}: record ${head.sequence} of the chain is missing or differs`
     }
     yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.edge())
     const published = await readPublication(tx, {})
@@ -62,16 +62,16 @@ async function isOfChain(
   return record?.hash === hash
 }
 
-/** Checks that what is stored of deliveries to witnesses refers to the log. */
+/** Checks that the delivery state of the witnesses is consistent with the log. */
 export const witnesses: Check = {
   name: 'witnesses',
-  says: 'no witness has more of the log than there is',
+  says: 'no witness has more entries than the log',
   async *run({ snapshot }) {
     const size = (await readSignedHead(snapshot.tx))?.size ?? 0
     for await (const witness of eachRecord(snapshot, 'witnesses')) {
       const { name, publication } = witness
       if (witness.size > size || (publication !== null && publication >= witness.size))
-        yield `witnesses ${name}: it is said to have ${witness.size} entries and publication ${publication}, but the log has ${size} entries`
+        yield `witnesses ${name}: it is recorded with ${witness.size} entries and publication ${publication}, but the log has ${size} entries`
     }
   },
 }

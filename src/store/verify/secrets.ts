@@ -1,5 +1,5 @@
 import { sealKeyId, type KeyRing } from '../../domain/secrets.ts'
-import { inForce, openingRing } from '../../domain/trust/master-keys.ts'
+import { idInForce, openingRing } from '../../domain/trust/master-keys.ts'
 import { isOpenedBy, type SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
@@ -13,7 +13,7 @@ export const masterKey: Check = {
   says: 'the master key opens the signing keys',
   async *run({ snapshot, masterKeys, keyLocation }) {
     const history = await readMasterKeyHistory(snapshot.tx, {})
-    const current = inForce(history)
+    const current = idInForce(history)
     if (masterKeys.length > 0 && current !== undefined && !has(masterKeys, current))
       yield `the master key ${current}, which is in force, is not in ${keyLocation}`
     for await (const signing of eachRecord(snapshot, 'signing_keys'))

@@ -3,7 +3,7 @@ import { rootOfHashes, TILE_WIDTH } from '../../domain/transparency/tiles.ts'
 import type { ReadTable } from '../database.ts'
 import type { TileRow } from '../tables/transparency.ts'
 
-/** Computes a tree again from its leaves. It keeps only what is at the right edge, so its size does not matter. */
+/** Recomputes a tree from its leaves. It keeps only the right edge, so its memory use does not depend on the size of the tree. */
 export function recomputeTree() {
   /** The unfinished tile of each level, and the number of tiles before it. */
   const edge: { hashes: Uint8Array[]; before: number }[] = []
@@ -44,7 +44,7 @@ const rowOf = (
   hashes: Buffer.concat(hashes).toString('base64'),
 })
 
-/** Names the stored tiles that are not those that were computed. */
+/** Yields a finding for each stored tile that differs from the computed one. */
 export async function* wrongTiles(
   table: ReadTable<TileRow>,
   name: string,

@@ -3,7 +3,7 @@ import { findMissingCounts, findWrongCounts } from '../transactions/counts.ts'
 import type { Check, Subject } from './check.ts'
 import type { KeyRing } from '../../domain/secrets.ts'
 import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
-import type { SchemaFacts, Snapshot } from '../snapshot.ts'
+import type { SchemaDifferences, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
 import { credentialUses } from './credential-uses.ts'
 import { agentStatus, reputations } from './agents.ts'
@@ -16,7 +16,7 @@ import { log } from './log.ts'
 import { loggedAgents, loggedKeys } from './logged.ts'
 import { publishedHeads, witnesses } from './published-heads.ts'
 
-/** Compares the stored aggregates with a new count. */
+/** Checks the stored aggregates against the numbers of rows. */
 const counts: Check = {
   name: 'counts',
   says: 'the stored counts equal the numbers of rows',
@@ -51,7 +51,7 @@ const tables: Check = {
 
 const clock: Check = {
   name: 'clock',
-  says: 'the platform was last alive in the past',
+  says: 'the time at which the platform was last alive is not in the future',
   async *run({ snapshot: { tx }, now }) {
     const aliveAt = (await tx.platform_facts.get({ name: 'alive_at' }))?.value
     if (typeof aliveAt === 'string' && ms(aliveAt) > ms(now) + DAY_MS)
@@ -123,7 +123,7 @@ export async function verifyStore(
 }
 
 async function reportOf(
-  { name, says, run, remarksOnly: mild }: Check,
+  { name, says, run, remarksOnly }: Check,
   subject: Subject,
   possible: boolean,
 ): Promise<CheckReport> {
@@ -144,7 +144,7 @@ async function reportOf(
   return {
     check: name,
     says,
-    result: found === 0 ? 'sound' : mild ? 'remark' : 'damaged',
+    result: found === 0 ? 'sound' : remarksOnly ? 'remark' : 'damaged',
     found,
     findings,
   }
@@ -157,7 +157,7 @@ function* faultsOf({
   missingIndexes,
   unknown,
   retyped,
-}: SchemaFacts): Generator<string> {
+}: SchemaDifferences): Generator<string> {
   for (const table of missingTables) yield `${table}: the table is missing; \`migrate\` adds it`
   for (const column of missingColumns) yield `${column}: the column is missing; \`migrate\` adds it`
   for (const { table, from, to } of renamedColumns)

@@ -9,7 +9,7 @@ import { json, serve, serveRpc } from './servers.ts'
 const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state }, ...more })
 const said = (text: string) => ({ parts: [{ text }] })
 
-/** Runs a task at an agent whose answer to the message is this. */
+/** Runs a task on an agent that responds to the message with this. */
 async function answeredWith(result: unknown) {
   const agent = await serveRpc(() => ({ result }))
   const { call } = callOf()
@@ -193,7 +193,7 @@ describe('a foreign agent that does not follow A2A', () => {
       { result: { message: { parts: [{ text: 'secret' }] } } },
     ],
   ])(
-    'is no protocol mismatch if its input can have caused the answer: %s',
+    'is not a protocol mismatch if its input may have caused the answer: %s',
     async (_, code, status, body) => {
       const { url } = await serve(({ text }, response) => {
         const { id } = JSON.parse(text) as { id: string }
@@ -208,7 +208,7 @@ describe('a foreign agent that does not follow A2A', () => {
     },
   )
 
-  it('is a protocol mismatch if the agent refuses to be asked for its own task', async () => {
+  it('is a protocol mismatch if the agent refuses to return its own task', async () => {
     const { url } = await serveRpc(({ method }) =>
       method === 'SendMessage'
         ? { result: { task: task('TASK_STATE_WORKING') } }
@@ -242,7 +242,7 @@ describe('a foreign agent that does not follow A2A', () => {
     )
   })
 
-  it('frees the place of a task if the connection changes to another protocol', async () => {
+  it('frees the slot of a task if the connection changes to another protocol', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -305,7 +305,7 @@ describe('a foreign agent that does not follow A2A', () => {
     await expect(cut.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
   })
 
-  it('that never ends its answer holds the task until it is aborted', async () => {
+  it('that never completes its response keeps the task until it is aborted', async () => {
     const { url, received } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{')
     })
@@ -377,7 +377,7 @@ describe('credentials for a foreign agent', () => {
     expect(error.detail).not.toContain('s3cret')
   })
 
-  it('are refused if no header can have them', () => {
+  it('are refused if they cannot be header values', () => {
     expect(() =>
       openSkill({ a2a: 'http://127.0.0.1:1', headers_env }, { env: { DESK_TOKEN: 'a\nb' } }),
     ).toThrow('the environment variable DESK_TOKEN contains line breaks')

@@ -166,7 +166,7 @@ describe('svc-agent bridge', () => {
     ['--header', 'Authorization=SVC_API_KEY'],
     ['--header', 'X-Key=svc_api_key'],
   ])(
-    'sends no setting of the agent, also not while it looks what is there: %s %s',
+    'sends no setting of the agent, even while it discovers what the address serves: %s %s',
     async (...flag) => {
       const { url, received } = await serveCard((own) => cardOf(own))
       const env = { SVC_API_KEY: 'sk_live_secret', svc_api_key: 'sk_live_secret' }
@@ -180,7 +180,7 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('serves nothing if what is there can no longer be bridged', async () => {
+  it('serves nothing if the foreign agent can no longer be bridged', async () => {
     let offers = (own: string): object => cardOf(own)
     const { url } = await serveCard((own) => offers(own))
     const dir = newFolder('bridge')
@@ -203,13 +203,13 @@ describe('svc-agent bridge', () => {
     expect(err).toContain('--name, --header and --env apply only to a new bridge')
   })
 
-  it('fails if nothing is there, and says what to check', async () => {
+  it('fails if nothing responds at the address, and says what to check', async () => {
     const { err } = await write(newFolder('bridge'), 'http://127.0.0.1:1')
     expect(err).toContain('cannot be reached (ECONNREFUSED). Check that it is running')
     const none = await write(newFolder('bridge'), 'svc-no-program')
     expect(none.err).toContain('there is no program svc-no-program in PATH')
     const nothing = await write(newFolder('bridge'))
-    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('name an address')])
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('give an address')])
   })
 
   it.each([
@@ -228,7 +228,7 @@ describe('svc-agent bridge', () => {
     const { url } = await serveCard((own) => cardOf(own))
     const dir = newFolder('bridge')
     await runCommand(['init', '--dir', dir])
-    expect((await write(dir, url)).err).toContain('contains an agent that is no bridge')
+    expect((await write(dir, url)).err).toContain('contains an agent that is not a bridge')
     const other = newFolder('bridge')
     await write(other, url)
     expect((await write(other, `${url}/x`)).err).toContain('the bridge to another agent or server')

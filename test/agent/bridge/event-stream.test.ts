@@ -43,7 +43,7 @@ describe('the reader of an event stream', () => {
     )
   })
 
-  it('returns an event when its blank line has come, also one that ends with CR', async () => {
+  it('returns an event once its blank line has arrived, even one that ends with CR', async () => {
     const source = (async function* () {
       yield Buffer.from('data: 1\r\r')
       await new Promise(() => undefined)

@@ -40,7 +40,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     expect(server.received[2]!.headers['mcp-protocol-version']).toBe('2025-11-25')
   })
 
-  it('returns structured content as it is, and other content beside the text', async () => {
+  it('returns structured content as it is, and other content in addition to the text', async () => {
     expect((await calledWith({ ...TEXT, structuredContent: { sum: 5 } })).outcome).toEqual({
       sum: 5,
     })
@@ -58,13 +58,13 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
 
   it.each([
     ['no content', {}],
-    ['content that is no list', { content: 'five' }],
+    ['content that is not a list', { content: 'five' }],
     ['an unknown type of result', { ...TEXT, resultType: 'dream' }],
   ])('is a protocol mismatch if there is %s', async (_, result) => {
     expect((await calledWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
-  it('takes the arguments under the names that the tool has for them', async () => {
+  it('passes the arguments under the names that the tool uses', async () => {
     const server = await serveRpc(legacy(TEXT))
     const { run } = openSkill({
       mcp: { url: server.url },
@@ -139,7 +139,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
 
   it.each([
     ['ends without an answer', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
-    ['has an event that is no JSON', 'data: {\n\n'],
+    ['has an event that is not JSON', 'data: {\n\n'],
     ['answers another request', 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n'],
   ])('is a protocol mismatch if the stream %s', async (_, text) => {
     const { url } = await serve((_one, response) =>
@@ -177,7 +177,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('is a protocol mismatch if the server asks more than eight times for one answer', async () => {
+  it('is a protocol mismatch if the server sends more than eight requests before one answer', async () => {
     const asked: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
@@ -317,7 +317,7 @@ describe('a task for a tool of a command', () => {
     expect(await commandOf()('odd').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 
-  it('gets none of the variables of the agent but those that are named', async () => {
+  it("receives only the named variables of the agent's environment", async () => {
     const { env } = (await commandOf()('env').run()) as { env: string[] }
     expect(env).toContain('TOKEN')
     expect(env).not.toContain('SVC_API_KEY')

@@ -38,7 +38,7 @@ export interface RpcCall {
 
 type RpcAnswer = { readonly result: unknown } | { readonly error: object }
 
-/** Starts a server of JSON-RPC. An answer of undefined is none at all. */
+/** Starts a server of JSON-RPC. An answer of undefined means no response. */
 export async function serveRpc(
   answer: (call: RpcCall, headers: IncomingMessage['headers']) => RpcAnswer | undefined,
 ) {

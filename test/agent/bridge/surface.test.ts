@@ -34,7 +34,7 @@ const doubling = (definitions: number): JsonObject => ({
 })
 
 describe('the card of a foreign agent', () => {
-  it('gives a skill for each of its skills, which takes a text and data', () => {
+  it('yields a skill for each of its skills, which takes a text and data', () => {
     const { skills, version, name, omitted } = surfaceOf()
     expect([version, name, omitted]).toEqual(['1.0', 'Weather', []])
     expect(skills).toEqual([
@@ -133,7 +133,7 @@ describe('the card of a foreign agent', () => {
     expect(surfaceOf({ description: 'Other.' }).digest).not.toBe(digest)
   })
 
-  it('loses the skills that no manifest can have, each with a reason', () => {
+  it('drops the skills that a manifest cannot contain, each with a reason', () => {
     const skills = [
       { id: 'a\u0000b' },
       { id: '' },
@@ -156,7 +156,7 @@ describe('the card of a foreign agent', () => {
     ])
   })
 
-  it('with thousands of skills gives those that a manifest can have, and is valid', () => {
+  it('with thousands of skills yields those that fit in a manifest, and is valid', () => {
     const skills = Array.from({ length: 5000 }, (_, index) => ({
       id: `s${index}`,
       description: 'Works.',
@@ -171,7 +171,7 @@ describe('the card of a foreign agent', () => {
   })
 })
 
-it('a card with long skills gives those for which a manifest has room', () => {
+it('a card with long skills yields those that fit in a manifest', () => {
   const skills = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),

@@ -1,4 +1,4 @@
-import { judge } from '../../../src/domain/tasks/answer.ts'
+import { outcomeOfAnswer } from '../../../src/domain/tasks/answer.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openExternalSkills } from '../../../src/agent/external/external-skills.ts'
 import type { SkillRun } from '../../../src/agent/index.ts'
@@ -28,7 +28,7 @@ async function bridging(run: SkillRun, more: { readonly require_signed?: boolean
 const state = (name: string) => () => ({ result: { task: { id: 'f', status: { state: name } } } })
 
 describe('a task of a bridge', () => {
-  it('is completed with the result of the foreign agent, by each way to an agent', async () => {
+  it('is completed with the result of the foreign agent, through every protocol of the agent', async () => {
     const { url } = await serveRpc(() => ({ result: { message: { parts: [{ text: 'ok' }] } } }))
     const { ask, rpc, post } = await bridging({ a2a: url })
     const direct = await ask()
@@ -66,7 +66,7 @@ describe('a task of a bridge', () => {
     expect(called.body.result.isError).toBe(true)
   })
 
-  it('that its arguments spoil does not count as a failure of the bridge to be reached', async () => {
+  it('with invalid arguments does not count as an unreachable bridge', async () => {
     const { url } = await serveRpc(() => ({ error: { code: -32602, message: 'hunter2' } }))
     const { ask, problems } = await bridging({ mcp: { url, revision: '2026-07-28' }, tool: 'x' })
     const answer = await ask()
@@ -79,9 +79,9 @@ describe('a task of a bridge', () => {
       },
     ])
     expect(JSON.stringify(problems())).toContain('hunter2')
-    // The agent that reports it pays for it like any agent, so that it gains nothing by saying so.
+    // The failure still counts against the reputation of the agent, so it gains nothing by reporting this code.
     expect(
-      judge(answer.body.task_id as string, {
+      outcomeOfAnswer(answer.body.task_id as string, {
         kind: 'answered',
         http_status: 400,
         encoded: false,
@@ -95,7 +95,7 @@ describe('a task of a bridge', () => {
     })
   })
 
-  it('says what the foreign agent answered in its log only', async () => {
+  it("reports the foreign agent's response only in its log", async () => {
     const { url } = await serve((_, response) => response.end('<title>hunter2</title>'))
     const { ask, problems } = await bridging({ a2a: url })
     const answer = await ask()
@@ -113,7 +113,7 @@ describe('a task of a bridge', () => {
     ])
   })
 
-  it('fails with unavailable, and when to try again, if the foreign agent is not there', async () => {
+  it('fails with unavailable and a retry time if the foreign agent does not respond', async () => {
     const { ask } = await bridging({ a2a: 'http://127.0.0.1:1' })
     const answer = await ask()
     expect([answer.status, answer.headers['retry-after'], answer.body.error.code]).toEqual([

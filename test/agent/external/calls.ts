@@ -73,7 +73,7 @@ export function openSkill(run: SkillRun, options: Partial<ExternalOptions> = {})
   }
 }
 
-/** Tells whether a process exists. A zombie does not count, because nothing of it runs. */
+/** Returns whether a process exists. A zombie does not count, because nothing of it runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -28,7 +28,7 @@ describe('a kept command', () => {
     })
   })
 
-  it('works at one task after another', async () => {
+  it('executes one task after another', async () => {
     const { run } = openSkill(kept(ANSWER))
     const pid = await run()
     expect(pid).toBeGreaterThan(1)
@@ -44,7 +44,7 @@ describe('a kept command', () => {
     expect(second).not.toBe(first)
   })
 
-  it('fails only the task at which it dies', async () => {
+  it('fails only the task during which it dies', async () => {
     const { run } = openSkill(kept(`case $line in *die*) exit 7 ;; esac; ${ANSWER}`))
     await expect(run(callOf('die').call)).rejects.toThrow('the command ended with exit code 7')
     expect(await run()).toBeGreaterThan(1)
@@ -62,7 +62,7 @@ describe('a kept command', () => {
   })
 
   const OUT_OF_STEP: readonly (readonly [what: string, each: string, reason: string])[] = [
-    ['is no JSON', 'echo working', 'it did not return one JSON document, but "working"'],
+    ['is not JSON', 'echo working', 'it did not return one JSON document, but "working"'],
     ['has no id', 'echo "{\\"result\\":1}"', 'a line without the id of the task'],
     ['has another id', 'echo "{\\"id\\":\\"t-1\\",\\"result\\":1}"', 'a line without the id'],
     ['has no result', 'echo "{\\"id\\":\\"$id\\"}"', 'the command answered without a result'],

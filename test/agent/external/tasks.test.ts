@@ -45,22 +45,25 @@ describe('a task of a skill that a command runs', () => {
 
   it.each([
     ['fails', 'echo "secret: $0" >&2; echo secret; exit 3'],
-    ['returns what is no JSON', 'echo secret'],
+    ['returns something other than JSON', 'echo secret'],
     ['returns what does not fit the output_schema', 'echo "{\\"secret\\": 1}"'],
-  ])('fails with execution_error, and tells nobody why, if the command %s', async (_, text) => {
-    const { ask, problems } = await serving({ command: ['sh', '-c', text, 'secret'] })
-    const answer = await ask()
-    expect(formOf(answer)).toBe('failed')
-    expect([answer.status, answer.body.error]).toEqual([
-      500,
-      {
-        code: 'execution_error',
-        message: 'The skill work failed; the log of the agent contains the cause.',
-      },
-    ])
-    expect(answer.text).not.toContain('secret')
-    expect(problems()).toHaveLength(1)
-  })
+  ])(
+    'fails with execution_error, and does not disclose why, if the command %s',
+    async (_, text) => {
+      const { ask, problems } = await serving({ command: ['sh', '-c', text, 'secret'] })
+      const answer = await ask()
+      expect(formOf(answer)).toBe('failed')
+      expect([answer.status, answer.body.error]).toEqual([
+        500,
+        {
+          code: 'execution_error',
+          message: 'The skill work failed; the log of the agent contains the cause.',
+        },
+      ])
+      expect(answer.text).not.toContain('secret')
+      expect(problems()).toHaveLength(1)
+    },
+  )
 
   it('fails with timeout, and the command is ended', async () => {
     const { ask, log } = await serving(

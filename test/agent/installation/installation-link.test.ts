@@ -40,7 +40,7 @@ describe('installation link', () => {
     { reputation: { score: 101 }, verification_status: 'verified' },
     { reputation: { score: 50 }, verification_status: 'fine\r\nX-Injected: 1' },
     {},
-  ])('does not believe a profile that says %j', async (profile) => {
+  ])('rejects a profile that contains %j', async (profile) => {
     const { harness } = await startTest()
     const ask = async () => ({ kind: 'ok', body: profile, clock_ms: null }) as const
     const note = () => undefined

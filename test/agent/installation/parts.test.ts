@@ -249,7 +249,7 @@ describe('a credentials file', () => {
     { current: { ...current, expires_at: 'soon' } },
     { current: { ...current, upstream_url: ' ' } },
     { current: { ...current, workspace_id: 7 } },
-  ])('is none with %j', (more) => {
+  ])('is invalid with %j', (more) => {
     expect(parseStoredCredentials(JSON.stringify({ ...stored, ...more }))).toBeUndefined()
   })
   it('is read without optional members', () => {
@@ -503,7 +503,7 @@ describe('installation link', () => {
     [100, true],
     [-1, false],
     [100.1, false],
-  ])('believes a reputation of %d: %s', async (score, believed) => {
+  ])('accepts a reputation of %d: %s', async (score, believed) => {
     const { link } = createLink((path) =>
       ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
     )

@@ -159,7 +159,7 @@ export function simulate({
   first.actions.forEach(perform)
 
   function runUntil(end: number): void {
-    for (const _ of atMost(1_000_000, 'the simulated life does not reach its end')) {
+    for (const _ of atMost(1_000_000, 'the simulation does not end')) {
       const event = scheduled.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
       const retry = retries.toSorted((a, b) => a.at - b.at)[0]
       const at = Math.min(event?.at ?? Infinity, retry?.at ?? Infinity)

@@ -68,7 +68,7 @@ describe('run of a skill in svc.yml', () => {
     ],
     [
       '{ command: [a], env: [svc_api_key] }',
-      '10:32: skills[0].run.env must not name svc_api_key: the settings of the agent contain its credentials, which no command gets',
+      '10:32: skills[0].run.env must not name svc_api_key: the settings of the agent contain its credentials, which are not passed to commands',
     ],
     [
       '{ command: [a], env: ["A=b"] }',

@@ -20,7 +20,7 @@ import { keyPairOfSeed, parsePublicKey, publicJwk } from '../../../src/domain/cr
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import {
-  judgeClaims,
+  verifyClaims,
   signClaims,
   signedText,
   readStatement,
@@ -510,7 +510,7 @@ describe('answers', () => {
       },
     )
     expect(
-      judgeClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature'])),
+      verifyClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature'])),
     ).toBe('verified')
   })
 })
@@ -708,7 +708,7 @@ describe('signatures in the examples of the contract', () => {
     const { claims, signature } = readStatement<'task'>(
       contract.components.parameters.TaskStatement.example,
     )!
-    expect(judgeClaims(platformKey, 'task', claims, signature)).toBe('verified')
+    expect(verifyClaims(platformKey, 'task', claims, signature)).toBe('verified')
     expect(claims).toMatchObject({
       audience: { svc_id: reader.svc_id },
       request_body_hash: sha256Hex(bodies.request),
@@ -729,7 +729,7 @@ describe('signatures in the examples of the contract', () => {
       },
     )
     expect(
-      judgeClaims(
+      verifyClaims(
         parsePublicKey(reader.public_key)!.key,
         'answer',
         answer,

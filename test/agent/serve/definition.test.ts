@@ -51,17 +51,17 @@ describe('invalid agent definitions', () => {
       manifestOf({ a: { input: { $schema: 'https://example.com/mine' } } }),
     ],
     [
-      'a timeout that is no number of milliseconds',
+      'a timeout that is not a number of milliseconds',
       /skill a: timeout_ms/,
       manifestOf({ a: { timeout_ms: 1.5 } }),
     ],
     [
-      'a capability that is no skill',
+      'a capability that is not a skill',
       /capability Web-Search is not a skill of this agent; its skills are a/,
       manifestOf({ a: {} }, { capabilities: { provides: ['Web-Search'], requires: [] } }),
     ],
     [
-      'a capability that was given and is no skill',
+      'a given capability that is not a skill',
       /capability b is not a skill/,
       manifestOf({ a: {} }),
       { a: one },

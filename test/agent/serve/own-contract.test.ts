@@ -31,7 +31,7 @@ async function serve(skills: Readonly<Record<string, JsonSchema>>) {
   return { desk, body, schemas, task: task!, call: call!, rpc: rpc! }
 }
 
-describe('the own contract of an agent', () => {
+describe('the contract that an agent serves', () => {
   it('states its name, version and address, and its skills as the only values', async () => {
     const { desk, body, schemas } = await serve({ echo: TEXT, 'add-up': { type: 'object' } })
     expect(body).toMatchObject({

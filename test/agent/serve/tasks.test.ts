@@ -356,7 +356,7 @@ describe('failed tasks', () => {
     ['broken JSON', 400, 'invalid_request', '{"input":'],
     ['no body', 400, 'invalid_request', ''],
     ['no body and no length', 400, 'invalid_request', undefined],
-    ['bytes that are no UTF-8', 400, 'invalid_request', Buffer.from([0x22, 0xff, 0x22])],
+    ['bytes that are not UTF-8', 400, 'invalid_request', Buffer.from([0x22, 0xff, 0x22])],
     [
       'half a surrogate pair',
       400,

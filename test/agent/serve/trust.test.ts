@@ -409,7 +409,7 @@ describe('requests signed by an agent', () => {
       (body) => without(signed(body, { names_installation: true }), 'X-Svc-Audience-Installation'),
     ],
     [
-      'a claim beside the known ones',
+      'a claim in addition to the known ones',
       /does not match/,
       (body) => signed(body, { context: { more: 1 } as object }),
     ],

@@ -107,7 +107,7 @@ describe('a registration in the log', () => {
       'other_agent',
     ],
     [
-      'an entry without a place',
+      'an entry without a leaf index',
       { log: LOG.text },
       { ...PROFILE, log: { entry: PROFILE.log.entry } },
       'pending',

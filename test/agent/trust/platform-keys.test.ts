@@ -64,7 +64,7 @@ describe('platform keys', () => {
       expect([dates, await platform(jwk(1, dates)).verify(1)]).toEqual([dates, status])
   })
 
-  it('T-15: do not let a retired key speak for its successor', async () => {
+  it('T-15: do not accept a retired key in place of its successor', async () => {
     const { verify } = platform(jwk(2, { nbf: 0 }), jwk(1, { nbf: -600, exp: 0 }))
     expect([await verify(1), await verify(2)]).toEqual(['wrong', 'verified'])
   })

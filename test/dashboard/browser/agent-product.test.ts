@@ -125,7 +125,7 @@ browserTest('the agent page as a product page', (start) => {
 
   it('shows a single score as text, because a line needs two', async () => {
     const reputation = page.getByRole('region', { name: 'Reputation' })
-    await reputation.getByText('a line needs a second value').waitFor()
+    await reputation.getByText('the chart appears once there is a second value').waitFor()
     expect(await reputation.locator('svg').count()).toBe(0)
   })
 
@@ -174,7 +174,7 @@ browserTest('the agent page as a product page', (start) => {
       'Invoice number must have at least 3 characters.',
       'Amount must be at least 0.',
       'Currency is required.',
-      'Extra is not valid JSON. Texts need quotation marks: "like this".',
+      'Extra is not valid JSON. Text needs quotation marks: "like this".',
     ])
       await form.getByText(message).waitFor()
     expect(await form.getByText('Text is required.').count()).toBe(2)

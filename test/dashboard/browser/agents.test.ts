@@ -92,7 +92,7 @@ browserTest('the agent page', (start) => {
   })
 
   it('separates what was proved, checked, said by others and stated', async () => {
-    const known = page.getByRole('region', { name: 'What is known, and from whom' })
+    const known = page.getByRole('region', { name: 'Trust evidence' })
     const text = (await known.innerText()).replaceAll(/\s+/g, ' ')
     expect(text).toMatch(
       /Proved by the agent’s key .*Registration is signed with the key.*Checked by this registry .*Neither suspended nor revoked.*Reported by organizations that use it.* of 100 from 1 organization Stated by its owner Nobody has checked these statements/,

@@ -146,7 +146,7 @@ browserTest('the audit log', (start) => {
     await store.publishHeads(dashboard.app.jobs.platformContext(), { pause_ms: 0 })
     await store.sequenceLog(dashboard.app.jobs.platformContext(), { signer: log })
     await page.goto('/audit')
-    await panel.getByText('none has cosigned it yet').waitFor()
+    await panel.getByText('none have cosigned it yet').waitFor()
     await panel.getByText('13', { exact: true }).waitFor()
     await inspect(page, 'audit-head')
     const [file] = await Promise.all([

@@ -40,7 +40,7 @@ browserTest('a page whose registry does not answer', (start) => {
     await inspect(page, 'connection-lost')
   })
 
-  it('continues by itself when there is an answer', async () => {
+  it('recovers automatically when the registry responds', async () => {
     await page.context().setOffline(false)
     await page.clock.fastForward(5000)
     await banner().waitFor({ state: 'detached' })
@@ -51,7 +51,7 @@ browserTest('a page whose registry does not answer', (start) => {
     await page.route('**/api/v1/**', () => undefined)
     await page.clock.fastForward(20_000)
     await page.clock.runFor(20_000)
-    await banner().getByText('The registry does not answer.').waitFor()
+    await banner().getByText('The registry is not responding.').waitFor()
     expect(await row().getByText('online').count()).toBe(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await banner().waitFor({ state: 'detached' })
@@ -67,7 +67,7 @@ browserTest('a page whose file is missing', (start) => {
     page = await dashboard.visit(owner.email)
   })
 
-  it('says so after an upgrade under the open tab, and is there after a reload', async () => {
+  it('reports an upgrade while the tab is open, and works after a reload', async () => {
     await page.route('**/assets/tasks-*.js', (route) => route.fulfill({ status: 404 }))
     await page
       .getByRole('navigation', { name: 'Pages' })
@@ -81,7 +81,7 @@ browserTest('a page whose file is missing', (start) => {
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
   })
 
-  it('shows a person who mistyped an address what is not there and where to go, not JSON', async () => {
+  it('shows a person who mistyped an address a not-found page with links, not JSON', async () => {
     const response = await page.goto('/regsitry')
     expect(response?.status()).toBe(404)
     await page.getByText('There is no page at /regsitry.').waitFor()
@@ -93,7 +93,7 @@ browserTest('a page whose file is missing', (start) => {
     await page.waitForURL('/')
   })
 
-  it('does not ask a stranger to sign in for an address that does not exist', async () => {
+  it('does not ask a visitor to sign in for an address that does not exist', async () => {
     const stranger = await dashboard.newPage()
     await stranger.goto('/regsitry/<b>')
     await stranger.getByText('There is no page at /regsitry/%3Cb%3E.').waitFor()

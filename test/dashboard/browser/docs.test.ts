@@ -65,7 +65,7 @@ browserTest('the documentation', (start) => {
     expect(await page.evaluate(() => String(getSelection()))).toMatch(/^import json\nimport os\n/)
   })
 
-  it('cuts no command and no sample at the right, and no page on a phone', async () => {
+  it('cuts off no command or sample on the right, and no page on a phone', async () => {
     for (const [path, width] of [
       ['/docs/guides/trust', 1280],
       ['/docs/guides/trust', 390],

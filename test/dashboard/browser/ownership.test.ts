@@ -132,7 +132,7 @@ browserTest('ownership of agents', (start) => {
     await inspect(nora, 'ownership-registry')
   })
 
-  it('removes a cleared text and shows an error beside its field', async () => {
+  it('removes a cleared text and shows an error next to its field', async () => {
     await edit()
     await dialog().getByLabel('Deprecated').uncheck()
     await dialog().getByLabel('Category').fill('')

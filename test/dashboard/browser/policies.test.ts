@@ -65,7 +65,7 @@ browserTest('the policy of a workspace', (start) => {
     expect(await decide('Tool', { Tool: 'shell.exec' })).toMatch(
       /^denied shell.exec by the draft The entry shell.\* of “Denied tools” covers it/,
     )
-    expect(await decide('Call of a skill', { Skill: 'pay' })).toMatch(
+    expect(await decide('Skill call', { Skill: 'pay' })).toMatch(
       /^needs approval pay .* The registry cannot ask a person/,
     )
     expect(

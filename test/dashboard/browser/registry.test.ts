@@ -104,7 +104,7 @@ browserTest('the registry', (start) => {
     await counted('24 agents')
     await page.getByLabel('Publisher').fill('acme robotics')
     await counted('12 agents')
-    await check('Own agents').check()
+    await check('Owned').check()
     await counted('12 agents')
     expect(parameters()).toEqual([
       ['category', 'finance'],

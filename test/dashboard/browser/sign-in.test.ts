@@ -166,7 +166,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     ).toBe(0)
   })
 
-  it('rejects an invalid address beside its field', async () => {
+  it('shows the error of an invalid address next to its field', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill('nobody')

@@ -52,7 +52,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     await panel().getByText('proved', { exact: true }).waitFor()
     await panel().getByText('agent.registered', { exact: true }).waitFor()
     await panel()
-      .getByText(/^entry \d+ of \d+, counted from 0$/)
+      .getByText(/^entry \d+ of \d+ \(counted from zero\)$/)
       .waitFor()
     await inspect(page, 'agent-log-proved')
   })

@@ -15,7 +15,7 @@ import { Markdown } from '../../../dashboard/src/parts/text/markdown.tsx'
 
 const markdown = (text: string) => renderToString(h(Markdown, { text }))
 
-describe('Markdown of a stranger', () => {
+describe('untrusted Markdown', () => {
   it.each([
     '[a](javascript:alert(1))',
     '[a](JaVaScRiPt:alert(1))',
@@ -46,7 +46,7 @@ describe('Markdown of a stranger', () => {
       expect(markdown(text)).toMatch(/\uFFFDx/)
   })
 
-  it('nests no more than 20 elements, and makes no tables', () => {
+  it('nests no more than 20 elements, and creates no tables', () => {
     const deep = markdown('*a '.repeat(2730) + 'a* '.repeat(2730))
     expect(deep.match(/<em>/g)).toHaveLength(20)
     expect(deep.match(/a/g)!.length).toBeGreaterThanOrEqual(5460)
@@ -111,7 +111,7 @@ describe('a form for a schema', () => {
     const wrong = { ...typed, size: '9.5', tags: ['x', 'y'], inner: { must: '' } }
     expect([...readDraft(field, wrong).issues.values()]).toEqual([
       'Size must be a whole number.',
-      'Tags can have at most 1 entries.',
+      'Tags can have at most 1 entry.',
     ])
   })
 
@@ -216,7 +216,7 @@ describe('the difference of two versions', () => {
     expect(text).toEqual({ before: '', after: '' })
   })
 
-  it('lets no name or text add a line that reads like a fact', () => {
+  it('lets no name or text add a line that looks like part of the comparison', () => {
     const forged = 'x\u2028\nkey:\n  other\u202E'
     const { after } = versionText(
       agent(),
@@ -244,7 +244,7 @@ describe('the difference of two versions', () => {
 })
 
 describe('words instead of raw values', () => {
-  it('names events, and shows no unwelcome one as a success', () => {
+  it('names events, and shows none that reports a problem as a success', () => {
     expect(
       ['installation.lease_expired', 'task.completed', 'api_key.created', 'new.kind_of'].map(
         eventWords,

@@ -9,7 +9,7 @@ import { CommandDialog } from '../../../dashboard/src/pages/installations/comman
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
 import { revocationOptionsFrom } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
 import { ActionRun } from '../../../dashboard/src/pages/installations/actions/action-run.tsx'
-import { AllWell } from '../../../dashboard/src/pages/overview/fleet-panel.tsx'
+import { AllHealthy } from '../../../dashboard/src/pages/overview/fleet-panel.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NothingFound } from '../../../dashboard/src/pages/installations/list/fleet-list.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'
@@ -203,7 +203,7 @@ it.each([
   expect([LEFT, STOPPED, PASSED].filter((text) => html.includes(text))).toEqual(texts)
 })
 
-it('shows the error of an action only if it has failed, and what came of each installation', () => {
+it('shows the error of an action only if it has failed, and the outcome for each installation', () => {
   const shown = (progress: object) => {
     const results = [
       { installation_id: 'a', outcome: 'applied' },
@@ -229,11 +229,11 @@ it('shows the error of an action only if it has failed, and what came of each in
   expect(shown({ state: 'done' })).toEqual([false, false])
 })
 
-it('never says that all is well of a fleet in which nothing is online', () => {
+it('never reports a fleet with nothing online as healthy', () => {
   const none = { counted: 'exact', total: 0, online: 0, unhealthy: 0, offline: 0, stopped: 0 }
   const html = (counts: object) =>
     renderToString(
-      h(AllWell, {
+      h(AllHealthy, {
         state: { counts: { ...none, paused: 0, revoked: 0, terminated: 0, ...counts } },
       } as never),
     )

@@ -8,7 +8,7 @@ export interface PageAddress {
   readonly empty: string | undefined
 }
 
-/** Pages that lead to another one, or that only strangers see. */
+/** Pages that redirect, or that only signed-out visitors see. */
 const LEFT_OUT: readonly PageName[] = ['signIn', 'workspace', 'dispute']
 const NO_IDS: YearIds = { svc_id: '', workspace_id: '', installation_id: '', dispute_id: '' }
 
@@ -37,12 +37,12 @@ const emptyPath = (path: string, workspace_id: string): string | undefined =>
     ? undefined
     : path.replace(':workspace_id', workspace_id)
 
-/** What pages say that have nothing to show in a new organization, and what they offer to do. The others always have something to show. */
+/** The texts of pages that have nothing to show in a new organization, and the actions that they offer. The others always have something to show. */
 export const EMPTY_STATES: Readonly<Record<string, { title: string; actions: readonly string[] }>> =
   {
     installations: { title: 'No installations yet', actions: ['Create an install token'] },
     tokens: { title: 'No install tokens', actions: ['New install token'] },
-    // There is nothing to do about no alarm.
+    // An empty list of alarms calls for no action.
     alarms: { title: 'No alarms', actions: [] },
     fleet: { title: 'No installations yet', actions: ['Choose a workspace'] },
     disputes: { title: 'You have not reported any agents', actions: ['Find an agent'] },

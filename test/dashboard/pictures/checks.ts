@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
 import { eventually } from '../../kit/bounds.ts'
 
-/** What is checked of each page, and how a person would say it. */
+/** The checks of each page, with their descriptions. */
 export const CHECKS = {
   empty: 'without data, a page that has nothing to show says so',
   action: 'beside that, it offers what to do next, unless there is nothing to do',
   loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
   failed: 'an error is explained, with a way to try again',
-  stale: 'without a connection it keeps what it shows, and says of when it is',
+  stale: 'without a connection it keeps showing its data, and says how old it is',
   long: 'long names and many rows stay inside the page at 1440 pixels',
   narrow: 'nothing is wider than a phone of 390 pixels',
-  rtl: 'text from right to left does not reorder what is around it',
+  rtl: 'right-to-left text does not reorder the text around it',
   names: 'headings and links name things instead of showing hashes',
-  keyboard: 'the first Tab leads past the navigation, and everything in the page can be focused',
+  keyboard:
+    'the first Tab focuses a link that skips the navigation, and everything in the page can be focused',
 } as const
 export type Check = keyof typeof CHECKS
 
@@ -33,7 +34,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Returns what is wider than the window, or undefined. Boxes that scroll by themselves are fine. */
+/** Returns what is wider than the window, or undefined. Boxes with their own scroll bars are allowed. */
 export const tooWide = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -93,7 +94,7 @@ export const covered = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 120)),
   )
 
-/** Returns texts from right to left that are neither isolated nor in an element with a direction of their own. */
+/** Returns right-to-left texts that are neither isolated nor in an element with a direction of their own. */
 export const reordering = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const rightToLeft = /[\u0590-\u08ff]/
@@ -188,6 +189,6 @@ export async function withoutConnection(page: Page, path: string): Promise<strin
   const after = await page.locator('main').innerText()
   await page.context().setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  if (!said) return 'nothing says that the connection is gone'
+  if (!said) return 'no message says that the connection was lost'
   return after.length < before.length / 2 ? 'the content is gone' : undefined
 }

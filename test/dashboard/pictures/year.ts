@@ -22,14 +22,14 @@ const WORKSPACES = [
 ] as const
 const SKILL = 'extract_invoice'
 
-/** How much a year leaves behind. `few` is enough to see every kind of it. */
+/** The amount of data that a year produces. `few` is enough to see every kind of it. */
 const SIZES = {
   few: { agents: 12, installations: 10, tasks: 40, members: 6, keys: 6, reasons: 4 },
   many: { agents: 120, installations: 90, tasks: 3000, members: 45, keys: 30, reasons: 40 },
 } as const
 export type Size = keyof typeof SIZES
 
-/** The identifiers that stand in the addresses of pages. */
+/** The identifiers that appear in the URLs of pages. */
 export interface YearIds {
   readonly svc_id: string
   readonly workspace_id: string
@@ -38,7 +38,7 @@ export interface YearIds {
 }
 
 /**
- * Fills an organization with what a fleet leaves behind in a year. The clock must be about a year behind, and is moved on by a month at a
+ * Fills an organization with the data that a fleet produces in a year. The clock must be about a year behind, and is moved on by a month at a
  * time.
  */
 export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size): Promise<YearIds> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMembership } from '../../../src/domain/organizations/membership.ts'
+import { decideMembership } from '../../../src/domain/organizations/membership.ts'
 import { ROLES } from '../../../src/domain/organizations/access.ts'
 import type { Role } from '../../../src/domain/records.ts'
 
@@ -12,7 +12,7 @@ const changes = (['owner', 'admin'] as const).flatMap((actor) =>
 
 describe('membership changes', () => {
   it('does not allow an admin to change, remove or add owners', () => {
-    const refused = changes.filter((change) => judgeMembership(change) === 'owner_required')
+    const refused = changes.filter((change) => decideMembership(change) === 'owner_required')
     expect(refused).toEqual(
       changes.filter(
         ({ actor, from, to }) => actor === 'admin' && (from === 'owner' || to === 'owner'),
@@ -21,7 +21,7 @@ describe('membership changes', () => {
   })
 
   it('does not allow the last owner to be removed or to get another role', () => {
-    const refused = changes.filter((change) => judgeMembership(change) === 'last_owner')
+    const refused = changes.filter((change) => decideMembership(change) === 'last_owner')
     expect(refused).toEqual(
       changes.filter(
         ({ actor, from, to, owners }) =>

@@ -125,7 +125,7 @@ describe('workspace policy', () => {
     maxLength: 12,
     unit: fc.constantFrom('a', 'B', '.', '-', '/', ' ', 'ü'),
   })
-  it('covers by an entry with a trailing * exactly the names with its prefix', () =>
+  it('matches with a trailing * exactly the names with its prefix', () =>
     fc.assert(
       fc.property(texts, texts, (start, rest) => {
         expect(covers(`${start}*`, start + rest)).toBe(true)

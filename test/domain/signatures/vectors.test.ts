@@ -8,7 +8,7 @@ import {
 } from '../../../scripts/signature-vectors.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import {
-  judgeClaims,
+  verifyClaims,
   signClaims,
   signedText,
   ClaimError,
@@ -28,7 +28,7 @@ const judge = (
   purpose: Purpose,
   claims: object,
   { public_key, signature }: { public_key: string; signature: string },
-) => judgeClaims(Buffer.from(public_key, 'base64'), purpose, claims as never, signature)
+) => verifyClaims(Buffer.from(public_key, 'base64'), purpose, claims as never, signature)
 
 describe('published test vectors', () => {
   it('equal the output of the script', () =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge, type AgentAnswer } from '../../../src/domain/tasks/answer.ts'
+import { outcomeOfAnswer, type AgentAnswer } from '../../../src/domain/tasks/answer.ts'
 
 const answer = (http_status: number, body: unknown, encoded = false): AgentAnswer => ({
   kind: 'answered',
@@ -8,7 +8,8 @@ const answer = (http_status: number, body: unknown, encoded = false): AgentAnswe
   encoded,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 })
-const judged = (http_status: number, body: unknown) => judge('t1', answer(http_status, body))
+const judged = (http_status: number, body: unknown) =>
+  outcomeOfAnswer('t1', answer(http_status, body))
 const codeOf = (http_status: number, body: unknown) => {
   const verdict = judged(http_status, body)
   return verdict.status === 'failed' ? verdict.error.code : verdict.status
@@ -54,14 +55,14 @@ describe('successful answer (rule 2)', () => {
     ['no output', { ...good, output: undefined }, 'AGENT_BAD_SHAPE'],
     ['no result', { ...good, result: undefined }, 'AGENT_BAD_SHAPE'],
     [
-      'a result that is no object',
+      'a result that is not an object',
       { ...good, result: 'Hello', output: 'Hello' },
       'AGENT_BAD_SHAPE',
     ],
     ['a result that is a list', { ...good, result: [1], output: [1] }, 'AGENT_BAD_SHAPE'],
     ['a result that is null', { ...good, result: null, output: null }, 'AGENT_BAD_SHAPE'],
     ['another task', { ...good, task_id: 't2' }, 'AGENT_WRONG_TASK'],
-    ['a task_id that is no text', { ...good, task_id: 1 }, 'AGENT_WRONG_TASK'],
+    ['a task_id that is not a string', { ...good, task_id: 1 }, 'AGENT_WRONG_TASK'],
     ['status success', { ...good, status: 'success' }, 'AGENT_UNKNOWN_STATUS'],
     ['status working', { ...good, status: 'working' }, 'AGENT_UNKNOWN_STATUS'],
     ['status true', { ...good, status: true }, 'AGENT_UNKNOWN_STATUS'],
@@ -103,13 +104,13 @@ describe('successful answer (rule 2)', () => {
   })
 
   it('refuses other character encodings', () => {
-    const utf16 = judge('t1', {
+    const utf16 = outcomeOfAnswer('t1', {
       kind: 'answered',
       http_status: 200,
       encoded: false,
       body: Buffer.from(JSON.stringify(good), 'utf16le'),
     })
-    const latin1 = judge('t1', {
+    const latin1 = outcomeOfAnswer('t1', {
       kind: 'answered',
       http_status: 200,
       encoded: false,
@@ -119,7 +120,7 @@ describe('successful answer (rule 2)', () => {
       expect(verdict).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
   })
   it('refuses a compressed answer', () =>
-    expect(judge('t1', answer(200, good, true))).toMatchObject({
+    expect(outcomeOfAnswer('t1', answer(200, good, true))).toMatchObject({
       error: { code: 'AGENT_BAD_ENCODING' },
     }))
 })
@@ -228,7 +229,7 @@ it('judges every answer, and only the exact form as a success', () => {
 it('attributes a missing answer to the agent only if it was reached, and otherwise to its installation', () => {
   for (const code of ['NO_UPSTREAM', 'TASK_ABANDONED'] as const)
     for (const reached of [true, false])
-      expect(judge('t1', { kind: 'failed', code, reached })).toEqual({
+      expect(outcomeOfAnswer('t1', { kind: 'failed', code, reached })).toEqual({
         status: 'failed',
         counts: false,
         seen: false,
@@ -241,14 +242,14 @@ it('attributes a missing answer to the agent only if it was reached, and otherwi
     'AGENT_CONNECT_TIMEOUT',
     'AGENT_RESET',
   ] as const)
-    expect(judge('t1', { kind: 'failed', code, reached: false })).toMatchObject({
+    expect(outcomeOfAnswer('t1', { kind: 'failed', code, reached: false })).toMatchObject({
       counts: false,
       seen: false,
       unreached: true,
       error: { code },
     })
   expect(
-    judge('t1', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true, detail: 'late' }),
+    outcomeOfAnswer('t1', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true, detail: 'late' }),
   ).toEqual({
     status: 'failed',
     counts: true,
@@ -295,8 +296,8 @@ describe('an agent of another protocol', () => {
   })
 
   it('is not recognized in an answer that is compressed or signed by somebody else', () => {
-    expect(judge('t1', answer(200, refused, true))).toMatchObject({ counts: true })
-    expect(judge('t1', answer(200, refused), 'wrong')).toMatchObject({
+    expect(outcomeOfAnswer('t1', answer(200, refused, true))).toMatchObject({ counts: true })
+    expect(outcomeOfAnswer('t1', answer(200, refused), 'wrong')).toMatchObject({
       counts: true,
       error: { code: 'AGENT_BAD_SIGNATURE' },
     })

@@ -20,7 +20,7 @@ it.each([
   ['a sequence that is a fraction', lineOf({ ...SOUND, sequence: 3.5 })],
   ['a hash that is too short', lineOf({ ...SOUND, hash: 'ab' })],
   ['a hash in capitals', lineOf({ ...SOUND, hash: 'AB'.repeat(32) })],
-  ['heads that are no list', lineOf(SOUND, { heads: {} })],
+  ['heads that are not a list', lineOf(SOUND, { heads: {} })],
   ['no proof', lineOf(SOUND, { proof: undefined })],
   ['no entry', lineOf(SOUND, { entry: null })],
   ['no list of chains that are gone', lineOf(SOUND, { gone: undefined })],

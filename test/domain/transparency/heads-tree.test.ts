@@ -25,7 +25,7 @@ const rootOf = (heads: readonly PublishedHead[]) => {
   return treeRoot(leaves.length, nodesOfLeaves(leaves))
 }
 
-it('has after each line the root of all heads that were stated and are not gone', async () => {
+it('has, after each line, the root of all heads that were listed and not removed', async () => {
   const tree = createHeadsTree()
   const [a, b, c, d] = [headOf(1), headOf(3), headOf(5), headOf(7)]
   const grown = headOf(3, 2)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
-import { arrivalAgain } from '../../../src/domain/transparency/generation.ts'
+import { reorderedArrival } from '../../../src/domain/transparency/generation.ts'
 import { createLogSigner } from '../../../src/domain/transparency/log-signer.ts'
 import { newKeyContent, type OpenedKey } from '../../../src/domain/trust/signing-keys.ts'
 
@@ -28,8 +28,8 @@ it('the first entry of a log names every key of the platform but the compromised
 })
 
 it('entries of a log that begins anew keep their order, ahead of those of every later generation', () => {
-  expect([0, 1, 5].map((leaf) => arrivalAgain({ number: 1 } as never, leaf))).toEqual([
+  expect([0, 1, 5].map((leaf) => reorderedArrival({ number: 1 } as never, leaf))).toEqual([
     -1_099_511_627_776, -1_099_511_627_775, -1_099_511_627_771,
   ])
-  expect(arrivalAgain({ number: 2 } as never, 7)).toBe(-2_199_023_255_545)
+  expect(reorderedArrival({ number: 2 } as never, 7)).toBe(-2_199_023_255_545)
 })

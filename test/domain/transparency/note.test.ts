@@ -151,7 +151,7 @@ describe('a signed note', () => {
   it.each([
     ['no blank line', EXAMPLE.replace('\n\n', '\n')],
     ['no signature', 'text\n\n'],
-    ['a line that is no signature', EXAMPLE.replace('— ', '- ')],
+    ['a line that is not a signature', EXAMPLE.replace('— ', '- ')],
     ['no line feed at the end', EXAMPLE.slice(0, -1)],
     ['a control character', EXAMPLE.replace('an', 'a\tn')],
     ['a carriage return', EXAMPLE.replaceAll('\n', '\r\n')],

@@ -219,7 +219,7 @@ describe('agent registration', () => {
       ])
   })
 
-  it('T-02: never verifies a key that a stranger registered under the hash of a private agent', async () => {
+  it('T-02: never verifies a key that another organization registered under the hash of a private agent', async () => {
     const agent = await registerPrivately(platform, org.organization_id)
     const stranger = agentIdentity()
     expect((await post({ ...stranger.registration, svc_id: agent.svc_id }, other)).status).toBe(201)
@@ -239,7 +239,7 @@ describe('agent registration', () => {
     expect([got.status, got.body.code]).toEqual([409, 'AGENT_EXISTS'])
   })
 
-  it('gives a stranger the same responses, up to request_id, whether or not another organization has a private registration', async () => {
+  it('gives other organizations the same responses, up to request_id, whether or not another organization has a private registration', async () => {
     const answers = async (exists: boolean) => {
       const agent = agentIdentity(exists ? 60_001 : 60_002)
       if (exists) await post({ ...agent.registration, proof: agent.proof(org), private: true })

@@ -28,7 +28,7 @@ describe('the registration of a bridge', () => {
     expect(await profileOf(svc_id)).toEqual([undefined, undefined])
   })
 
-  it('says for good what the agent stands for', async () => {
+  it('fixes the foreign agent at registration: a later change is refused', async () => {
     const { svc_id } = await register(owner, agentIdentity(), { bridge: BRIDGE })
     const updated = await owner.api.put(`/agents/${svc_id}`, { description: 'Of another kind.' })
     expect([updated.status, updated.body.bridge]).toEqual([200, BRIDGE])

@@ -7,7 +7,7 @@ import {
   type ComplianceReport,
 } from '../../../src/domain/compliance/report.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
+import { verifyClaims } from '../../../src/domain/signatures/signature.ts'
 import { addHistory, sample, type Sample } from '../../compliance/sample.ts'
 import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
@@ -85,7 +85,7 @@ describe('the compliance report', () => {
     const [{ x, kid }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
     expect(report.signing_key_id).toBe(kid)
     expect(
-      judgeClaims(
+      verifyClaims(
         Buffer.from(x, 'base64url'),
         'compliance-report',
         reportClaims(report, ISSUER),
@@ -118,7 +118,7 @@ describe('the compliance report', () => {
     expect(markdown.text.slice(cut)).toContain(sha256)
     const [{ x }] = (await world.platform.as({}).get('/trust/jwks')).body.keys
     expect(
-      judgeClaims(
+      verifyClaims(
         Buffer.from(x, 'base64url'),
         'compliance-report',
         markdownClaims(json.body, ISSUER, sha256),

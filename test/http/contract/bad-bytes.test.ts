@@ -37,7 +37,7 @@ const UNREADABLE: readonly (readonly [
   ['NaN', 400, '{"expiry_minutes": NaN}'],
   ['a byte order mark', 400, '\ufeff{}'],
   ['a raw line feed in a text', 400, '{"name": "a\nb"}'],
-  ['bytes that are no UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['bytes that are not UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   [
     'an overlong UTF-8 slash',
     400,

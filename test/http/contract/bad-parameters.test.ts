@@ -133,7 +133,7 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
     expect(await platform.rows()).toEqual(before)
   })
 
-  /** A tag that nobody issued is no error: it matches nothing (RFC 9110, section 13.1.2). */
+  /** An unknown tag is not an error: it matches nothing (RFC 9110, section 13.1.2). */
   const isStrict = ({ name, in: place }: ReturnType<typeof parametersOf>[number]) =>
     place === 'header' && name !== 'If-None-Match'
   const inHeader = operationsWhere((operation) => parametersOf(operation).some(isStrict))

@@ -44,7 +44,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
       'no credential': NO_CREDENTIAL,
       'an empty key': apiKey(''),
       'a key nobody made': apiKey(`sk_live_${garbage}`),
-      'a text that is no key': apiKey('letmein'),
+      'a text that is not a key': apiKey('letmein'),
       'a session nobody opened': bearer(`adm_${garbage}`),
       'a runtime token nobody issued': bearer(`srt_${garbage}`),
       'another scheme of HTTP': { Authorization: 'Basic c2tfbGl2ZTpzZWNyZXQ=' },

@@ -154,7 +154,7 @@ describe('image scan', () => {
     expect([got.status, got.database === null]).toEqual([status, noDatabase])
   })
 
-  it('does not report an image as clean in which no package was recognised', async () => {
+  it('does not report an image as clean in which no package was recognized', async () => {
     await start({
       inspect: async () => ({
         kind: 'inspected',

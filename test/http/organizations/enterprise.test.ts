@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
-import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
+import { verifyClaims } from '../../../src/domain/signatures/signature.ts'
 import { runUntilIdle } from '../../../src/jobs/jobs.ts'
 import { bearer } from '../client.ts'
 import {
@@ -91,7 +91,7 @@ describe('the retention of audit records', () => {
     const key = Buffer.from(keys[0].x, 'base64url')
     expect(cut.checkpoint.signing_key_id).toBe(keys[0].kid)
     expect(
-      judgeClaims(
+      verifyClaims(
         key,
         'audit-checkpoint',
         { ...checkpointClaims(cut.checkpoint), issuer: ISSUER },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { isSameSum } from '../../../src/domain/agents/reputation.ts'
-import { judgeClaims, readStatement } from '../../../src/domain/signatures/signature.ts'
+import { verifyClaims, readStatement } from '../../../src/domain/signatures/signature.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { httpAgentCaller, type AgentCaller } from '../../../src/ports/agent-caller.ts'
 import { readConfig } from '../../../src/config/config.ts'
@@ -175,7 +175,7 @@ describe('routing a task by skill', () => {
     const { keys } = (await org.api.get('/trust/jwks')).body
     const key = Buffer.from(keys[0].x, 'base64url')
     const { claims, signature } = readStatement<'task'>(headers['x-svc-task'] as string)!
-    expect(judgeClaims(key, 'task', claims, signature)).toBe('verified')
+    expect(verifyClaims(key, 'task', claims, signature)).toBe('verified')
     const { organization_id, workspace_id } = org
     expect(claims).toEqual({
       issuer: ISSUER,

@@ -42,7 +42,7 @@ describe('the public log', () => {
     expect(tile).toEqual(Buffer.concat(entries.map(leafHash)))
   })
 
-  it('begins anew under another issuer, which the process that begins it logs with both names, and no later one', async () => {
+  it('begins a new log under another issuer; only the process that begins it logs both names', async () => {
     const first = await startPlatform()
     await register(await first.organization())
     await first.runUntilIdle()
@@ -94,7 +94,7 @@ describe('the public log', () => {
     await read('192.0.2.2').expect(200)
   })
 
-  it('is not there before it has begun', async () => {
+  it('does not exist before it has begun', async () => {
     const fresh = await startPlatform()
     await fresh.http().get('/log/checkpoint').expect(404)
     await fresh.http().get('/log/key').expect(200)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import {
   PURPOSES,
-  judgeClaims,
+  verifyClaims,
   type Purpose,
   readStatement,
 } from '../../../src/domain/signatures/signature.ts'
@@ -62,7 +62,7 @@ describe('trust headers', () => {
     const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
     const [{ x }] = (await platform.as(NO_CREDENTIAL).get('/trust/jwks')).body.keys
     const judge = (purpose: Purpose, changed: object = {}) =>
-      judgeClaims(
+      verifyClaims(
         Buffer.from(x, 'base64url'),
         purpose,
         { ...claims, ...changed } as never,

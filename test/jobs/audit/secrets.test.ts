@@ -189,7 +189,7 @@ describe('I-13: the credentials of exports', () => {
     await platform.store.beginMasterRotation(platform.context(), { master_keys: both })
     let from: SealCursor | undefined
     do
-      ({ next: from } = await platform.store.sealAgainStep(platform.context(), {
+      ({ next: from } = await platform.store.resealStep(platform.context(), {
         master_keys: both,
         from,
       }))

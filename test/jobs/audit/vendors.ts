@@ -256,7 +256,7 @@ const validators: { readonly [Kind in DestinationKind]: Validator } = {
     if (!items) return invalid('no array')
     for (const item of items as Loose[]) {
       const { timestamp, ...rest } = item
-      if (!Object.values(rest).every(isText)) return invalid('attributes that are no text')
+      if (!Object.values(rest).every(isText)) return invalid('attributes that are not text')
       if (
         Buffer.byteLength(rest['message'] ?? '') === 0 ||
         Buffer.byteLength(JSON.stringify(item)) > 1_000_000

@@ -114,7 +114,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('gives an opaque id to the first organization that registers it and keeps its key; a proof with that key takes it from a claim for good', async () => {
+  it('gives an opaque id to the first organization that registers it and keeps its key; a proof with that key takes it from a claim permanently', async () => {
     const { register, seenBy, registrations, audit, home, other } = await setUp()
     await register({ ...opaque, organization_id: other.organization_id })
     for (const more of [{}, { public_key: OTHER_KEY }, { public_key: OTHER_KEY, proven: true }])

@@ -1,7 +1,7 @@
 import { masterKey } from '../../../src/domain/secrets.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeCheckpoint } from '../../../src/domain/audit/checkpoint.ts'
+import { verifyCheckpointSignature } from '../../../src/domain/audit/checkpoint.ts'
 import { keyPairOfSeed, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import { plus } from '../../../src/domain/time.ts'
@@ -60,7 +60,7 @@ eachStore((location) => {
     })
     expect(
       ['org_a', 'org_b'].map(
-        (chain) => judgeCheckpoint(report.checkpoint!, chain, world.signer.isOwn).valid,
+        (chain) => verifyCheckpointSignature(report.checkpoint!, chain, world.signer.isOwn).valid,
       ),
     ).toEqual([true, false])
   })

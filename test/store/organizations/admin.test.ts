@@ -209,7 +209,7 @@ eachStore((location, kind) => {
     expect(await show()).toEqual({
       kind: 'open',
       challenge: newest,
-      left_ms: 5 * MINUTE,
+      remaining_ms: 5 * MINUTE,
       waiting: 2,
     })
     expect((await audit(organization_id)).at(-1)).toMatchObject({
@@ -219,7 +219,7 @@ eachStore((location, kind) => {
       metadata: {},
     })
     clock.advance(4 * MINUTE)
-    expect(await show()).toMatchObject({ challenge: newest, left_ms: MINUTE, waiting: 1 })
+    expect(await show()).toMatchObject({ challenge: newest, remaining_ms: MINUTE, waiting: 1 })
     clock.advance(MINUTE)
     expect(await show()).toEqual({ kind: 'none' })
   })

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest'
 import type { PolicyContent } from '../../../src/domain/policies/policy.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { isSameSum, score } from '../../../src/domain/agents/reputation.ts'
-import { judge, type AgentAnswer, type TaskOutcome } from '../../../src/domain/tasks/answer.ts'
+import {
+  outcomeOfAnswer,
+  type AgentAnswer,
+  type TaskOutcome,
+} from '../../../src/domain/tasks/answer.ts'
 import { ms } from '../../../src/domain/time.ts'
 import type { TaskInput } from '../../../src/store/transactions/tasks/routing.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
@@ -21,14 +25,18 @@ const answered = (http_status: number, body: object): AgentAnswer => ({
   encoded: false,
   body: Buffer.from(JSON.stringify(body)),
 })
-const DONE = judge('t', answered(200, { status: 'completed', result: {}, output: {} }))
-const BROKEN = judge(
+const DONE = outcomeOfAnswer('t', answered(200, { status: 'completed', result: {}, output: {} }))
+const BROKEN = outcomeOfAnswer(
   't',
   answered(500, { status: 'failed', error: { code: 'internal_error', message: 'no' } }),
 )
-const UNREACHABLE = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false })
-const TIMED_OUT = judge('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
-const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false })
+const UNREACHABLE = outcomeOfAnswer('t', {
+  kind: 'failed',
+  code: 'AGENT_UNREACHABLE',
+  reached: false,
+})
+const TIMED_OUT = outcomeOfAnswer('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
+const BLOCKED = outcomeOfAnswer('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false })
 
 /** Helpers for routing. The neighbour has installed the agent of the home organization. */
 async function routingWorld(world: World) {

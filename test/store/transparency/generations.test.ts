@@ -73,7 +73,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     const world = await newWorld(at)
     for (const name of ['b', 'c', 'd']) await world.tenant(name)
     await sequence(world)
-    // An entry that has no place yet.
+    // An entry that is not sequenced yet.
     await world.tenant('e')
     return { world, address: at.address }
   }
@@ -172,7 +172,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
   it('keeps the order when it is restored again, even while entries still wait since the last time', async () => {
     const { world: first, address } = await begin()
     const second = await transferred(first, kind, address, 'restore')
-    // The second log has begun, and most of its entries wait.
+    // The second log has begun, and most of its entries are not sequenced yet.
     await second.world.database.transact(async (tx) => {
       for (let n = 0; n < 300; n += 1)
         await tx.log_entries.insert({

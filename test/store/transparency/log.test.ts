@@ -30,7 +30,7 @@ async function keyOf(world: World): Promise<VerifierKey> {
   return parseVerifierKey(key!)!
 }
 
-/** Gives every entry its place, as one process does. */
+/** Sequences every entry, as one process does. */
 async function sequence(world: World, store: Store = world.store): Promise<void> {
   const signer = await signerOf(world)
   while (await store.isLogBehind({})) await store.sequenceLog(world.context(), { signer })

@@ -26,7 +26,7 @@ import { keepHeads } from './witness-file.ts'
 
 const CHAIN = 'org_a'
 
-/** Creates a store with two publications, and the file of a witness that has both. The store is in disorder afterwards, so it is not closed. */
+/** Creates a store with two publications, and the file of a witness that has both. The store is left corrupted, so it is not closed. */
 async function witnessed(location: StoreLocation) {
   const world = await newWorld(location)
   const { store, context } = world
@@ -153,7 +153,7 @@ eachStore((location) => {
     })
   })
 
-  it('T-12: a log that was cut or forked is found', async () => {
+  it('T-12: a log that was truncated or forked is detected', async () => {
     const { world, find } = await witnessed(location())
     const head = (await world.store.readLogHead({}))!
     await world.database.transact(async (tx) => {
@@ -191,7 +191,7 @@ eachStore((location) => {
     expect(await find(logKey, newKey)).toEqual([{ kind: 'line_forged', line: 5 }])
   })
 
-  it('T-12: records that were cut before the file of the witness began anew are found', async () => {
+  it('T-12: records that were removed before a new witness file was started are detected', async () => {
     const { world, path, last, publish } = await witnessed(location())
     const earlier = `${path}.1750000000000`
     renameSync(path, earlier)

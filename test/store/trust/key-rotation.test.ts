@@ -39,12 +39,12 @@ const accepts = (signer: Signer, signed_at: string, stated: string): boolean => 
 async function signAllAgain(world: World): Promise<number> {
   for (let calls = 0; ; calls += 1) {
     const signer = await load(world)
-    const { more } = await world.store.signAgain(world.context(), { signer, ...ACCESS })
+    const { more } = await world.store.reSign(world.context(), { signer, ...ACCESS })
     if (!more) return calls
   }
 }
 
-/** Gives the waiting entries of the log their places. */
+/** Sequences the pending entries of the log. */
 async function sequence(world: World) {
   const signer = await loadLog(world)
   while (await world.store.isLogBehind({}))
@@ -163,7 +163,7 @@ eachStore((location) => {
     )
     await rotate(world)
     clock.advance(11 * MINUTE)
-    await store.signAgain(context(), { signer: await load(world), ...ACCESS })
+    await store.reSign(context(), { signer: await load(world), ...ACCESS })
     const unsigned = async () => {
       const rows = await database.read((tx) => tx.policies.find({ lock: false }))
       const key = await current(world)

@@ -19,7 +19,7 @@ const ACCESS = { master_keys: MASTER_KEYS }
 const DAMAGED = 'does not match the checkpoint that this store signed'
 const NAME = { name: DIGEST_FACT }
 
-/** Gives the waiting entries of the log their places. */
+/** Sequences the pending entries of the log. */
 async function sequence({ store, context }: World) {
   const signer = await store.loadLogSigner(context(), { ...ACCESS, issuer: ISSUER })
   while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
@@ -221,7 +221,7 @@ eachStore((location) => {
     await store.beginMasterRotation(context(), ring)
     expect(await store.advanceLogDigest(context(), ring)).toEqual({ kind: 'current' })
     let from: SealCursor | undefined
-    do ({ next: from } = await store.sealAgainStep(context(), { ...ring, from }))
+    do ({ next: from } = await store.resealStep(context(), { ...ring, from }))
     while (from)
     const rotated = counted(database)
     await rotated.store.readSigningKeys({ master_keys: [NEW_MASTER_KEY] })

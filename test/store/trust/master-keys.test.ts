@@ -38,7 +38,7 @@ const exportWith = ({ store, context, reach, organization_id }: World, master_ke
 async function sealAgain({ store, context }: World, master_keys: KeyRing, stop = Infinity) {
   let from: SealCursor | undefined
   for (let steps = 0; steps < stop; steps += 1) {
-    from = (await store.sealAgainStep(context(), { master_keys, from })).next
+    from = (await store.resealStep(context(), { master_keys, from })).next
     if (!from) return true
   }
   return false
@@ -202,14 +202,14 @@ eachStore((location) => {
     await database.transact((tx) => tx.signing_keys.insert(forged))
     for (const master_keys of [BOTH, [NEW]])
       expect(await store.listPlatformKeys({ master_keys })).toEqual(before)
-    // Nor does another rotation make it a key of the platform.
+    // Another rotation does not make it a key of the platform either.
     const ring = [NEWER, ...BOTH]
     await begin(world, ring)
     expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
-    expect((await store.sealAgainStep(context(), { master_keys: ring })).unopened).toBe(1)
+    expect((await store.resealStep(context(), { master_keys: ring })).unopened).toBe(1)
     await sealAgain(world, ring)
     expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
-    // And it keeps nobody from withdrawing the stolen key.
+    // It does not prevent the stolen key from being withdrawn.
     expect(await store.readSealsOf({ master_keys: ring, key_id: OLD.id })).toMatchObject({
       needing: 0,
     })
@@ -259,7 +259,7 @@ eachStore((location) => {
       tx.signing_keys.insert({ key_id: 'forged', sealed: forged }),
     )
     await begin(world, BOTH)
-    expect(await world.store.sealAgainStep(world.context(), { master_keys: BOTH })).toMatchObject({
+    expect(await world.store.resealStep(world.context(), { master_keys: BOTH })).toMatchObject({
       unopened: 1,
     })
     const row = await world.database.read((tx) => tx.signing_keys.get({ key_id: 'forged' }))

@@ -122,7 +122,7 @@ function sourceOf(
     : undefined
 }
 
-/** Tells whether an exchange is the first one in which a value occurs, so that its response is the source of the value. */
+/** Returns whether an exchange is the first one in which a value occurs, so that its response is the source of the value. */
 const isFirstWith = (
   { exchanges, identifiers }: Recording,
   value: string,

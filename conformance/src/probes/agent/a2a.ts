@@ -18,12 +18,12 @@ const NOTIFICATION_URL = 'https://notifications.invalid/'
 /** Returns the address of the interface that is judged, or why there is none. */
 function endpointOf(context: ProbeContext, { version }: A2aDialect): string | Unavailable {
   const [card] = context.recorded('a2a.card')
-  if (card === undefined || !isCard(card)) return notApplicable('The agent has no card of A2A.')
+  if (card === undefined || !isCard(card)) return notApplicable('The agent has no A2A card.')
   const listed = interfacesOf(card, version)
   const usable = listed.filter(({ binding }) => binding === BINDING)
   if (listed.length > 0 && usable.length === 0)
     return notApplicable(
-      `The card lists no interface of A2A ${version} with the binding ${BINDING}, and others are not judged.`,
+      `The card lists no interface of A2A ${version} with the binding ${BINDING}; other bindings are not judged.`,
     )
   const url = usable.length === 0 ? likelyUrl(card, context.settings.base) : usable[0]?.url
   if (!isAbsoluteUrl(url))
@@ -75,7 +75,7 @@ const paramsOf = (control: Exchange | undefined): Params => {
   return isObject(params) ? params : {}
 }
 
-/** Returns the task that the agent made of the message; undefined if it answered with a message. */
+/** Returns the task that the agent created for the message; undefined if it answered with a message. */
 export function taskOf(
   sent: readonly Exchange[],
   { version }: A2aDialect,
@@ -190,7 +190,7 @@ const RUNS: Readonly<Record<string, Run>> = {
         return dialect.notification(task?.id ?? context.random.uuid(), NOTIFICATION_URL)
       },
     ),
-    'The card declares notifications.',
+    'The card declares push notifications.',
   ),
   malformed: async (context, dialect) => {
     const url = endpointOf(context, dialect)

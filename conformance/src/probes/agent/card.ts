@@ -6,11 +6,11 @@ import { member } from '../../judge/json.ts'
 
 const CARD_PATH = '/.well-known/agent.json'
 
-/** Other hosts than the target get less time. */
+/** Hosts other than the target get less time. */
 const OTHER_HOST_TIMEOUT_MS = 2000
 
 export const NO_PLATFORM = notApplicable(
-  'No platform was given. Its registration is compared with --platform URL and --key PLAN=ENVVAR.',
+  'No platform was given. To compare the registration, use --platform URL and --key PLAN=ENVVAR.',
 )
 export const NO_PLATFORM_KEY = untested('Give the API key of the platform with --key PLAN=ENVVAR.')
 /** The url of a card names a host that must not be contacted. */
@@ -19,7 +19,7 @@ export const otherHost = (url: string) =>
     `The url of the card names another host; allow it with --allow-host ${new URL(url).origin}.`,
   )
 
-/** Returns why no other protocol is asked for, because there is no response at the address at all; undefined if there is. */
+/** Returns why other protocols are not tried: the address does not respond at all. Returns undefined if it does. */
 export function noResponse(context: ProbeContext): Unavailable | undefined {
   const outcome = context.recorded('card')[0]?.outcome
   if (outcome?.kind !== 'failure' || (outcome.phase !== 'connect' && outcome.code !== 'timeout'))

@@ -22,7 +22,7 @@ import {
   UNUSED_SESSION,
 } from './mcp-requests.ts'
 
-/** A revision that no server has. */
+/** A revision that no server supports. */
 const UNKNOWN_REVISION = '1999-01-01'
 /** The origin of a page that has nothing to do with the server (RFC 2606). */
 const FOREIGN_ORIGIN = 'https://attacker.invalid'

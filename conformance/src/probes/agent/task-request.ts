@@ -89,7 +89,7 @@ function split(input: unknown): {
   }
 }
 
-/** Tells whether the schema of a skill requires more than a text. */
+/** Returns whether the schema of a skill requires more than a text. */
 export function requiresMembers({ input_schema }: Skill): boolean {
   const required = isObject(input_schema) ? input_schema['required'] : undefined
   return Array.isArray(required) && required.some((name) => name !== 'text' && name !== 'message')

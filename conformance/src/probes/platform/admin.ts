@@ -14,7 +14,7 @@ const NO_EMAIL = untested(
 )
 const NO_CHALLENGE = untested('No challenge was returned, so no PIN can be verified.')
 const NO_MAIL = untested(
-  'Give the URL that shows the mails of the platform with --mail-url URL, or a command that prints the PIN with --pin-command CMD.',
+  'Give the URL that returns the messages of the platform with --mail-url URL, or a command that prints the PIN with --pin-command CMD.',
 )
 
 /** Runs with the e-mail address of an administrator. */
@@ -85,7 +85,7 @@ async function verifyPin(context: ProbeContext, email: string): Promise<Unavaila
   const challenge_id = challengeId(context)
   if (challenge_id === undefined) return NO_CHALLENGE
   if (found === undefined && pin_command === undefined)
-    return untested('The mails at --mail-url contain no PIN.')
+    return untested('The messages at --mail-url contain no PIN.')
   const pin =
     found === undefined
       ? PIN_PLACEHOLDER

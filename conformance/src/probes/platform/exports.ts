@@ -27,7 +27,7 @@ const deliveryProbes = (operation: (typeof OPERATIONS)[number]): readonly Probe[
     effect: 'write',
     after: [`unfiltered.${operation}`],
     // A platform may deliver at intervals.
-    early: OPERATIONS.map((each) => `unfiltered.${each}`),
+    run_after_if_selected: OPERATIONS.map((each) => `unfiltered.${each}`),
     run: async (context) => {
       const [exported] = context.recorded(`unfiltered.${operation}`)
       const mayArrive = exported !== undefined && isSuccess(exported)

@@ -31,7 +31,7 @@ const NO_CALLBACK_URL = untested(
   'Give --listen HOST:PORT, and --listen-url URL if the platform reaches it at another address, so that the platform can forward tasks to the suite.',
 )
 const NO_TASK_RECEIVED = untested(
-  'The agent of the suite has received no task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform does not reach this machine.',
+  'The agent of the suite has received no task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.',
 )
 const noIssuer = (what: string) => notApplicable(`No issuer was given; with --issuer TEXT ${what}.`)
 
@@ -192,7 +192,7 @@ async function recordForwarded(context: ProbeContext): Promise<Unavailable | und
 }
 
 /** Repeats a routing request with a requester that does not belong to the key. */
-async function routeForStranger(context: ProbeContext): Promise<Unavailable | undefined> {
+async function routeForUnknownRequester(context: ProbeContext): Promise<Unavailable | undefined> {
   const [first] = context.recorded('route').filter(isSuccess)
   if (!first) return notApplicable('No task was routed with POST /a2a/route.')
   const asked = requestJson(first)
@@ -242,5 +242,5 @@ export const forwardingProbes: readonly Probe[] = [
       return unavailability(await sendWithKey(context, { path: '/trust/jwks' }))
     },
   },
-  { id: 'route.claimed', effect: 'write', after: ['forwarded'], run: routeForStranger },
+  { id: 'route.claimed', effect: 'write', after: ['forwarded'], run: routeForUnknownRequester },
 ]

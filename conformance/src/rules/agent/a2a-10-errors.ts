@@ -12,13 +12,13 @@ export const a2a10ErrorRules: readonly Rule[] = [
   refused(18, 'get_unknown', -32001, {
     clause: clause('section 5.4', MAPPED),
     title: 'GetTask for an unknown task is answered with the error -32001',
-    hint: 'Answer TaskNotFoundError.',
+    hint: 'Return TaskNotFoundError.',
     needs: ['A2A10-11'],
   }),
   refused(19, 'cancel', -32002, {
     clause: clause('section 5.4', MAPPED),
     title: 'CancelTask for a task that has ended is answered with the error -32002',
-    hint: 'Answer TaskNotCancelableError; a task ends once.',
+    hint: 'Return TaskNotCancelableError; a task ends once.',
     needs: ['A2A10-17'],
   }),
   refused(20, 'unknown_method', -32601, {
@@ -28,20 +28,20 @@ export const a2a10ErrorRules: readonly Rule[] = [
       'JSON-RPC error responses use the standard JSON-RPC 2.0 error object structure',
     ),
     title: 'An unknown method is answered with the error -32601',
-    hint: 'Answer MethodNotFoundError.',
+    hint: 'Return MethodNotFoundError.',
     needs: ['A2A10-11'],
   }),
   refused(21, 'no_message_id', -32602, {
     clause: clause('section 3.3.2', 'Servers MUST validate all input parameters before processing'),
     title: 'A message without messageId is answered with the error -32602',
-    hint: 'Answer InvalidParamsError before a task is made.',
+    hint: 'Return InvalidParamsError before a task is created.',
     needs: ['A2A10-11'],
   }),
   refused(22, 'malformed', -32700, {
     basis: 'by-reference',
     clause: clause('section 9.5', 'The server received invalid JSON'),
     title: 'Malformed JSON is answered with the error -32700',
-    hint: 'Answer JSONParseError where the body is parsed.',
+    hint: 'Return JSONParseError where the body is parsed.',
     needs: ['A2A10-11'],
   }),
   refused(23, 'version', -32009, {
@@ -61,7 +61,7 @@ export const a2a10ErrorRules: readonly Rule[] = [
       'Agents MUST return a TaskNotFoundError if the provided `taskId` does not correspond to an existing task',
     ),
     title: 'A message to an unknown task is answered with the error -32001',
-    hint: 'Make no task with an id that the client chose.',
+    hint: 'Do not create a task with an id that the client chose.',
     needs: ['A2A10-11'],
   }),
   refused(25, 'notify', -32003, {
@@ -70,8 +70,8 @@ export const a2a10ErrorRules: readonly Rule[] = [
       'section 3.3.4',
       'operations related to push notification configuration (Create, Get, List, Delete) MUST return PushNotificationNotSupportedError.',
     ),
-    title: 'Without the capability, notifications are refused with the error -32003',
-    hint: 'Answer PushNotificationNotSupportedError, or declare pushNotifications on the card.',
+    title: 'Push notifications are refused with the error -32003 unless the card declares them',
+    hint: 'Return PushNotificationNotSupportedError, or declare pushNotifications on the card.',
     needs: ['A2A10-04', 'A2A10-11'],
   }),
 ]

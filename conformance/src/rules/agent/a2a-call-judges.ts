@@ -88,7 +88,7 @@ function resultFault(exchange: Exchange, { version }: A2aDialect): Violation | u
     ? undefined
     : {
         pointer: 'body/result',
-        expected: 'a task or a message, named by its member',
+        expected: 'exactly one of the members task and message',
         actual: isObject(result)
           ? `the members ${Object.keys(result).join(', ')}`
           : formatValue(result),
@@ -102,7 +102,7 @@ const fault =
       ? undefined
       : { pointer: `${pointer}/${name}`, expected, actual: formatValue(members[name]) }
 const isText = (found: unknown): boolean => isString(found) && found !== ''
-const text = fault('a string that is not empty', isText)
+const text = fault('a non-empty string', isText)
 
 /** All objects that the agent has sent. */
 const objectsIn = ({ of }: Evidence, dialect: A2aDialect): readonly A2aObject[] =>

@@ -95,11 +95,11 @@ function endFault(objects: readonly A2aObject[], dialect: A2aDialect): Violation
     .slice(0, -1)
     .find(({ value }) => dialect.ended.includes(String(valueAt(value, '/status/state'))))
   return early && early.kind === 'status'
-    ? fault(early, 'no change after the end of the task', 'a change')
+    ? fault(early, 'no update after the end of the task', 'an update')
     : undefined
 }
 
-/** Judges whether the last change of a status, and no other, is marked as final. */
+/** Judges whether the last status update, and no other, is marked as final. */
 export const finalEvent =
   (dialect: A2aDialect): Judge =>
   ({ one }): Judgement => {

@@ -88,7 +88,7 @@ const memberRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#card',
     clause: { line: 110, quote: 'type (string; value `svc_trust`)' },
     title: 'authentication is an object with the type svc_trust',
-    hint: 'Set authentication.type to svc_trust, the only value of the interface.',
+    hint: 'Set authentication.type to svc_trust, the only value that the interface defines.',
     needs: ['CARD-01'],
     probes: ['card'],
     judge: ({ one }) =>
@@ -160,7 +160,7 @@ const memberRules: readonly Rule[] = [
     judge: ({ one, settings }) => {
       if (!settings.published)
         return notApplicable(
-          'The agent is not published. With --published it is judged as a published one.',
+          'The agent is not published. Use --published to judge it as a published agent.',
         )
       return check(one('card'), present('/capabilities'), string('/verification_status'))
     },
@@ -175,7 +175,7 @@ const memberRules: readonly Rule[] = [
       quote:
         'Agents carry a `version` string; the agent card and the registration record both carry it.',
     },
-    title: 'version is a string that is not empty',
+    title: 'version is a non-empty string',
     hint: 'Send the version with which the agent was registered.',
     accepts: 'Any format.',
     needs: ['CARD-02'],
@@ -183,7 +183,7 @@ const memberRules: readonly Rule[] = [
     judge: ({ one }) =>
       check(
         one('card'),
-        value('/version', 'a string that is not empty', (it) => isString(it) && it.trim() !== ''),
+        value('/version', 'a non-empty string', (it) => isString(it) && it.trim() !== ''),
       ),
   },
   {

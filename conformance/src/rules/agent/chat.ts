@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#session-credentials',
     clause: { line: 359, quote: CREDENTIALS },
     title: 'POST /chat without a session token is refused',
-    hint: 'Answer 401; otherwise opening a session protects nothing.',
+    hint: 'Return 401; otherwise opening a session protects nothing.',
     needs: ['CHAT-01'],
     probes: ['chat.no_bearer'],
     judge: ({ one }) => check(one('chat.no_bearer'), notSuccessful),

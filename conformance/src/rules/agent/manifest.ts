@@ -4,7 +4,7 @@ import { valueAt, formatValue } from '../../judge/json.ts'
 import { skillsOf } from '../../probes/agent/card.ts'
 import { TASKS_PATH } from '../../probes/agent/task-request.ts'
 
-const NO_MANIFEST = notApplicable('No manifest was given. It is judged with --manifest FILE.')
+const NO_MANIFEST = notApplicable('No manifest was given. Use --manifest FILE to judge it.')
 
 /** Judges the manifest if the user gave one. */
 const withManifest =

@@ -34,9 +34,9 @@ export const NOT_SENT = notApplicable('No such request was sent.')
 const REQUESTS = ['list', 'call', 'invalid', 'unknown_tool', 'unknown_method'] as const
 
 /** The requests of both revisions whose responses are examined in the same way. */
-export const BOTH = (...names: readonly string[]): readonly string[] =>
+export const BOTH_REVISIONS = (...names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [`mcp25.${name}`, `mcp26.${name}`])
-export const ANSWERED = ['mcp25.initialize', 'mcp26.discover', ...BOTH(...REQUESTS)]
+export const ANSWERED = ['mcp25.initialize', 'mcp26.discover', ...BOTH_REVISIONS(...REQUESTS)]
 
 /** Checks the JSON-RPC response of an exchange, whether it is the body or the last event of a stream. */
 export const checkAnswer = (exchange: Exchange, ...assertions: readonly Assertion[]): Judgement =>
@@ -54,7 +54,9 @@ export const hasProtocol: Judge = ({ of }) => {
   if (hasLegacy(initialized) || hasModern(discovered)) return OK
   const other = initialized && answerOf(initialized, '/result/protocolVersion')
   if (isString(other))
-    return notApplicable(`The server has MCP ${other}, and ${LEGACY} and ${MODERN} are judged.`)
+    return notApplicable(
+      `The server supports MCP ${other}; the suite judges ${LEGACY} and ${MODERN}.`,
+    )
   return (
     (initialized && credentials(initialized)) ??
     notApplicable(
@@ -63,7 +65,7 @@ export const hasProtocol: Judge = ({ of }) => {
   )
 }
 
-/** An endpoint that names the way to obtain credentials is an MCP server that requires them. */
+/** An endpoint that says how to obtain credentials is treated as an MCP server that requires them. */
 function credentials(exchange: Exchange): Judgement | undefined {
   const { outcome } = exchange
   const isAsked =
@@ -74,7 +76,7 @@ function credentials(exchange: Exchange): Judgement | undefined {
   return isAsked ? refusal(exchange) : undefined
 }
 
-/** Judges the responses to requests, of which those that end a request early are not part. */
+/** Judges the responses to requests. Requests that HTTP alone can reject, such as those with a foreign Origin, are not included. */
 export const responses: Judge = ({ of }) =>
   eachAnswer(of(...ANSWERED).filter(wasSupported), NOT_SENT, rpcResponse)
 
@@ -116,7 +118,7 @@ export const resultTypes: Judge = ({ of }) =>
     string('/result/resultType'),
   )
 
-/** Tells whether a request was answered with a result. */
+/** Returns whether a request was answered with a result. */
 export const hasResult = (exchange: Exchange): boolean => isObject(answerOf(exchange, '/result'))
 
 export const cachingHints: Judge = ({ of }) =>
@@ -139,7 +141,7 @@ export const cachingHints: Judge = ({ of }) =>
 export const errorOf =
   (name: string, ...codes: readonly number[]): Judge =>
   ({ of }) =>
-    eachAnswer(of(...BOTH(name)), NOT_SENT, rpcError(...codes))
+    eachAnswer(of(...BOTH_REVISIONS(name)), NOT_SENT, rpcError(...codes))
 
 /** Judges whether a request is refused with a status and an error. */
 export const refused =
@@ -159,7 +161,7 @@ export const unsupportedRevision: Judge = ({ one }) =>
     rpcError(-32022),
     value(
       '/error/data/supported',
-      'the revisions that the server has',
+      'the revisions that the server supports',
       (it) => isArray(it) && it.includes(MODERN),
     ),
   )
@@ -167,7 +169,7 @@ export const unsupportedRevision: Judge = ({ one }) =>
 /** Judges whether a page of another site is refused. */
 export const foreignOrigin: Judge = ({ of }) =>
   each(
-    of(...BOTH('origin')),
+    of(...BOTH_REVISIONS('origin')),
     NOT_SENT,
     status('403', (it) => it === 403),
   )
@@ -198,7 +200,7 @@ export const negotiated: Judge = ({ one }) =>
     one('mcp25.negotiate'),
     value(
       '/result/protocolVersion',
-      'a revision that the server has',
+      'a revision that the server supports',
       (it) =>
         isString(it) && it !== requestMember(one('mcp25.negotiate'), '/params/protocolVersion'),
     ),

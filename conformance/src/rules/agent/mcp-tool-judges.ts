@@ -19,16 +19,16 @@ import { schemaFault } from '../../judge/json-schema.ts'
 import { formatValue, member } from '../../judge/json.ts'
 import { answerOf, toolsOf } from '../../judge/mcp.ts'
 import { mismatchOf } from '../../judge/schema-match.ts'
-import { BOTH, checkAnswer, eachAnswer, hasResult, NOT_SENT } from './mcp-judges.ts'
+import { BOTH_REVISIONS, checkAnswer, eachAnswer, hasResult, NOT_SENT } from './mcp-judges.ts'
 
 type Judge = Rule['judge']
 
-/** Judges the list of tools of a server that declares to have tools. */
+/** Judges the list of tools of a server that declares tools. */
 export const toolList: Judge = ({ of }) => {
   const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
     isObject(answerOf(exchange, '/result/capabilities/tools')),
   )
-  const lists = of(...BOTH('list'))
+  const lists = of(...BOTH_REVISIONS('list'))
   if (!hasTools || lists.length === 0) return notApplicable('The server does not declare tools.')
   return firstFailure(
     lists.map(
@@ -47,7 +47,7 @@ const toolPlaces = (list: Exchange): readonly number[] => {
 }
 
 const toolAssertions = (i: number): readonly Assertion[] => [
-  value(`/result/tools/${i}/name`, 'a string that is not empty', (it) => isString(it) && it !== ''),
+  value(`/result/tools/${i}/name`, 'a non-empty string', (it) => isString(it) && it !== ''),
   value(`/result/tools/${i}/inputSchema/type`, '"object"', (it) => it === 'object'),
   schema(`/result/tools/${i}/inputSchema`),
   optional(`/result/tools/${i}/outputSchema`, schema(`/result/tools/${i}/outputSchema`)),
@@ -71,7 +71,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Judges whether names of tools have the recommended form and occur once. */
 export const toolNames: Judge = ({ of }) =>
   firstFailure(
-    of(...BOTH('list')).map((list) => () => {
+    of(...BOTH_REVISIONS('list')).map((list) => () => {
       const names = toolsOf(list).map(({ name }) => name)
       const firstPlaces = new Map(names.map((name, i) => [name, i] as const).toReversed())
       const place = names.findIndex((name, i) => !NAME.test(name) || firstPlaces.get(name) !== i)
@@ -96,7 +96,7 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
 /** Judges the results of tools. A result that asks the client for more is not judged. */
 export const toolResults: Judge = ({ of }) =>
   eachAnswer(
-    of(...BOTH('call', 'invalid')).filter(isComplete),
+    of(...BOTH_REVISIONS('call', 'invalid')).filter(isComplete),
     notApplicable('No tool has returned a result.'),
     array('/result/content'),
     contentFault,
@@ -129,7 +129,7 @@ function contentFault(exchange: Exchange): Violation | undefined {
 /** Judges whether structured results match the schemas of their tools. */
 export const structuredResults: Judge = (evidence) => {
   const results = evidence
-    .of(...BOTH('call'))
+    .of(...BOTH_REVISIONS('call'))
     .filter((exchange) => isComplete(exchange) && answerOf(exchange, '/result/isError') !== true)
     .map((exchange) => ({ exchange, schema: outputSchemaOf(evidence, exchange) }))
     .filter((pair) => pair.schema !== undefined)
@@ -165,7 +165,7 @@ function structureFault(exchange: Exchange, schema: unknown): Violation | undefi
 
 export const isErrorResult: Judge = ({ of }) =>
   eachAnswer(
-    of(...BOTH('invalid')),
+    of(...BOTH_REVISIONS('invalid')),
     NOT_SENT,
     value('/result/isError', 'true', (it) => it === true),
   )

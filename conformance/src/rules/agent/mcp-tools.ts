@@ -1,6 +1,6 @@
 import type { Rule } from '../../engine/types.ts'
 import { legacy } from './mcp-clauses.ts'
-import { BOTH, errorOf } from './mcp-judges.ts'
+import { BOTH_REVISIONS, errorOf } from './mcp-judges.ts'
 import {
   isErrorResult,
   structuredResults,
@@ -18,12 +18,12 @@ export const mcpToolRules: readonly Rule[] = [
     specification: 'docs/specification/mcp.md#schemas',
     clause: legacy('server/tools, Tool', 'MUST be a valid JSON Schema object (not `null`)'),
     title:
-      'tools/list is answered with tools that have a name, and schemas of which inputSchema has the type object',
+      'Each tool in tools/list has a name and valid schemas, and its inputSchema has the type object',
     hint: 'Send each tool with name and inputSchema; a tool without parameters has {"type": "object"}.',
     accepts: 'A server without tools, and any dialect of JSON Schema.',
     needs: ['MCP-02'],
     probes: [],
-    observes: BOTH('list'),
+    observes: BOTH_REVISIONS('list'),
     judge: toolList,
   },
   {
@@ -40,7 +40,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Replace other characters, and put the original name into title.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH('list'),
+    observes: BOTH_REVISIONS('list'),
     judge: toolNames,
   },
   {
@@ -55,11 +55,11 @@ export const mcpToolRules: readonly Rule[] = [
     ),
     title:
       'The result of a tool has content, and each item has its type and the members of that type',
-    hint: 'Send an array such as [{"type": "text", "text": …}], also beside structuredContent.',
+    hint: 'Send an array such as [{"type": "text", "text": …}], even if there is structuredContent.',
     accepts: 'A result with isError.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH('call', 'invalid'),
+    observes: BOTH_REVISIONS('call', 'invalid'),
     judge: toolResults,
   },
   {
@@ -73,11 +73,11 @@ export const mcpToolRules: readonly Rule[] = [
       'Servers MUST provide structured results that conform to this schema.',
     ),
     title: 'structuredContent matches the outputSchema of its tool',
-    hint: 'Send structuredContent with each result of a tool that has an outputSchema, and keep the two in step.',
-    accepts: 'What only formats, patterns and other documents of a schema exclude.',
+    hint: 'Send structuredContent with each result of a tool that has an outputSchema, and keep the two in sync.',
+    accepts: 'Values that violate only formats, patterns or references to other documents.',
     needs: ['MCP-12'],
     probes: [],
-    observes: BOTH('call', 'list'),
+    observes: BOTH_REVISIONS('call', 'list'),
     judge: structuredResults,
   },
   {
@@ -90,11 +90,11 @@ export const mcpToolRules: readonly Rule[] = [
       'server/tools, Error Handling',
       'Protocol Errors: Standard JSON-RPC errors for issues like:',
     ),
-    title: 'A call of an unknown tool is answered with the error -32602',
-    hint: 'Answer a JSON-RPC error, so that the client does not take it for a result of the tool.',
+    title: 'A call to an unknown tool is answered with the error -32602',
+    hint: 'Return a JSON-RPC error, so that the client does not mistake it for a result of the tool.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH('unknown_tool'),
+    observes: BOTH_REVISIONS('unknown_tool'),
     judge: errorOf('unknown_tool', -32602),
   },
   {
@@ -111,7 +111,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Answer with a result whose content says what is wrong, so that a language model can correct the call.',
     needs: ['MCP-12'],
     probes: [],
-    observes: BOTH('invalid'),
+    observes: BOTH_REVISIONS('invalid'),
     judge: isErrorResult,
   },
   {
@@ -125,10 +125,10 @@ export const mcpToolRules: readonly Rule[] = [
       'All messages between MCP clients and servers MUST follow the JSON-RPC 2.0 specification.',
     ),
     title: 'An unknown method is answered with the error -32601',
-    hint: 'Answer "Method not found" (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "Method not found" (JSON-RPC 2.0, section 5.1).',
     needs: ['MCP-02'],
     probes: [],
-    observes: BOTH('unknown_method'),
+    observes: BOTH_REVISIONS('unknown_method'),
     judge: errorOf('unknown_method', -32601),
   },
   {
@@ -142,7 +142,7 @@ export const mcpToolRules: readonly Rule[] = [
       'All messages between MCP clients and servers MUST follow the JSON-RPC 2.0 specification.',
     ),
     title: 'Malformed JSON is answered with the error -32700',
-    hint: 'Answer "Parse error" where the body is parsed (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "Parse error" where the body is parsed (JSON-RPC 2.0, section 5.1).',
     needs: ['MCP-04'],
     probes: ['mcp25.malformed'],
     judge: errorOf('malformed', -32700),

@@ -5,7 +5,7 @@ import { member } from '../../judge/json.ts'
 export const CALL =
   'JSON-RPC 2.0 request: {jsonrpc: `2.0`, method: `tasks/send`, id: string, params:'
 
-/** Tells whether the body of a response has a member. */
+/** Returns whether the body of a response has a member. */
 export const has = (exchange: Exchange, name: string): boolean =>
   member(exchange, `/${name}`) !== undefined
 
@@ -23,7 +23,7 @@ export const rpcErrorRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#json-rpc-results',
     clause: { line: 326, quote: CALL },
     title: 'An unknown method is answered with the error -32601',
-    hint: 'Answer "method not found" (JSON-RPC 2.0, section 5.1). Any HTTP status will do.',
+    hint: 'Return "method not found" (JSON-RPC 2.0, section 5.1). Any HTTP status will do.',
     needs: ['RPC-05'],
     probes: ['rpc.unknown_method'],
     judge: ({ one }) => check(one('rpc.unknown_method'), ...errorCode(-32601)),
@@ -35,7 +35,7 @@ export const rpcErrorRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#json-rpc-results',
     clause: { line: 326, quote: CALL },
     title: 'Malformed JSON is answered with the error -32700 and a null id',
-    hint: 'Answer "parse error" where the body is parsed (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "parse error" where the body is parsed (JSON-RPC 2.0, section 5.1).',
     needs: ['RPC-05'],
     probes: ['rpc.malformed'],
     judge: ({ one }) => check(one('rpc.malformed'), ...errorCode(-32700), nullId),
@@ -47,7 +47,7 @@ export const rpcErrorRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#json-rpc-results',
     clause: { line: 326, quote: CALL },
     title: 'A call without method is answered with the error -32600',
-    hint: 'Answer "invalid request" (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "invalid request" (JSON-RPC 2.0, section 5.1).',
     needs: ['RPC-05'],
     probes: ['rpc.no_method'],
     judge: ({ one }) => check(one('rpc.no_method'), ...errorCode(-32600)),
@@ -59,7 +59,7 @@ export const rpcErrorRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#json-rpc-results',
     clause: { line: 326, quote: CALL },
     title: 'A call without params.skill is answered with the error -32602 or with a result',
-    hint: 'Answer "invalid params" (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "invalid params" (JSON-RPC 2.0, section 5.1).',
     accepts: 'An agent that chooses the skill itself.',
     needs: ['RPC-05'],
     probes: ['rpc.no_skill'],

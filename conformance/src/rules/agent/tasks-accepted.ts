@@ -10,7 +10,7 @@ import {
 import { controlOf } from '../../probes/agent/tasks.ts'
 
 const BUSY = untested(
-  'The agent limits its rate (429). Repeat the run when it is less busy, or raise its limit.',
+  'The agent limits the request rate (429). Repeat the run when it is less busy, or raise its limit.',
 )
 const CREDENTIALS_REQUIRED = untested(
   'The agent requires credentials. Give them with --header "Authorization: $NAME".',
@@ -74,7 +74,7 @@ function judgeCanonicalTask(evidence: Evidence): Judgement {
     : OK
 }
 
-/** Tells whether a task is refused because its message is an object: with a string message it is completed. */
+/** Returns whether a task is refused because its message is an object: with a string message it is completed. */
 function isOnlyStringAccepted(exchange: Exchange, status: number, evidence: Evidence): boolean {
   const [withString] = evidence.of('task.string')
   return (

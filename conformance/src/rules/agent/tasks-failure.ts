@@ -39,7 +39,7 @@ export const failureRules: readonly Rule[] = [
         'On failure it returns a 4xx or 5xx status with status `failed` and an `error` object holding `code` and `message`.',
     },
     title: 'A failed task is answered with a 4xx or 5xx status',
-    hint: 'Change the status. Clients that read only the status take a failure with 200 for a success.',
+    hint: 'Change the status. Clients that read only the status mistake a failure with 200 for a success.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,

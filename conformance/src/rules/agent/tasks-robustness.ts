@@ -28,7 +28,7 @@ function endsWithin(exchange: Exchange, timeout_ms: number): Judgement {
   return isLate
     ? violation({
         pointer: 'time',
-        expected: `at most ${timeout_ms} ms, as the skill declares, and a tenth more`,
+        expected: `at most ${timeout_ms} ms, as the skill declares, plus 10 percent`,
         actual: 'more',
         exchange: exchange.key,
       })
@@ -61,7 +61,7 @@ export const robustnessRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#skills',
     clause: { line: 122, quote: '| timeout_ms | integer, maximum execution time | no |' },
     title: 'A skill responds within its timeout_ms',
-    hint: 'Fail the task when its time is over, or declare a longer timeout.',
+    hint: 'Fail the task when its time is up, or declare a longer timeout.',
     needs: ['TASK-05', 'CARD-07.positive'],
     probes: ['card', 'task.skills'],
     judge: ({ one, of }) => {
@@ -99,7 +99,7 @@ export const robustnessRules: readonly Rule[] = [
         'fields: skill (string), message (object: role string, parts array of {type string, text string})',
     },
     title: 'Emoji, right-to-left text, U+0000 and 64 kB of text get a task response',
-    hint: 'Accept any JSON string as text. If a text is too large for a skill, answer 4xx with status failed.',
+    hint: 'Accept any JSON string as text. If a text is too large for a skill, return 4xx with status failed.',
     accepts: 'A size limit that is reported in a task response.',
     needs: SINGLE_TASK_RULES,
     probes: ['task.texts'],

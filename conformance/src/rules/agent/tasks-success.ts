@@ -61,7 +61,7 @@ export const successRules: readonly Rule[] = [
         'On success it returns HTTP 200 with status `completed` and both `result` and `output`.',
     },
     title: 'A completed task is answered with status 200',
-    hint: 'Answer 200, neither 201 nor 202: the task has ended when the response is sent.',
+    hint: 'Return 200, neither 201 nor 202: the task has ended when the response is sent.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,

@@ -106,7 +106,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#sign-in',
     clause: { line: 354, quote: '`request-pin` creates a one-time PIN delivered by e-mail' },
     title: 'A PIN that was used is refused with 4xx and without a session',
-    hint: 'Mark the PIN as used with the first sign-in.',
+    hint: 'Mark the PIN as used on the first sign-in.',
     accepts: 'Any 4xx status.',
     needs: ['ADM-03'],
     probes: ['admin.verify'],

@@ -23,7 +23,7 @@ export const audit: Section = {
       id: 'AUD-01',
       specification: 'docs/specification/audit.md#listing',
       clause: QUERY,
-      title: 'The audit log is answered with 2xx for the documented query',
+      title: 'The audit log is returned with 2xx for the documented query',
     }),
     {
       id: 'AUD-01.limit',

@@ -16,8 +16,8 @@ const gate: Rule = {
   specification: 'docs/specification/http.md#unauthenticated',
   clause: CLAUSE,
   title:
-    'GET /images returns 401 without a key and not with a valid one; with IMG-01 this identifies a platform',
-  hint: 'Check that the address ends with /api/v1 and that the key is one of this platform.',
+    'GET /images returns 401 without a key but not with a valid one; with IMG-01 this identifies a platform',
+  hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
   needs: [],
   probes: ['images'],
   judge: (evidence) =>
@@ -34,7 +34,7 @@ const missing = (id: string): Rule => ({
   basis: 'quoted',
   specification: 'docs/specification/http.md#unauthenticated',
   clause: CLAUSE,
-  title: `${id} returns 401 without a key and not with a valid one`,
+  title: `${id} returns 401 without a key but not with a valid one`,
   hint: 'Check the key before the plan, the resource and the body.',
   accepts: 'With a valid key any status but 401; other rules judge it.',
   needs: [],

@@ -33,7 +33,7 @@ export const compliance: Section = {
       specification: 'docs/specification/compliance.md#formats',
       clause: REPORT,
       title: 'A compliance report is JSON with format=json and without a format',
-      hint: 'Answer 2xx with a JSON object, even if the agent has done nothing in the workspace.',
+      hint: 'Return 2xx with a JSON object, even if the agent has done nothing in the workspace.',
       accepts: 'Any members, because the interface shows none.',
       needs: ['REG-01', 'WS-01'],
       probes: ['compliance'],

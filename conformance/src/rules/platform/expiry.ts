@@ -128,5 +128,5 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Is judged last, because moving the clock would change the result of every other rule. */
+/** This section is judged last, because moving the clock would change the result of every other rule. */
 export const expiry: Section = { id: 'clock', title: 'Expiry', rules }

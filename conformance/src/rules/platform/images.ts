@@ -13,8 +13,8 @@ export const images: Section = {
       specification: 'docs/specification/images.md#image-list',
       clause: { line: 262, quote: '| GET | /images | API key | |' },
       title:
-        'GET /images is answered with 2xx with a valid key; with AUTH-01.listImages this identifies a platform',
-      hint: 'Check that the address ends with /api/v1 and that the key is one of this platform.',
+        'GET /images with a valid key is answered with 2xx; with AUTH-01.listImages this identifies a platform',
+      hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
       accepts: 'Any records, because the interface shows none (line 170).',
       needs: [],
       probes: ['images'],
@@ -27,7 +27,7 @@ export const images: Section = {
       specification: 'docs/specification/images.md#references',
       clause: { line: 263, quote: '`:ref` is URL-encoded (organization/name:tag)' },
       title:
-        'An encoded image reference can be scanned with 2xx, and its report is answered with 2xx or 404',
+        'An encoded image reference can be scanned with 2xx, and its report is returned with 2xx, or 404',
       hint: 'Configure the router not to treat %2F as a slash.',
       accepts: 'Any records, because the interface shows none (line 170).',
       needs: [],
@@ -51,7 +51,7 @@ export const images: Section = {
         line: 264,
         quote: '| GET | /images/:ref/scan-report | API key | same `:ref` encoding |',
       },
-      title: 'The report of a scanned image is answered with 2xx',
+      title: 'The report of a scanned image is returned with 2xx',
       hint: 'Return a report right after the scan was requested; one that states that the scan is in progress will do. Ignore this warning if there is no report before a scan has ended.',
       needs: ['IMG-02'],
       probes: ['valid.scanImage', 'valid.scanReport'],

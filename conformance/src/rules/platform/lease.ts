@@ -27,7 +27,7 @@ const leaseRules: readonly Rule[] = [
         '{status: string, heartbeat_interval_seconds: integer, health_payload: object} | lease response |',
     },
     title: 'The heartbeat response has installation_id, lease_expires_at and next_heartbeat_at',
-    hint: 'Answer 2xx with the three members. The suite sends the runtime token as bearer token and the status running.',
+    hint: 'Return 2xx with the three members. The suite sends the runtime token as bearer token and the status running.',
     needs: ['BOOT-02'],
     probes: ['lease'],
     judge: ({ one }) =>
@@ -80,7 +80,7 @@ const leaseRules: readonly Rule[] = [
     specification: 'docs/specification/http.md#credentials',
     clause: { line: 378, quote: '| 401 | unauthorized, invalid or missing API key |' },
     title: 'A heartbeat without a valid runtime token gets 401',
-    hint: 'Answer 401, as for API keys.',
+    hint: 'Return 401, as for API keys.',
     needs: ['LEASE-03'],
     probes: ['lease.refused'],
     judge: ({ of }) => each(of('lease.refused'), NOTHING_SENT, hasStatus(401)),

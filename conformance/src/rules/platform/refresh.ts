@@ -165,7 +165,7 @@ const recoveryRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#recovery-errors',
     clause: { line: 380, quote: '| 403 | forbidden, insufficient permissions |' },
     title: 'Recovery with the key of another organization is refused with 403 or 404',
-    hint: 'Answer 403 or 404 instead of 401: the key itself is valid.',
+    hint: 'Return 403 or 404 instead of 401: the key itself is valid.',
     needs: ['REC-02'],
     probes: ['recovery.foreign'],
     judge: ({ one }) => check(one('recovery.foreign'), forbiddenOrNotFound),

@@ -11,7 +11,7 @@ export const network: Section = {
       id: 'NET-01',
       specification: 'docs/specification/search.md#summary',
       clause: { line: 302, quote: '| GET | /registry/network/summary | none |' },
-      title: 'The summary of the registry network is answered with 2xx',
+      title: 'The summary of the registry network is returned with 2xx',
     }),
     validRequestRule('networkAgents', {
       id: 'NET-02',
@@ -20,7 +20,7 @@ export const network: Section = {
         line: 303,
         quote: 'category (string), verified_only (boolean), limit (integer), offset (integer)',
       },
-      title: 'The agents of the registry network are answered with 2xx for the documented query',
+      title: 'The agents of the registry network are returned with 2xx for the documented query',
     }),
     {
       id: 'NET-02.limit',

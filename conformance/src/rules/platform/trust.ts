@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agents.md#trust-verify',
     clause: { line: 254, quote: 'signature: string (Ed25519)' },
     title: 'POST /trust/verify does not answer a wrong signature with 5xx',
-    hint: 'Handle the exception of the library; a wrong signature is a result, not an error.',
+    hint: "Handle the library's exception; a wrong signature is a result, not an error.",
     needs: ['TRUST-01'],
     probes: ['valid.verifyTrust'],
     judge: ({ one }) => check(one('valid.verifyTrust'), noServerError),
@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
         '| GET | /trust/profile/:did | API key | none; `:did` has the shape `did:svc:<svc_id>` |',
     },
     title:
-      'The trust profile of a registered agent is answered with 2xx, and a DID without an id is refused',
+      'The trust profile of a registered agent is returned with 2xx, and a DID without an id is refused',
     hint: 'Accept the DID in the path with unescaped colons.',
     accepts: 'Any record, because the interface shows none (line 169).',
     needs: ['REG-01'],

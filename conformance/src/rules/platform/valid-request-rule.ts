@@ -9,7 +9,7 @@ export const validRequestRule = (
   level: 'MUST',
   basis: 'quoted',
   ...text,
-  hint: 'Answer 2xx; the plan of the key includes the operation.',
+  hint: 'Return 2xx; the plan of the key includes the operation.',
   accepts: 'Any body, because the interface shows none.',
   needs: [],
   probes: [`valid.${operation}`],

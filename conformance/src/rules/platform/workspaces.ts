@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
       if (judgement.kind !== 'ok' || workspaceIdOf(one('workspace.create'), settings) !== undefined)
         return judgement
       return untested(
-        'The response has no identifier in a usual place. Give its place with --set workspace-id-pointer=/workspace/id.',
+        'The response has no identifier in a usual place. Give its JSON pointer with --set workspace-id-pointer=/workspace/id.',
       )
     },
   },
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#workspace-deletion',
     clause: { line: 222, quote: '| DELETE | /orgs/:org_id/workspaces/:id | API key | none |' },
     title: 'A deleted workspace returns 404',
-    hint: 'Answer 404 after the deletion. The interface does not state when a status applies, so this only warns.',
+    hint: 'Return 404 after the deletion. The interface does not state when a status applies, so this only warns.',
     needs: ['WS-02'],
     probes: ['workspace.delete'],
     judge: (evidence) =>
@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/organizations.md#workspaces',
     clause: { line: 218, quote: '| GET | /orgs/:org_id/workspaces | API key | none |' },
-    title: 'The list of workspaces has the one that was created',
+    title: 'The list of workspaces contains the created workspace',
     hint: 'Add the workspace to the list. Ignore this warning if the list has pages and new workspaces are on a later one.',
     needs: ['WS-01'],
     probes: ['workspace.create', 'valid.listWorkspaces'],
@@ -128,8 +128,8 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/organizations.md#workspace-members',
     clause: { line: 223, quote: '| GET | /orgs/:org_id/workspaces/:id/members | API key | none |' },
-    title: 'The members of a workspace are answered with 2xx',
-    hint: 'Answer 2xx, even if no one was invited to the workspace.',
+    title: 'The members of a workspace are returned with 2xx',
+    hint: 'Return 2xx, even if no one was invited to the workspace.',
     accepts: 'Any body, because the interface shows none.',
     needs: ['WS-01'],
     probes: ['valid.listMembers'],
@@ -192,8 +192,8 @@ const policyRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/policies.md#reading',
     clause: { line: 248, quote: '| GET | /workspaces/:id/policy | API key | none |' },
-    title: 'The policy of a workspace is answered with 2xx',
-    hint: 'Answer 2xx, even if the policy was never changed.',
+    title: 'The policy of a workspace is returned with 2xx',
+    hint: 'Return 2xx, even if the policy was never changed.',
     accepts: 'Any record, because the interface shows none (line 168).',
     needs: ['WS-01'],
     probes: ['valid.getPolicy'],

@@ -16,7 +16,7 @@ export function About({ agent: { description, card } }: { agent: Agent }) {
         {description !== undefined && <Markdown text={description} />}
         {fromCard !== undefined && (
           <>
-            {description !== undefined && <h3>On its card</h3>}
+            {description !== undefined && <h3>From the agent card</h3>}
             <Markdown text={fromCard} />
           </>
         )}

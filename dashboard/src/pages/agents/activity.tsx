@@ -10,6 +10,7 @@ import {
   type Tone,
 } from '../../parts/badges.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { ISSUES } from '../../shell/dispute-issues.ts'
 import { formatElapsed } from '../../parts/text/format.ts'
 import { Panel } from '../../parts/layout/page.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -21,7 +22,7 @@ import type { Image } from '../../api/images.ts'
 
 const TASK_COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
-  { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
+  { name: 'State', cell: ({ status }) => <TaskStatusBadge status={status} /> },
   { name: 'Attestation', cell: ({ attested }) => <AttestationBadge attested={attested} /> },
   {
     name: 'Error',
@@ -96,14 +97,14 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
   {
     name: 'Issue',
     lead: true,
-    cell: (dispute) => <a href={disputeUrl(dispute)}>{dispute.issue_type.replaceAll('_', ' ')}</a>,
+    cell: (dispute) => <a href={disputeUrl(dispute)}>{ISSUES[dispute.issue_type].title}</a>,
   },
   { name: 'Description', cell: ({ description }) => <span class="one-line">{description}</span> },
   {
     name: 'State',
     cell: ({ state }) => <DisputeStateBadge state={state} />,
   },
-  { name: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
+  { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]
 
 /** Shows the number of disputes about an agent, and those that involve the organization of the user. */

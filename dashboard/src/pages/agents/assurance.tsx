@@ -13,11 +13,11 @@ export function Assurance({ agent }: { agent: Agent }) {
   const byKey = agent.checks.filter(({ name }) => KEY_CHECKS.includes(name))
   const byPlatform = agent.checks.filter(({ name }) => !KEY_CHECKS.includes(name))
   return (
-    <Panel title="What is known, and from whom">
+    <Panel title="Trust evidence">
       <div class="assurance">
         <Source
           title="Proved by the agent’s key"
-          note="Verified by cryptography, so you need not trust anyone’s statement."
+          note="Verified cryptographically, so you do not need to trust anyone’s statement."
         >
           <CheckList checks={byKey} />
         </Source>
@@ -39,7 +39,7 @@ export function Assurance({ agent }: { agent: Agent }) {
           </p>
           <p class="muted small">
             Description, publisher{agent.publisher !== undefined && <> “{agent.publisher}”</>},
-            category, LLM provider, skills, permissions, address and card.
+            category, LLM provider, skills, permissions, URL and card.
           </p>
         </Source>
       </div>
@@ -52,11 +52,11 @@ const organizationsText = (organizations: number): string =>
 
 function reputationNote({ reputation: { organizations, samples } }: Agent): string {
   if (organizations === 0)
-    return 'No other organization has used it yet, so the score says nothing.'
+    return 'No other organization has used it yet, so the score is not meaningful yet.'
   const tasks = `${formatNumber(samples)} ${samples === 1 ? 'task' : 'tasks'}`
   return organizations === 1
     ? `${tasks}. A single organization can move the score only between 45 and 55.`
-    : `${tasks}. Each organization has a limited share in the score.`
+    : `${tasks}. Each organization’s share of the score is limited.`
 }
 
 const Source = ({

@@ -15,7 +15,7 @@ import { pageUrl } from '../../urls.ts'
 
 const LIFETIME_MINUTES = 15
 
-/** Returns whether the user's organization may try to install an agent. Whether it is on the owner's list is only known to the registry. */
+/** Returns whether the user's organization may try to install an agent. Only the registry knows whether it is on the owner's list. */
 const isInstallable = ({ own, installable_by, verification_status }: Agent): boolean =>
   (own || installable_by !== 'owner') && !['suspended', 'revoked'].includes(verification_status)
 

@@ -48,8 +48,8 @@ function Finding({ finding }: { finding: LogFinding }) {
               ['Entry', <code>{finding.type}</code>],
               ['Time', <Time at={finding.at} format="exact" />],
               [
-                'Place',
-                `entry ${formatNumber(finding.index)} of ${formatNumber(finding.size)}, counted from 0`,
+                'Position',
+                `entry ${formatNumber(finding.index)} of ${formatNumber(finding.size)} (counted from zero)`,
               ],
             ]}
           />
@@ -71,7 +71,8 @@ function Finding({ finding }: { finding: LogFinding }) {
         <div class="stack">
           <Verdict tone="warn" label="not verified">
             This browser cannot verify Ed25519 signatures here. Open this page over HTTPS in a
-            current browser, or verify the proof with verifyLoggedRegistration of the agent library.
+            current browser, or verify the proof with verifyLoggedRegistration from the agent
+            library.
           </Verdict>
           <Evidence log={finding.log} />
         </div>

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/layout/page.tsx'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import type { Snippet } from './signatures/verify-signature.tsx'
 
-/** Returns the name of the user's organization that registered the agent. Registrations of other organizations do not name theirs. */
+/** Returns the name of the organization that registered the agent, if the user is a member of it. Other organizations are not named. */
 function useRegistrantName({ organization_id }: Agent): string | undefined {
   const {
     session: { memberships },

@@ -28,7 +28,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Says in words what an agent asks to be permitted. */
+/** Describes in words the permissions that an agent requests. */
 export const Permissions = ({ agent: { permissions } }: { agent: Agent }) => (
   <Panel title="Permissions" note="what it asks for; the policy of your workspace decides">
     <ul class="permissions">

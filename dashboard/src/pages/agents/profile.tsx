@@ -29,10 +29,11 @@ export const Identity = ({ agent }: { agent: Agent }) => (
 
 const PROTOCOLS: Readonly<Record<string, string>> = { a2a: 'A2A', mcp: 'MCP' }
 
-/** Names the protocol behind a bridge, whose signatures are its own and not those of the other side. */
+/** Names the protocol behind a bridge, whose signatures are the bridge's own and not those of the foreign agent. */
 const BridgeTarget = ({ bridge }: { bridge: NonNullable<Agent['bridge']> }) => (
   <>
-    {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}, which does not sign by itself
+    {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}, which does not sign its
+    responses
     <Id value={bridge.digest} label="digest" />
   </>
 )
@@ -48,8 +49,8 @@ const TITLES: Readonly<Record<string, string>> = {
   signature: 'Signature is valid',
   issuer: 'Issued for this platform',
   nonce: 'Nonce has not been used before',
-  body_hash: 'Body hash',
-  policy: 'Workspace policy',
+  body_hash: 'Body hash matches',
+  policy: 'Workspace policy allows it',
 }
 /** Returns the title of a check. Checks that this client does not know are shown by name. */
 const checkTitle = (name: string): string =>

@@ -36,7 +36,7 @@ function skillLines(agent: Compared, other: Compared): readonly string[] {
   return lines.length === 0 ? ['  (none)'] : lines
 }
 
-/** Returns the members of a schema. If the same skill of the other version has another schema, its JSON follows, because the members leave out limits, descriptions and what a form does not show. */
+/** Returns the members of a schema. If the same skill of the other version has another schema, its JSON follows, because the members omit limits, descriptions and what a form does not show. */
 function schemaLines(
   side: string,
   schema: object | undefined,
@@ -65,7 +65,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Returns a text of several lines, each indented and marked, so that none reads like a fact of its own. */
+/** Returns a text of several lines, each indented and marked with a bar, so that author-written text cannot be mistaken for a line of the comparison. */
 const textLines = (indent: string, text: string): readonly string[] =>
   text.split('\n').map((line) => `${indent}| ${visibleName(line)}`)
 
@@ -81,7 +81,7 @@ const PARTS: readonly (readonly [
   ['APIs', ({ permissions }) => list(permissions.api)],
   ['skills', skillLines],
   ['LLM provider', ({ llm_provider }) => [`  ${visibleName(llm_provider ?? '(none)')}`]],
-  ['address', ({ url }) => [`  ${visibleName(url ?? '(none)')}`]],
+  ['URL', ({ url }) => [`  ${visibleName(url ?? '(none)')}`]],
   [
     'description',
     ({ description }) => (description === undefined ? ['  (none)'] : textLines('  ', description)),

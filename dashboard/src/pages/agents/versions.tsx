@@ -22,7 +22,7 @@ const columns = (
     cell: ({ svc_id, version }) =>
       svc_id === current ? (
         <span class="row">
-          <strong>{version}</strong> <Badge tone="info">this one</Badge>
+          <strong>{version}</strong> <Badge tone="info">this version</Badge>
         </span>
       ) : (
         <a href={pageUrl('agent', { svc_id })}>{version}</a>
@@ -115,8 +115,8 @@ function VersionChanges({
         const label = `From version ${before.version} to ${after.version}`
         return texts.before === texts.after ? (
           <p class="muted">
-            {label}: key, capabilities, permissions, skills, LLM provider, address and description
-            are the same. The rest of the card is not compared.
+            {label}: key, capabilities, permissions, skills, LLM provider, URL and description are
+            the same. The rest of the card is not compared.
           </p>
         ) : (
           <div class="stack">

@@ -53,12 +53,12 @@ const FORMATS = [
   {
     value: 'csv',
     title: 'CSV',
-    description: 'For spreadsheets. Texts that look like formulas are neutralised.',
+    description: 'For spreadsheets. Text that looks like a formula is neutralized.',
   },
   {
     value: 'json',
     title: 'JSON',
-    description: 'The complete records, whose hashes can be computed again.',
+    description: 'The complete records, with everything needed to recompute their hashes.',
   },
 ] as const
 

@@ -7,6 +7,7 @@ import { DescriptionList } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
+import { DESTINATIONS } from './destinations.ts'
 
 const TONES: Readonly<Record<AuditExport['status'], Tone>> = {
   accepted: 'idle',
@@ -80,7 +81,10 @@ const ExportDetails = ({
     )}
     <DescriptionList
       items={[
-        ['Destination', destination],
+        [
+          'Destination',
+          DESTINATIONS.find(({ value }) => value === destination)?.title ?? destination,
+        ],
         ['Export', <Id key="id" value={export_id} label="export" />],
         ['Requested', <Time key="requested" at={created_at} format="exact" />],
         [

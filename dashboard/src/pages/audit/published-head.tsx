@@ -6,7 +6,7 @@ import { downloadText, Id } from '../../parts/text/copyable.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
 
-/** Shows to which record of the chain the registry has committed in public, and offers the proof for download. */
+/** Shows up to which record of the chain the registry has publicly committed, and offers the proof for download. */
 export function PublishedHeadPanel({ organization_id }: { organization_id: string }) {
   const { data } = useAuditHead(organization_id)
   // Problems with reading the audit log are shown once, below.
@@ -20,7 +20,7 @@ export function PublishedHeadPanel({ organization_id }: { organization_id: strin
         published && (
           <Button
             onClick={() => download(published)}
-            title="For later: svc-agent audit head --since"
+            title="Verify it later with svc-agent audit head --since"
           >
             Download proof
           </Button>
@@ -48,7 +48,7 @@ function Details({ head, newest_sequence }: { head: PublishedHead; newest_sequen
         ['Published', <Time key="at" at={at} />],
         [
           'Up to record',
-          `${formatNumber(head.sequence)}${later > 0 ? `, ${formatNumber(later)} more since then` : ''}`,
+          `${formatNumber(head.sequence)}${later > 0 ? ` (${formatNumber(later)} more since then)` : ''}`,
         ],
         ['Root', <Id key="root" value={root} label="root" />],
         ['Witnesses', <Witnesses key="witnesses" proof={head.proof} />],
@@ -60,7 +60,7 @@ function Details({ head, newest_sequence }: { head: PublishedHead; newest_sequen
 function Witnesses({ proof }: { proof: string | undefined }) {
   if (proof === undefined) return <Badge tone="info">not in the log yet</Badge>
   const names = cosigners(proof)
-  if (names.length === 0) return <span class="muted">none has cosigned it yet</span>
+  if (names.length === 0) return <span class="muted">none have cosigned it yet</span>
   return (
     <span class="row">
       {names.map((name) => (

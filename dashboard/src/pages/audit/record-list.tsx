@@ -7,7 +7,7 @@ import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { toAuditSearch, type AuditFilters } from './filters.tsx'
-import { EventName, Took } from '../../parts/text/event-name.tsx'
+import { EventName, ElapsedTime } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 
 interface Props {
@@ -26,7 +26,7 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<RecordRow>[] => [
         <a href={hrefOf(record.sequence)}>
           <EventName type={record.event_type} exact />
         </a>
-        <Took duration_ms={taskDuration(record)} />
+        <ElapsedTime duration_ms={taskDuration(record)} />
       </span>
     ),
   },
@@ -42,7 +42,7 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<RecordRow>[] => [
   { name: 'Sequence', align: 'end', cell: (row) => <Sequences row={row} hrefOf={hrefOf} /> },
 ]
 
-/** Shows the place of a record in the chain, for a task after the place of its start. */
+/** Shows the sequence number of a record, and for the end of a task also that of its start. */
 const Sequences = ({
   row: { record, started },
   hrefOf,

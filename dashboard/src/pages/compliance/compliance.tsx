@@ -13,7 +13,7 @@ import { FRAMEWORK_TITLES } from './frameworks.tsx'
 import './compliance.css'
 
 const LEAD =
-  'Shows which controls of common frameworks the records of this registry support, for one agent in one workspace.' +
+  'Shows which controls of common frameworks are supported by the records of this registry, for one agent in one workspace.' +
   ' A report is evidence, not a certification.'
 
 export default function Compliance() {

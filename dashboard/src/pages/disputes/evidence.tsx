@@ -9,7 +9,7 @@ import { pageUrl } from '../../urls.ts'
 interface Props {
   readonly dispute: Dispute
   readonly reporter: string
-  /** Replaces the link to the agent, if the reader may have no access to its page. */
+  /** Replaces the link to the agent, if the viewer may not have access to its page. */
   readonly agent?: ComponentChildren
 }
 

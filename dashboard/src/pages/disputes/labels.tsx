@@ -1,20 +1,5 @@
 import type { DisputeIssue, DisputeState } from '../../api/disputes.ts'
 
-export const ISSUES: Readonly<
-  Record<DisputeIssue, { readonly title: string; readonly description: string }>
-> = {
-  incorrect_response: { title: 'Incorrect response', description: 'The response was wrong.' },
-  policy_violation: {
-    title: 'Policy violation',
-    description: 'The agent violated the policy of the workspace.',
-  },
-  security_concern: {
-    title: 'Security concern',
-    description:
-      'The agent endangers data or systems. If upheld, the agent also loses its verification.',
-  },
-}
-
 export const stateTitle = (state: DisputeState): string => state.replaceAll('_', ' ')
 
 /** Returns the title of an empty list of disputes in a state. */

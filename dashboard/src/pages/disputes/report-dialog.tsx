@@ -8,7 +8,7 @@ import { Form } from '../../parts/forms/form.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
-import { ISSUES } from './labels.tsx'
+import { ISSUES } from '../../shell/dispute-issues.ts'
 
 const FORM = 'report'
 const text = (values: FormData, name: string) => String(values.get(name) ?? '').trim()
@@ -104,7 +104,7 @@ const ReportFields = ({ agent, preset, onAgent }: FieldsProps) => (
       maxLength={256}
       placeholder="svc_id"
       onInput={({ currentTarget }) => onAgent(currentTarget.value)}
-      hint="The svc_id shown on the agent’s page."
+      hint="The identifier shown on the agent’s page."
     />
     <IssueChoice />
     <TextAreaField

@@ -61,7 +61,8 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
       )}
       {omitted > 0 && (
         <p class="muted">
-          {omitted} more findings are not listed; they are included in the counts above.
+          {omitted === 1 ? 'One more finding is' : `${omitted} more findings are`} not listed, but
+          included in the counts above.
         </p>
       )}
     </section>

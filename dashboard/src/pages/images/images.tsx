@@ -34,7 +34,7 @@ function AllImages() {
   return (
     <Page
       title="Images"
-      lead="Agents’ container images, and what their scans found."
+      lead="Container images of agents, and the findings of their latest scans."
       actions={scan}
     >
       <QueryBoundary query={images} fallback={<Skeleton variant="rows" lines={6} />}>

@@ -11,7 +11,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import { FirstSteps } from './first-steps.tsx'
 
-/** Shows how the installations of an organization are, or how to get the first one. */
+/** Shows the health of an organization's installations, or how to create the first one. */
 export function FleetPanel({
   organization_id,
   fleet,
@@ -49,7 +49,7 @@ const STATES = [
   'terminated',
 ] as const
 
-/** Tells whether an organization has no installation, not even an ended one. */
+/** Returns whether an organization has no installation, not even an ended one. */
 export const isEmpty = ({ counts }: FleetState): boolean =>
   STATES.every((state) => counts[state] === 0)
 
@@ -73,7 +73,7 @@ function NeedsAttention({
       actions={<a href={pageUrl('fleet')}>All installations</a>}
     >
       {number === 0 ? (
-        <AllWell state={{ counts }} />
+        <AllHealthy state={{ counts }} />
       ) : (
         <Table
           label="Installations that need attention"
@@ -108,8 +108,8 @@ function NeedsAttention({
   )
 }
 
-/** Says that nothing is wrong, and of how many installations that is true. */
-export function AllWell({ state: { counts } }: { state: Pick<FleetState, 'counts'> }) {
+/** States how many installations are healthy, or that none is active. */
+export function AllHealthy({ state: { counts } }: { state: Pick<FleetState, 'counts'> }) {
   if (counts.online === 0)
     return (
       <p class="muted">

@@ -8,7 +8,7 @@ import { useFleetState, useRecentAudit } from '../../api/overview.ts'
 import { OutcomeBadge } from '../../parts/badges.tsx'
 import { FleetTrends } from '../../shell/fleet-trends.tsx'
 import { FleetPanel, isEmpty } from './fleet-panel.tsx'
-import { EventName, Took } from '../../parts/text/event-name.tsx'
+import { EventName, ElapsedTime } from '../../parts/text/event-name.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
@@ -105,7 +105,7 @@ const ACTIVITY_COLUMNS: readonly Column<RecordRow>[] = [
     cell: ({ record }) => (
       <span class="two-lines">
         <EventName type={record.event_type} />
-        <Took duration_ms={taskDuration(record)} />
+        <ElapsedTime duration_ms={taskDuration(record)} />
       </span>
     ),
   },

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../parts/forms/field.tsx'
 
 export type Subject = keyof PolicyAction
 export const SUBJECTS: readonly { readonly value: Subject; readonly title: string }[] = [
-  { value: 'call', title: 'Call of a skill' },
+  { value: 'call', title: 'Skill call' },
   { value: 'tool', title: 'Tool' },
   { value: 'model', title: 'Model' },
   { value: 'connection', title: 'Connection' },

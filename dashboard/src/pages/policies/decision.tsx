@@ -8,7 +8,7 @@ const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
   denied: ['bad', 'denied'],
 }
 
-/** Returns the title of a rule on this page: `Tools: denied tools`. */
+/** Returns the title of a rule in quotation marks, or the path of an unknown rule. */
 function ruleTitle(path: string): string {
   const rule = RULES.find(({ section, name }) => `${section}.${name}` === path)
   return rule === undefined ? path : `“${rule.title}”`
@@ -35,10 +35,10 @@ export function Decision({
         {rule === 'network.require_tls' ? (
           <>The rule {ruleTitle(rule)} forbids connections without TLS.</>
         ) : entry === undefined ? (
-          <>No entry of {ruleTitle(rule)} covers it.</>
+          <>No entry in {ruleTitle(rule)} matches it.</>
         ) : (
           <>
-            The entry <code>{entry}</code> of {ruleTitle(rule)} covers it.
+            The entry <code>{entry}</code> in {ruleTitle(rule)} matches it.
           </>
         )}
       </p>
@@ -49,7 +49,7 @@ export function Decision({
 
 function enforcementText(subject: string, outcome: string, enforced_by: string): string {
   if (subject === 'call' && outcome === 'needs_approval')
-    return 'The registry cannot ask a person, so it refuses calls of skills that need approval.'
+    return 'The registry cannot ask a person, so it denies calls to skills that need approval.'
   return enforced_by === 'platform'
     ? 'The registry enforces this when a task is routed or a signature is verified.'
     : 'The agent enforces this, because the registry does not see what an agent does internally.'

@@ -13,11 +13,11 @@ import { pageUrl } from '../../urls.ts'
 
 const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id })
 
-/** Returns the match of a field, if the query has words of it. */
+/** Returns the match in a field, if there is one. */
 const matchOf = ({ matched }: NetworkAgent, field: AgentMatch['field']) =>
   matched?.find((match) => match.field === field)
 
-/** A text of an agent with the words of the query that it has. */
+/** Shows a text of an agent with the matching words of the query highlighted. */
 const Matched = ({
   agent,
   field,

@@ -59,7 +59,7 @@ interface ChipsProps {
 /** Shows the chosen filters, each with a button that removes it. */
 export const Chips = ({ chips, change }: ChipsProps) =>
   chips.length === 0 ? null : (
-    <ul class="chips" aria-label="Chosen filters">
+    <ul class="chips" aria-label="Active filters">
       {chips.map(({ kind, value, without }) => (
         <li key={`${kind} ${value}`}>
           <button

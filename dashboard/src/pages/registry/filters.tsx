@@ -116,7 +116,7 @@ function OrganizationFilters({ search, change }: Pick<Props, 'search' | 'change'
           change({ own: values.includes('own'), installed: values.includes('installed') })
         }
         options={[
-          { value: 'own', title: 'Own agents' },
+          { value: 'own', title: 'Owned' },
           { value: 'installed', title: 'Installed' },
         ]}
       />

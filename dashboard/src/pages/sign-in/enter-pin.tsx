@@ -11,7 +11,7 @@ import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
-/** How often a PIN may be typed. The registry does not say how many tries are left, because that would tell who is a member. */
+/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who is a member. */
 const MAX_TRIES = 5
 
 /** Asks for the PIN from the e-mail. Typing or pasting the last digit submits the form. */

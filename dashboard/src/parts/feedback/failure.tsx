@@ -12,7 +12,7 @@ const TITLES_BY_STATUS: Readonly<Record<number, string>> = {
   503: 'The registry is not ready',
 }
 
-/** Titles of problems that are not about the role of the user, or that have a well-known name. */
+/** Titles of problems for which the title of the status would be wrong or vague. */
 const TITLES_BY_CODE: Readonly<Record<string, string>> = {
   AGENT_OWNER_REQUIRED: 'Only the agent’s owner can do this',
   IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not configured',

@@ -4,7 +4,7 @@ import './highlight-change.css'
 
 const HIGHLIGHT_MS = 4000
 
-/** Returns whether a value has just changed. The first value is no change. */
+/** Returns whether a value has just changed. The first value does not count as a change. */
 function useRecentChange(value: string): boolean {
   const before = useRef(value)
   const [highlighted, setHighlighted] = useState(false)

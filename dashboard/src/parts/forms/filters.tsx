@@ -157,7 +157,7 @@ interface CheckFilterProps {
   readonly onSelect: (values: readonly string[]) => void
 }
 
-/** Options of a filter of which several can be selected, each with the number of matches. Without options there is no filter. */
+/** Options of a filter of which several can be selected, each with the number of matches. Renders nothing without options. */
 export function CheckFilter({ title, options, selected, onSelect }: CheckFilterProps) {
   if (options.length === 0) return null
   const toggled = (value: string) =>
@@ -189,7 +189,7 @@ interface TextFilterProps {
   readonly onChange: (text: string) => void
 }
 
-/** A text that is applied while the user types. */
+/** A text filter that is applied while the user types. */
 export function FilterText({ label, value, maxLength, placeholder, onChange }: TextFilterProps) {
   const [text, setText] = useDebouncedText(value, onChange)
   return (

@@ -30,7 +30,7 @@ export function Plot(props: Props) {
   return points.length === 1 && only ? (
     <p class="plot-value">
       {label}: <strong>{only.value === undefined ? 'none' : format(only.value)}</strong>{' '}
-      <span class="muted">({only.name}); a line needs a second value.</span>
+      <span class="muted">({only.name}); the chart appears once there is a second value.</span>
     </p>
   ) : (
     <Drawing {...props} />

@@ -13,8 +13,8 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     'api_key.expiring': 'API key expires soon',
     'api_key.unusual_use': 'Unusual use of an API key',
     'audit.exported': 'Audit log exported',
-    'audit.export_failed': 'Export of the audit log failed',
-    'audit.retention_changed': 'Retention of the audit log changed',
+    'audit.export_failed': 'Audit log export failed',
+    'audit.retention_changed': 'Audit log retention changed',
     'install_token.consumed': 'Install token used',
     'install_token.replay_detected': 'Install token reused',
     'installation.beacon_registered': 'Beacon registered',
@@ -24,7 +24,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     'installation.lease_expired': 'Lease expired',
     'installation.lease_restored': 'Heartbeats resumed',
     'installation.token_refreshed': 'Runtime token refreshed',
-    'plan.limit_exceeded': 'Limit of the plan reached',
+    'plan.limit_exceeded': 'Plan limit reached',
     'trust.headers_issued': 'Trust headers issued',
     'trust.verification_failed': 'Signature not trusted',
     'trust.verified': 'Signature verified',
@@ -49,8 +49,8 @@ export const EventName = ({ type, exact = false }: { type: string; exact?: boole
     <span title={type}>{eventWords(type)}</span>
   )
 
-/** Shows how long something took, beside its end. */
-export const Took = ({ duration_ms }: { duration_ms: number | undefined }) =>
+/** Shows how long a task took, next to the event that ended it. */
+export const ElapsedTime = ({ duration_ms }: { duration_ms: number | undefined }) =>
   duration_ms === undefined ? null : (
     <span class="muted small">took {formatElapsed(duration_ms)}</span>
   )

@@ -5,7 +5,7 @@ import { Id } from './copyable.tsx'
 const RESULTS = {
   matches: <Badge tone="good">recomputed, matches</Badge>,
   differs: <Badge tone="bad">recomputed, differs</Badge>,
-  unknown: <span class="muted small">cannot be recomputed without https</span>,
+  unknown: <span class="muted small">cannot be recomputed without HTTPS</span>,
 }
 
 /** Shows the hash of a record and compares it with one that is computed in this browser from the other members. */

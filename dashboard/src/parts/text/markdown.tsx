@@ -3,12 +3,12 @@ import { h, type ComponentChildren } from 'preact'
 import { visibleText } from './visible.ts'
 import './markdown.css'
 
-/** Longer texts are shown as plain text, so that no text of a stranger keeps the browser busy. */
+/** Longer texts are shown as plain text, so that untrusted text cannot keep the browser busy. */
 const MAX_LENGTH = 16_384
 /** Elements that are nested deeper become part of their parent. The parser limits blocks by itself, but not emphasis. */
 const MAX_DEPTH = 20
 
-/** Tables are text, because a row of bars as long as the header would make hundreds of elements of each line. */
+/** Tables are disabled, because a long header row would turn every line into hundreds of elements. */
 const parser = new MarkdownIt({
   html: false,
   linkify: false,
@@ -17,12 +17,12 @@ const parser = new MarkdownIt({
 }).disable('table')
 parser.validateLink = (url) => isWebAddress(url)
 
-/** Returns whether a link leads to a web page. `javascript:`, `data:` and relative links are refused, because strangers wrote them. */
+/** Returns whether a link leads to a web page. `javascript:`, `data:` and relative links are refused, because the text is untrusted. */
 function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
-/** The elements that Markdown may make. Headings are lowered, because the page has its own above them. */
+/** The elements that Markdown may produce. Headings are lowered, because the page has its own above them. */
 const ELEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     p: 'p',
@@ -42,7 +42,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Shows text by a stranger as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and links lead to web pages only. */
+/** Shows untrusted text as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and links lead to web pages only. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown" dir="auto">

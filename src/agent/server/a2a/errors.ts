@@ -45,12 +45,12 @@ export const taskNotCancelable = (id: string, state: string): A2aError =>
   error(-32002, `The task ${id} is ${state} and can no longer be canceled.`)
 
 export const notificationsNotSupported = (): A2aError =>
-  error(-32003, 'This agent sends no notifications. Read the task, or follow it as a stream.')
+  error(-32003, 'This agent does not support push notifications; get the task, or subscribe to it.')
 
 export const operationNotSupported = (reason: string): A2aError => error(-32004, reason)
 
 export const contentNotSupported = (): A2aError =>
-  error(-32005, 'This agent reads parts with text or data only. Send the content as one of them.')
+  error(-32005, 'This agent accepts only text and data parts; send the content as one of them.')
 
 export const extendedCardNotConfigured = (): A2aError =>
   error(-32007, 'This agent has no extended card.')

@@ -25,11 +25,12 @@ const ID = /^[!-~]{1,200}$/
 /** Reads the params of a method that sends a message (docs/specification/a2a.md#messages). */
 export function readMessage(params: JsonObject): A2aMessage | A2aError {
   const { message, metadata, configuration } = params
-  if (!isJsonObject(message)) return invalidParams('params.message must be a message.')
+  if (!isJsonObject(message)) return invalidParams('params.message must be an object.')
   const { messageId, contextId, taskId, role, parts } = message
-  if (!isText(messageId)) return invalidParams('params.message.messageId must be a text.')
+  if (!isText(messageId))
+    return invalidParams('params.message.messageId must be a non-empty string.')
   if (role !== 'ROLE_USER' && role !== 'user')
-    return invalidParams('params.message.role must be that of a user.')
+    return invalidParams('params.message.role must be ROLE_USER (A2A 1.0) or user (A2A 0.3).')
   if (!isAbsentOr(isId, contextId)) return invalidParams('params.message.contextId is invalid.')
   if (!isAbsentOr(isId, taskId)) return invalidParams('params.message.taskId is invalid.')
   const settings = isJsonObject(configuration) ? configuration : {}
@@ -52,7 +53,9 @@ export function readMessage(params: JsonObject): A2aMessage | A2aError {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
-/** Libraries for protocol buffers may write absent texts as empty ones. */
+/**
+ * Tells whether a value is absent or passes the check. An empty string counts as absent, because protocol buffer libraries may write it.
+ */
 const isAbsentOr = (check: (value: unknown) => boolean, value: unknown): boolean =>
   value === undefined || value === null || value === '' || check(value)
 const textOrUndefined = (value: unknown): string | undefined => (isText(value) ? value : undefined)
@@ -73,7 +76,7 @@ function readParts(parts: unknown): Input | A2aError {
   const texts: string[] = []
   let data: JsonObject = {}
   for (const part of parts as unknown[]) {
-    if (isAmbiguous(part)) return invalidParams('A part must have one of text and data.')
+    if (isAmbiguous(part)) return invalidParams('A part must have either text or data.')
     const content = contentOf(part)
     if (!content) return contentNotSupported()
     if ('text' in content) texts.push(content.text)

@@ -58,13 +58,15 @@ export async function answerA2a(services: Services, call: A2aCall): Promise<A2aA
     case 'get':
     case 'cancel':
     case 'subscribe':
-      return aboutTask(services, operation, call, format)
+      return handleExistingTask(services, operation, call, format)
     case 'notifications':
       return notificationsNotSupported()
     case 'extended_card':
       return version === '0.3' ? extendedCardNotConfigured() : operationNotSupported(NO_CARD)
     case 'list':
-      return operationNotSupported('This agent lists no tasks. Read a task by its id.')
+      return operationNotSupported(
+        'This agent does not support listing tasks; get a task by its id.',
+      )
   }
 }
 
@@ -83,7 +85,7 @@ async function send(
 }
 
 /** Reads, cancels or follows a task of the caller. */
-async function aboutTask(
+async function handleExistingTask(
   services: Services,
   operation: 'get' | 'cancel' | 'subscribe',
   call: A2aCall,
@@ -113,7 +115,7 @@ function streamOf(
   const events = new EventStream()
   const response = (result: object): object => ({ jsonrpc: '2.0', id, result })
   events.send(response(format.first(task)))
-  const stop = task.follow((updates) => {
+  const stop = task.subscribe((updates) => {
     events.send(...updates.map((update) => response(format.update(task, update))))
     if (task.ended) events.end()
   })

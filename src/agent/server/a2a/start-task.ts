@@ -20,7 +20,7 @@ import { invalidParams, operationNotSupported, taskNotFound, type A2aError } fro
 import { readMessage } from './message.ts'
 import { A2aTask } from './task.ts'
 
-/** A problem that is answered with its own status: the request is not admitted, or the agent has no room for the task. */
+/** A problem that is answered with its own status: the request is not admitted, or the agent has no capacity for the task. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'
@@ -37,7 +37,7 @@ interface StartedTask {
 }
 
 /**
- * Makes a task from a message: checks the message, the signature, the skill and the input, in the order of all tasks
+ * Creates a task from a message: checks the message, the signature, the skill and the input, in the same order as for all tasks
  * (docs/specification/agent-protocol.md#agent-order).
  */
 export async function startTask(
@@ -49,7 +49,7 @@ export async function startTask(
   const admission = await admit(services, message.skill)
   if (admission.kind === 'refused') return admission
   const owner = ownerOf(admission)
-  if (message.task_id !== undefined) return continuation(services, message.task_id, owner)
+  if (message.task_id !== undefined) return continuationError(services, message.task_id, owner)
   const skill = skillNamed(services, message.skill)
   if (!skill) return noSkill(services, message.skill)
   const refusal = refusalOf(services, skill, message.input)
@@ -70,7 +70,7 @@ export async function startTask(
   return { kind: 'started', task, waits: message.waits, run }
 }
 
-/** Admits the current request if its signature, where one is needed, is good for this skill. */
+/** Admits the current request if its signature, where one is needed, is valid for this skill. */
 export async function admit(
   services: Services,
   skill: string | undefined,
@@ -80,12 +80,15 @@ export async function admit(
   return admission.kind === 'failed' ? { ...admission, kind: 'refused' } : admission
 }
 
-/** Returns the owner of a task: the agent that signed, or all who sign nothing and know the id (docs/specification/a2a.md#owners). */
+/**
+ * Returns the owner of a task: the agent that signed the request. Unsigned tasks share one owner, so that anyone who knows the id can
+ * access them (docs/specification/a2a.md#owners).
+ */
 export const ownerOf = ({ caller }: Admitted): string =>
   caller === undefined ? 'anonymous' : `${caller.kind} ${caller.svc_id ?? ''}`
 
 /** Returns the error for a message to an existing task: a task takes one message only. */
-function continuation({ a2a_tasks }: Services, id: string, owner: string): A2aError {
+function continuationError({ a2a_tasks }: Services, id: string, owner: string): A2aError {
   const task = a2a_tasks.find(id, owner)
   return task
     ? operationNotSupported(`The task ${id} takes no further message. Send it without taskId.`)
@@ -101,7 +104,7 @@ function noSkill({ skills }: Services, name: string | undefined): A2aError {
   )
 }
 
-/** Executes a task, and keeps what became of it. */
+/** Executes a task and stores its outcome. */
 async function execute(
   services: Services,
   task: A2aTask,

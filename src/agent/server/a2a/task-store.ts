@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../../domain/time.ts'
-import { createTaskShares } from './task-shares.ts'
+import { createTaskUsage } from './task-usage.ts'
 import type { A2aTask } from './task.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** What the store keeps at most (docs/specification/a2a.md#kept-tasks). */
+/** The limits of the store (docs/specification/a2a.md#kept-tasks). */
 interface TaskStoreLimits {
   /** Tasks that have ended. */
   readonly ended: number
@@ -41,7 +41,7 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
   const running = new Map<string, Entry>()
   /** In the order of their end. */
   const ended = new Map<string, Entry>()
-  const shares = createTaskShares()
+  const shares = createTaskUsage()
 
   function put(entries: Map<string, Entry>, entry: Entry): void {
     entries.set(entry.task.identity.id, entry)
@@ -62,10 +62,10 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
     }
   }
 
-  /** Removes ended tasks until the limits hold, each time the oldest one of the owner whose ended tasks take most. */
-  function makeRoom(): void {
+  /** Removes ended tasks until the limits hold, each time the oldest one of the owner whose ended tasks take the most memory. */
+  function evict(): void {
     while (ended.size > 0 && (ended.size > limits.ended || shares.bytes > limits.bytes))
-      remove(ended, shares.oldestOfLargest()!)
+      remove(ended, shares.evictionCandidate()!)
   }
 
   return {
@@ -74,7 +74,7 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
       if (shares.runningBytesOf(task.identity.owner) + bytes > limits.bytes / 2) return false
       if (shares.running_bytes + bytes > limits.bytes) return false
       put(running, { task, bytes, ended_at_ms: undefined })
-      makeRoom()
+      evict()
       return true
     },
     find(id, owner) {
@@ -85,7 +85,7 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
     keep(task, bytes) {
       remove(running, task.identity.id)
       put(ended, { task, bytes, ended_at_ms: now_ms() })
-      makeRoom()
+      evict()
     },
   }
 }

@@ -16,7 +16,7 @@ export interface TaskStatus {
 export type TaskUpdate =
   | { readonly kind: 'artifact'; readonly result: JsonObject }
   | { readonly kind: 'status'; readonly status: TaskStatus }
-export type Follower = (updates: readonly TaskUpdate[]) => void
+export type Subscriber = (updates: readonly TaskUpdate[]) => void
 
 export interface TaskIdentity {
   readonly id: string
@@ -28,12 +28,12 @@ export interface TaskIdentity {
 
 const MAX_TEXT = 1024
 
-/** A task of A2A: its state, its result, and those who follow it (docs/specification/a2a.md#states). It ends once. */
+/** A task of A2A: its state, its result, and its subscribers (docs/specification/a2a.md#states). It ends once. */
 export class A2aTask {
   readonly identity: TaskIdentity
   readonly #now: () => string
   readonly #canceled = new AbortController()
-  readonly #followers = new Set<Follower>()
+  readonly #subscribers = new Set<Subscriber>()
   #status: TaskStatus
   #result: JsonObject | undefined
 
@@ -81,10 +81,10 @@ export class A2aTask {
     this.#canceled.abort()
   }
 
-  /** Calls the follower with every change until the task ends. Returns the function that stops this. */
-  follow(follower: Follower): () => void {
-    if (!this.ended) this.#followers.add(follower)
-    return () => this.#followers.delete(follower)
+  /** Calls the subscriber with every change until the task ends. Returns the function that stops this. */
+  subscribe(subscriber: Subscriber): () => void {
+    if (!this.ended) this.#subscribers.add(subscriber)
+    return () => this.#subscribers.delete(subscriber)
   }
 
   #change(state: TaskState, text?: string, ...before: readonly TaskUpdate[]): void {
@@ -95,7 +95,7 @@ export class A2aTask {
       ...(text !== undefined && { text: String(text).slice(0, MAX_TEXT) }),
     }
     this.#status = status
-    for (const follower of this.#followers) follower([...before, { kind: 'status', status }])
-    if (this.ended) this.#followers.clear()
+    for (const follower of this.#subscribers) follower([...before, { kind: 'status', status }])
+    if (this.ended) this.#subscribers.clear()
   }
 }

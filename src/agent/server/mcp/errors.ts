@@ -21,14 +21,14 @@ const error = (status: McpError['status'], code: number, message: string): McpEr
 })
 
 export const methodNotFound = (method: string, status: 200 | 404): McpError =>
-  error(status, -32601, `There is no method ${method}. This agent has tools only.`)
+  error(status, -32601, `There is no method ${method}. This agent supports only tools.`)
 
 export const invalidParams = (reason: string, status: 200 | 400 = 200): McpError =>
   error(status, -32602, reason)
 
 export const headerMismatch = (header: string, value: string | undefined): McpError => {
   const fault = value === undefined ? 'is missing' : 'does not match the body'
-  return error(400, -32020, `The header ${header} ${fault}. Send the value that the body has.`)
+  return error(400, -32020, `The header ${header} ${fault}. Send the same value as in the body.`)
 }
 
 export const revisionNotSupported = (

@@ -27,7 +27,7 @@ type Refused = {
 }
 type McpAnswer = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
 
-/** What a skill can do wrong; a client reads it in the result of the tool (docs/specification/mcp.md#errors). */
+/** The problems that are reported in the result of the tool, not as protocol errors (docs/specification/mcp.md#errors). */
 const SKILL_ERRORS = [
   'INVALID_INPUT',
   'EXECUTION_ERROR',
@@ -100,7 +100,8 @@ const discovered = ({ card }: Services): McpResult => ({
 })
 
 function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolean): McpAnswer {
-  if (cursor !== undefined) return invalidParams('There is one page of tools. Omit the cursor.')
+  if (cursor !== undefined)
+    return invalidParams('The list of tools has only one page; omit the cursor.')
   return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
 }
 

@@ -33,7 +33,7 @@ export function revisionOf(
   return fault ?? { kind: 'revision', revision }
 }
 
-/** Returns why a request of revision 2026-07-28 is refused. */
+/** Returns why a request of revision 2026-07-28 is refused, or undefined if it is valid. */
 function faultOf(
   method: string,
   params: JsonObject,

@@ -16,7 +16,9 @@ interface Parts {
   readonly rest: string
 }
 
-/** Splits an address; returns undefined if it is none. A password whose `@` is not encoded ends at the last one, as for the URL parser. */
+/**
+ * Splits an address; returns undefined if it is not valid. A password whose `@` is not encoded ends at the last one, as for the URL parser.
+ */
 function partsOf(text: string): Parts | undefined {
   const address = text.trim()
   const [, login = '', listed = '', rest = ''] =
@@ -36,7 +38,7 @@ const withEncodedPassword = (address: string): string =>
 /** Returns the address without the password, which may be in the user information or in the query. */
 export function withoutPassword(address: string): string {
   const parts = partsOf(address)
-  // If a password has other characters that need percent-encoding, nobody knows where it ends.
+  // If a password has other characters that need percent-encoding, its end is ambiguous.
   if (!parts || (parts.rest.includes('@') && !parts.login.endsWith('@'))) return 'postgres://***'
   const { login, servers, rest } = parts
   const { username, password, pathname } = new URL(`${login}localhost${rest}`)
@@ -58,7 +60,7 @@ interface ServerAddress {
   readonly address: string
 }
 
-/** What an address says about its servers. */
+/** The servers that an address names, and how to connect to them. */
 export interface Target {
   /** In their order. */
   readonly servers: readonly ServerAddress[]
@@ -71,7 +73,7 @@ export interface Target {
 /**
  * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
  * Connection URIs). `pgbouncer=true` is this project's own parameter.
- * @throws StoreRefused if a server is wanted that cannot be written
+ * @throws StoreRefused if the address asks for a read-only server
  */
 export function readTarget(address: string): Target {
   const parts = partsOf(address)

@@ -15,7 +15,7 @@ import {
   TransactionConflict,
   isConsequence,
   isConnectionFailure,
-  isTimeLimit,
+  isTimeout,
   run,
 } from './statement.ts'
 import { migrate } from './migrate.ts'
@@ -87,11 +87,11 @@ interface TransactionFrame {
 
 /** Runs a transaction on its own connection, and rolls it back if it fails. */
 async function inTransaction<T>(
-  { take, give, mayHaveMoved }: Pool,
+  { acquire, release, mayHaveMoved }: Pool,
   { begin, end }: TransactionFrame,
   body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
-  const client = await take()
+  const client = await acquire()
   const pipeline = new Pipeline()
   let isBroken = true
   try {
@@ -110,24 +110,24 @@ async function inTransaction<T>(
       ))
     throw (isConsequence(cause) && (await pipeline.failure())) || cause
   } finally {
-    give(client, isBroken)
+    release(client, isBroken)
   }
 }
 
 /** Uses a connection outside of any transaction. */
 async function withConnection<T>(
-  { take, give }: Pool,
+  { acquire, release }: Pool,
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await take()
+  const client = await acquire()
   let isBroken = false
   try {
     return await use(client)
   } catch (cause) {
-    isBroken = !isTimeLimit(cause)
+    isBroken = !isTimeout(cause)
     throw cause
   } finally {
-    give(client, isBroken)
+    release(client, isBroken)
   }
 }
 
@@ -165,7 +165,7 @@ async function prepare(address: string): Promise<void> {
       .connection()
       .execute((db) => migrate(db, { isPooled }))
     const client = await limited.source.connect()
-    limited.give(client, false)
+    limited.release(client, false)
   } catch (cause) {
     throw new StoreRefused(
       `The PostgreSQL store ${withoutPassword(address)} cannot be opened: ${adviceOn(reasonOf(cause))}.`,

@@ -72,12 +72,12 @@ export function openPool(
   }) // If a connection in use breaks, its transaction fails at the next statement.
   const connect = () => connectToPrimary(pool, servers)
   return {
-    /** What has to follow each `begin`. */
+    /** The statements to send after each `begin`. */
     limits: isPooled && !no_timeouts ? LIMITS_OF_TRANSACTION : '',
     /** Gives Kysely connections to the primary. */
     source: { options: pool.options, connect, end: () => pool.end() },
     /** Acquires a connection for one transaction. @throws StoreUnavailable if none becomes free in time */
-    async take(): Promise<pg.PoolClient> {
+    async acquire(): Promise<pg.PoolClient> {
       const requestedAt = performance.now()
       try {
         return await connect()
@@ -89,8 +89,8 @@ export function openPool(
     },
     /** Returns whether an error means that another server may be the primary. */
     mayHaveMoved: (cause: unknown): boolean => target.mustBeWritable && isReadOnly(cause),
-    /** Returns a connection after its transaction. One that failed is closed. */
-    give(client: pg.PoolClient, hasFailed: boolean): void {
+    /** Releases a connection after its transaction. One that failed is closed. */
+    release(client: pg.PoolClient, hasFailed: boolean): void {
       if (hasFailed) servers.reportFailure(client)
       client.release(hasFailed)
     },
@@ -164,15 +164,15 @@ export function clock({ clock: source = 'server', onTime = () => undefined }: Po
 
 /** Returns by how many milliseconds the server's clock is ahead of this machine's, read in the middle of one round trip. */
 export async function readClockOffset(address: string): Promise<number> {
-  const { take, give, close } = openPool(address, { connections: 1, wait_ms: 10_000 })
+  const { acquire, release, close } = openPool(address, { connections: 1, wait_ms: 10_000 })
   let client: pg.PoolClient | undefined
   try {
-    client = await take()
+    client = await acquire()
     const sent_ms = Date.now()
     const answer = await run<pg.QueryResult<{ now: string | number }>>(client, TIME)
     return Number(answer.rows[0]!.now) * 1000 - (sent_ms + Date.now()) / 2
   } finally {
-    if (client) give(client, true)
+    if (client) release(client, true)
     await close()
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Target } from './address.ts'
 
-/** The error of a server that can only be read. */
+/** The error of a read-only server. */
 class NotWritable extends Error {
   constructor() {
     super('it is read-only: it is a standby, or default_transaction_read_only is on')
@@ -9,11 +9,11 @@ class NotWritable extends Error {
   }
 }
 
-/** Returns whether a server has no room for a connection now (class 53 of PostgreSQL, Appendix A: insufficient resources). */
+/** Returns whether a server cannot accept more connections now (class 53 of PostgreSQL, Appendix A: insufficient resources). */
 const isOverloaded = (cause: Error): boolean =>
   cause instanceof pg.DatabaseError && cause.code?.startsWith('53') === true
 
-/** Where a connection leads, and when it was made: before or after which failure. */
+/** The server of a connection, and the epoch in which the connection was made. */
 interface Origin {
   readonly server: number
   readonly epoch: number
@@ -27,11 +27,11 @@ export interface ServersOptions {
 }
 
 /**
- * The servers of one database, of which one at a time is writable: the primary. A server that cannot be reached, refuses a connection or
- * can only be read is left for the next one in the address. A primary that is overloaded is not left.
+ * The servers of one database, of which one at a time is writable: the primary. A server that cannot be reached, refuses a connection or is
+ * read-only is skipped, and the next one in the address is tried. An overloaded primary is not skipped.
  *
  * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again: they may hang
- * as well, and a former primary may answer from the past.
+ * as well, and a former primary may return stale data.
  */
 export class Servers {
   readonly #target: Target
@@ -61,9 +61,9 @@ export class Servers {
   }
 
   /**
-   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this leaks a
-   * connection whose caller times out while the hook runs.
-   * @throws Error if the server of a new connection cannot be written, or does not say so in time
+   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this leaks
+   * a connection whose caller times out while the hook runs.
+   * @throws Error if the server of a new connection is read-only, or does not state in time whether it is
    */
   async admits(client: pg.ClientBase): Promise<boolean> {
     const { server, epoch } = this.#origins.get(client)!
@@ -102,8 +102,7 @@ export class Servers {
       override connect(callback: (err: Error) => void): void
       override connect(callback?: (err: Error) => void): Promise<this> | void {
         const connecting = super.connect().catch((cause: Error) => {
-          if (!isOverloaded(cause) || this.#server !== servers.#primary)
-            servers.#leave(this.#server)
+          if (!isOverloaded(cause) || this.#server !== servers.#primary) servers.#skip(this.#server)
           throw cause
         }) as Promise<this>
         if (!callback) return connecting
@@ -117,25 +116,28 @@ export class Servers {
     const { server, epoch } = this.#origins.get(client)!
     try {
       await this.#assertWritable(client)
-      // A connection that was begun before another server became the primary proves nothing about now.
+      // A connection that was made before another server became the primary says nothing about the current primary.
       if (epoch !== this.#epoch && server !== this.#primary) throw new NotWritable()
     } catch (cause) {
-      this.#leave(server)
+      this.#skip(server)
       throw cause
     }
   }
 
   async #assertWritable(client: pg.ClientBase): Promise<void> {
-    const question = {
+    const query = {
       text: 'show transaction_read_only',
       query_timeout: this.#options.wait_ms,
     }
-    const { rows } = await client.query<{ transaction_read_only: string }>(question)
+    const { rows } = await client.query<{ transaction_read_only: string }>(query)
     if (rows[0]!.transaction_read_only === 'on') throw new NotWritable()
   }
 
-  /** Several connections to one server may fail together, and must not skip the others. */
-  #leave(server: number): void {
+  /**
+   * Moves on to the next server, unless that has already happened: several connections to one server may fail together, and must not skip
+   * other servers.
+   */
+  #skip(server: number): void {
     if (this.#next === server) this.#next = (server + 1) % this.count
   }
 }

@@ -5,7 +5,7 @@ import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import { TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
 import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { INDEXES, type Db } from '../schema.ts'
-import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
+import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
 import { sqlTables, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
@@ -25,7 +25,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { close, client, db } = await connect(address)
   const schema = await orClose(close, async () => {
     await client.query('begin isolation level repeatable read read only')
-    return readSchemaFacts(db)
+    return readSchemaDifferences(db)
   })
   const execute: Execute = async ({ text, values }) =>
     (await client.query<Record<string, unknown>>(text, values.map(bindable))).rows
@@ -118,9 +118,9 @@ interface Connection {
 }
 
 async function connect(address: string): Promise<Connection> {
-  const { source, close, take } = openPool(address, WITHOUT_TIMEOUTS)
+  const { source, close, acquire } = openPool(address, WITHOUT_TIMEOUTS)
   try {
-    const client = await take()
+    const client = await acquire()
     return {
       client,
       db: new Kysely({ dialect: new PostgresDialect({ pool: source }) }),
@@ -150,7 +150,7 @@ async function orClose<Result>(
   }
 }
 
-async function readSchemaFacts(db: Db) {
+async function readSchemaDifferences(db: Db) {
   const [current] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
@@ -158,7 +158,7 @@ async function readSchemaFacts(db: Db) {
     db,
   )
   const ownedTables = await ownTables(db, current!.name)
-  return schemaFacts({
+  return schemaDifferences({
     db,
     schema: current!.name,
     types: TYPES,

@@ -33,13 +33,16 @@ export const isConsequence = (cause: unknown): boolean =>
 export const isConnectionFailure = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)
 
-/** Returns whether a statement waited or ran for too long, after which the connection is as good as before (lock_not_available, query_canceled). */
-export const isTimeLimit = (cause: unknown): boolean =>
+/**
+ * Returns whether a statement waited or ran for too long, after which the connection can still be used (lock_not_available,
+ * query_canceled).
+ */
+export const isTimeout = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable &&
   cause.cause instanceof pg.DatabaseError &&
   ['55P03', '57014'].includes(cause.cause.code ?? '')
 
-/** Returns whether the server can only be read (read_only_sql_transaction). */
+/** Returns whether the server is read-only (read_only_sql_transaction). */
 export const isReadOnly = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable &&
   cause.cause instanceof pg.DatabaseError &&

@@ -13,7 +13,7 @@ import { run } from './statement.ts'
  * the following ones and commits nothing, and the transaction fails with the error of the first failed statement.
  */
 export class Pipeline {
-  readonly #answers: Promise<void>[] = []
+  readonly #results: Promise<void>[] = []
   #failure: Error | undefined
 
   /**
@@ -23,8 +23,8 @@ export class Pipeline {
     const send =
       <Args extends unknown[]>(write: (...args: Args) => Promise<void>) =>
       async (...args: Args) => {
-        this.#answers.push(
-          write(...args).catch((cause: unknown) => void this.failed(cause as Error)),
+        this.#results.push(
+          write(...args).catch((cause: unknown) => void this.recordFailure(cause as Error)),
         )
       }
     return {
@@ -37,14 +37,14 @@ export class Pipeline {
   }
 
   /** Records the error of a statement. Only the first one is kept, because results arrive in the order of the statements. */
-  failed(cause: Error): Error {
+  recordFailure(cause: Error): Error {
     this.#failure ??= cause
     return cause
   }
 
   /** Waits for all results and returns the first failure. */
   async failure(): Promise<Error | undefined> {
-    await Promise.all(this.#answers)
+    await Promise.all(this.#results)
     return this.#failure
   }
 }
@@ -74,7 +74,7 @@ export async function withTables<T>(
       throw new Error('A transaction body used its tables after the transaction had ended')
     const { rows } = await run<pg.QueryResult<Record<string, unknown>>>(client, text, values).catch(
       (cause: Error) => {
-        throw pipeline.failed(cause)
+        throw pipeline.recordFailure(cause)
       },
     )
     return rows

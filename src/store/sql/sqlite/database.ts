@@ -150,7 +150,7 @@ function prepare(database: DatabaseSync, text: string): SqliteStatement {
   }
 }
 
-/** Runs a transaction control statement, which fails only if the medium fails. */
+/** Runs a transaction control statement, which fails only if the storage fails. */
 async function run({ execute }: Connection, text: string): Promise<void> {
   try {
     await execute({ text, values: [] })
@@ -167,12 +167,12 @@ async function inOneTransaction(connection: Connection, body: () => Promise<void
 }
 
 /**
- * The result codes of errors that the statement caused rather than the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE
+ * The result codes of errors that the statement caused rather than the storage: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE
  * (sqlite.org/rescode.html).
  */
 const STATEMENT_FAULTS: readonly number[] = [1, 18, 19, 20, 21, 25]
 
-/** Returns whether an error is an outage of the medium rather than caused by a statement or by other code. */
+/** Returns whether an error is a failure of the storage rather than caused by a statement or by other code. */
 function isOutage(cause: unknown): boolean {
   const { code, errcode = 0 } = cause as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && !STATEMENT_FAULTS.includes(errcode & 0xff)

@@ -4,7 +4,7 @@ import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import type { StoredRow, TableName } from '../../tables.ts'
 import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { createIndex, INDEXES } from '../schema.ts'
-import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
+import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
 import { sqlTables } from '../table.ts'
 import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
@@ -18,7 +18,7 @@ const MAX_FAULTS = 20
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const { database, db, execute } = openConnection(path, 'pragma query_only = on; begin')
-  const schema = await schemaFacts({
+  const schema = await schemaDifferences({
     db,
     types: SQLITE_TYPES,
     indexes: namesOf(database, 'index'),

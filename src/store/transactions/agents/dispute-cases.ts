@@ -65,8 +65,8 @@ export type OperatorJudgementOutcome =
   | { kind: 'no_operator' | 'conflict_of_interest' }
 
 /**
- * Judges a dispute in the name of an operator, who must belong to neither of the two organizations. Judgements from the command line are
- * made in the name of the platform (`judgeDispute`).
+ * Judges a dispute on behalf of an operator, who must belong to neither of the two organizations. Judgements from the command line are made
+ * on behalf of the platform (`judgeDispute`).
  */
 export async function judgeDisputeAs(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { AVAILABLE, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { MAX_COUNTED_ROWS, MAX_REPUTATION_DAYS } from '../../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../../domain/agents/reputation-history.ts'
-import { isProvedOwner } from '../../../domain/agents/registration.ts'
+import { isProvenOwner } from '../../../domain/agents/registration.ts'
 import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -88,7 +88,7 @@ const MAX_VERSIONS_EXAMINED = 100
 
 /**
  * Returns the versions of an agent that the caller may see, newest first: the proven registrations of the same organization under the same
- * name (docs/specification/agents.md#agent-versions). An agent whose ownership is not proved is returned alone. Returns undefined if the
+ * name (docs/specification/agents.md#agent-versions). An agent whose ownership is not proven is returned alone. Returns undefined if the
  * caller may not see the agent itself.
  */
 export async function readAgentVersions(
@@ -97,7 +97,7 @@ export async function readAgentVersions(
 ): Promise<readonly Agent[] | undefined> {
   const agent = await findAgent(tx, query)
   if (!agent) return undefined
-  if (!isProvedOwner(agent)) return [agent]
+  if (!isProvenOwner(agent)) return [agent]
   const { organization_id, name } = agent
   const versions: Agent[] = []
   const candidates = await tx.agents.select(['svc_id'], {

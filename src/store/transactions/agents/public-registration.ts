@@ -1,4 +1,4 @@
-import { isProvedOwner } from '../../../domain/agents/registration.ts'
+import { isProvenOwner } from '../../../domain/agents/registration.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
@@ -25,11 +25,11 @@ export async function saveRegistration(
   { before, after, current }: Replacement,
 ): Promise<Agent> {
   const other = current?.organization_id === after.organization_id ? undefined : current
-  const resolves_publicly = !after.private && (!other || isProvedOwner(after))
+  const resolves_publicly = !after.private && (!other || isProvenOwner(after))
   const endsOtherClaims =
     resolves_publicly &&
-    isProvedOwner(after) &&
-    !(before && !before.private && isProvedOwner(before))
+    isProvenOwner(after) &&
+    !(before && !before.private && isProvenOwner(before))
   const saved = withListing(
     {
       ...after,

@@ -1,4 +1,4 @@
-import { isProvedOwner, isRestricted, type Access } from '../../../domain/agents/registration.ts'
+import { isProvenOwner, isRestricted, type Access } from '../../../domain/agents/registration.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
@@ -39,11 +39,11 @@ export async function updateAgent(
   const before = id && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
   if (!before) return { kind: 'not_found' }
   if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
-  if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
+  if (isRestricted(access) && !isProvenOwner(before)) return { kind: 'restriction_needs_proof' }
   const details = { ...changes.details, ...bridgeOf(before.details) }
   const current = await findPublicRegistration(tx, svc_id)
   const other = current?.organization_id === before.organization_id ? undefined : current
-  if (!access.private && before.private && other && isProvedOwner(other)) return { kind: 'exists' }
+  if (!access.private && before.private && other && isProvenOwner(other)) return { kind: 'exists' }
   // Without this check, an organization at its quota could let each of its registrations grow from a few bytes to a mebibyte.
   const exceeded =
     sizeOf(details) > sizeOf(before.details)
@@ -68,7 +68,7 @@ export async function updateAgent(
   return { kind: 'updated', agent }
 }
 
-/** A bridge stands for the same thing for as long as its identifier exists (docs/specification/bridge.md#registered). */
+/** A bridge represents the same foreign agent for as long as its identifier exists (docs/specification/bridge.md#registered). */
 const bridgeOf = ({ bridge }: AgentDetails): AgentDetails => (bridge ? { bridge } : {})
 
 const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

@@ -197,7 +197,7 @@ async function insertJob(tx: Tx, context: CallContext, job: ExportJob): Promise<
   return { kind: 'accepted', job }
 }
 
-/** Audits an export that has ended, in the name of the caller who requested it. */
+/** Audits an export that has ended, with the caller who requested it as the actor. */
 export async function auditEnd(
   tx: Tx,
   context: CallContext,

@@ -1,5 +1,5 @@
 import { verifyChain } from '../../../domain/audit/chain.ts'
-import { judgeCheckpoint } from '../../../domain/audit/checkpoint.ts'
+import { verifyCheckpointSignature } from '../../../domain/audit/checkpoint.ts'
 import { MAX_RETENTION_DAYS, PURGE } from '../../../domain/limits.ts'
 import type { AuditHead, AuditRow } from '../../../domain/records.ts'
 import { recordHash } from '../../../domain/audit/record.ts'
@@ -43,8 +43,9 @@ interface ChainPurge {
 
 /**
  * Removes the records of a chain that are older than the retention of its organization: the oldest first, a bounded number, with a signed
- * checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what remains. Later records
- * are not purged even if they are older, because the clock was set back. The organization is locked before its chain, as everywhere.
+ * checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what remains. Later
+ * records are not purged even if they have an older date because the clock was set back. The organization is locked before its chain, as
+ * everywhere.
  */
 export async function purgeChain(
   tx: Tx,
@@ -68,7 +69,7 @@ export async function purgeChain(
   if (purged.length > 0)
     await writeCheckpoint(tx, context, { last: purged.at(-1)!, retention_days: days, signer })
   const oldest = rows[purged.length]
-  // A chain that is broken is examined again after a pause, so that it does not keep the others from their turn.
+  // A chain that is broken is examined again after a pause, so that it does not delay other chains.
   const isBroken = purged.length < expired.length
   const more = oldest !== undefined && oldest.occurred_at < before && !isBroken
   if (!more)
@@ -79,7 +80,7 @@ export async function purgeChain(
   return { purged: purged.length }
 }
 
-/** Returns for how many days the records of a chain have to be kept: as long as possible if the record of the last change was edited. */
+/** Returns for how many days the records of a chain have to be kept: the maximum if the record of the last change was edited. */
 async function readDaysToKeep(
   tx: Tx,
   chain: string,
@@ -98,7 +99,7 @@ async function readDaysToKeep(
 
 /**
  * Returns the first records of a chain up to the first one that does not verify. The platform must not sign that it purged a record whose
- * date somebody changed in the database in order to be rid of it, and must not replace a forged checkpoint by one of its own.
+ * date somebody changed in the database in order to get rid of it, and must not replace a forged checkpoint by one of its own.
  */
 async function intactPart(
   tx: Tx,
@@ -108,7 +109,7 @@ async function intactPart(
   if (rows.length === 0) return rows
   const checkpoint = await tx.audit_checkpoints.get({ chain })
   const check = verifyChain(
-    checkpoint ? { checkpoint: judgeCheckpoint(checkpoint, chain, signer.isOwn) } : {},
+    checkpoint ? { checkpoint: verifyCheckpointSignature(checkpoint, chain, signer.isOwn) } : {},
   )
   const broken_at = rows.findIndex((row) => check.feed(row) !== undefined)
   return broken_at === -1 ? rows : rows.slice(0, broken_at)

@@ -1,5 +1,5 @@
 import { verifyChain } from '../../../domain/audit/chain.ts'
-import { judgeCheckpoint } from '../../../domain/audit/checkpoint.ts'
+import { verifyCheckpointSignature } from '../../../domain/audit/checkpoint.ts'
 import type { AuditRecord } from '../../../domain/audit/record.ts'
 import {
   concerns,
@@ -208,7 +208,7 @@ async function readChainFacts(
     })
   ).toReversed()
   const before = newest.length > LIMITS.chain ? newest[0] : undefined
-  const checkpoint = statement && judgeCheckpoint(statement, chain, isOwn)
+  const checkpoint = statement && verifyCheckpointSignature(statement, chain, isOwn)
   const check = verifyChain({
     ...(before ? { start: before } : checkpoint && { checkpoint }),
     ...(head && { head }),

@@ -30,7 +30,7 @@ export async function requestImageScan(
 ): Promise<ScanRequestOutcome> {
   const image = await tx.images.get({ organization_id, ref })
   const latest = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
-  if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest))
+  if (latest && isInProgress(latest) && (digest === null || latest.digest === digest))
     return { kind: 'requested', scan: latest }
   const exceeded =
     (await checkConcurrencyLimit(tx, organization_id, 'image_scans')) ??
@@ -68,7 +68,7 @@ export async function requestImageScan(
   return { kind: 'requested', scan }
 }
 
-const isUnderWay = ({ status }: ImageScan): boolean => status === 'queued' || status === 'running'
+const isInProgress = ({ status }: ImageScan): boolean => status === 'queued' || status === 'running'
 
 const scanEvent = (
   { organization_id, scan_id }: ImageScan,
@@ -82,7 +82,7 @@ async function deleteOldScans(tx: Tx, { organization_id, ref }: ImageScan): Prom
     orderBy: ['requested_at', 'scan_id'],
     descending: true,
   })
-  for (const { scan_id } of scans.slice(SCANS_KEPT).filter((scan) => !isUnderWay(scan))) {
+  for (const { scan_id } of scans.slice(SCANS_KEPT).filter((scan) => !isInProgress(scan))) {
     await tx.image_scans.delete({ scan_id })
     await tx.image_reports.delete({ scan_id })
   }
@@ -100,7 +100,7 @@ export async function finishImageScan(
 ): Promise<void> {
   const { scan_id, organization_id, ref, attempts } = scan
   const stored = await tx.image_scans.get({ scan_id })
-  if (!stored || !isUnderWay(stored) || stored.attempts !== attempts) return
+  if (!stored || !isInProgress(stored) || stored.attempts !== attempts) return
   const digest = outcome.digest ?? stored.digest
   const result =
     outcome.kind === 'failed'

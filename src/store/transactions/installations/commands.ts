@@ -84,7 +84,7 @@ export async function sendCommand(
     : { kind: 'not_found' }
 }
 
-/** Sends a command to any installation, in the name of the operator. */
+/** Sends a command to any installation, on behalf of the operator. */
 export async function sendCommandAsOperator(
   tx: Tx,
   context: CallContext,

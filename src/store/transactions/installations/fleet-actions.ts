@@ -89,7 +89,10 @@ export async function updateInstallations(
     : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
 }
 
-/** Returns whether the text of a search has no words and is no identifier. It would select everything, which nobody asks for with a text. */
+/**
+ * Returns whether the text of a search has no words and is not an identifier. It would select everything, which cannot be the intention of
+ * a search for a text.
+ */
 const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
   criteria.words.length === 0 && id_prefix === undefined
 
@@ -101,7 +104,7 @@ interface Targets {
   readonly next?: Position
 }
 
-/** Finds out which of the named installations match the other conditions. */
+/** Determines which of the named installations match the other conditions. */
 async function namedTargets(
   tx: Tx,
   search: ResolvedSearch,
@@ -173,7 +176,10 @@ async function applyToAll(
   return results
 }
 
-/** Locks the installations that the caller reaches in the organization. Those of others are not locked, so that nobody has to wait for a foreign request. */
+/**
+ * Locks the installations that the caller reaches in the organization. Those of others are not locked, so that no caller has to wait for
+ * another organization's request.
+ */
 async function lockReached(
   tx: Tx,
   {

@@ -96,12 +96,12 @@ async function findPage(
 
 /** Counts the matching installations, and those in each state if the state is disregarded. */
 async function countMatches(tx: ReadTx, search: ResolvedSearch): Promise<InstallationCounts> {
-  const { criteria, places, now } = search
+  const { criteria, scope, now } = search
   if (!needsExamination({ ...criteria, health: undefined })) return countInStore(tx, search)
   const { items, next } = await walkFleet(
     tx,
     { ...search, criteria: { ...criteria, health: undefined } },
-    { where: places, wanted: MAX_EXAMINED_INSTALLATIONS.rows, accepts: () => true },
+    { where: scope, wanted: MAX_EXAMINED_INSTALLATIONS.rows, accepts: () => true },
   )
   const counts = { ...NONE }
   for (const installation of items) {
@@ -114,13 +114,13 @@ async function countMatches(tx: ReadTx, search: ResolvedSearch): Promise<Install
 /** Counts with queries, each up to a limit, because the store decides which installations match. */
 async function countInStore(
   tx: ReadTx,
-  { criteria: { lifecycle, health }, places, now }: ResolvedSearch,
+  { criteria: { lifecycle, health }, scope, now }: ResolvedSearch,
 ): Promise<InstallationCounts> {
   const counts = { ...NONE }
   let counted: InstallationCounts['counted'] = 'exact'
   const count = async (state: Where<Installation>, one: Health | undefined): Promise<number> => {
     const rows = await tx.installations.count(
-      { ...places, ...state, ...(one && healthCondition(one, now)) },
+      { ...scope, ...state, ...(one && healthCondition(one, now)) },
       MAX_COUNTED_INSTALLATIONS,
     )
     if (rows >= MAX_COUNTED_INSTALLATIONS) counted = 'at_least'

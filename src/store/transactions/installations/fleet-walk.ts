@@ -14,7 +14,7 @@ import type { Timestamp } from '../../../domain/time.ts'
 import { findInstalledAgents } from '../agents/registrations.ts'
 import type { ReadTx, Where } from '../../database.ts'
 
-/** The place of an installation in the order, newest first. */
+/** The position of an installation in the order, newest first. */
 export type Position = readonly [created_at: string, id: string]
 const ORDER = ['created_at', 'installation_id'] as const
 
@@ -30,7 +30,7 @@ export interface FleetSearch {
 export interface ResolvedSearch {
   readonly criteria: InstallationCriteria
   /** The installations among which it searches, whatever their state. */
-  readonly places: Where<Installation>
+  readonly scope: Where<Installation>
   /** The beginning of their identifiers, if the text is one. */
   readonly id_prefix?: string
   readonly now: Timestamp
@@ -65,7 +65,7 @@ export async function resolveSearch(
   return {
     kind: 'search',
     criteria: { ...criteria, words: isId ? [] : words },
-    places: isId ? { ...places, organization_id, ...byId } : places,
+    scope: isId ? { ...places, organization_id, ...byId } : places,
     ...(isId && id !== undefined && { id_prefix: id }),
     now,
   }
@@ -88,10 +88,10 @@ async function findWorkspaces(
 }
 
 /** Returns the condition for the installations that can match, including their state as far as the store can decide it. */
-export function candidatesOf({ criteria, places, now }: ResolvedSearch): Where<Installation> {
+export function candidatesOf({ criteria, scope, now }: ResolvedSearch): Where<Installation> {
   const { lifecycle, health } = criteria
   return {
-    ...places,
+    ...scope,
     ...(lifecycle && { lifecycle: { in: lifecycle } }),
     ...(health?.length === 1 && healthCondition(health[0]!, now)),
   }

@@ -44,7 +44,7 @@ export interface LabelChange {
   readonly remove: readonly string[]
 }
 
-/** Changes some labels of an installation that is locked, and returns what came of it. */
+/** Changes some labels of an installation that is locked, and returns the outcome. */
 export async function changeLabelsOf(
   tx: Tx,
   context: CallContext,

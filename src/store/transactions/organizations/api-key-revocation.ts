@@ -13,7 +13,7 @@ export interface RevocationStep {
   readonly more: boolean
 }
 
-/** Revokes a key permanently with all keys that it created, in the name of the operator. Returns undefined if there is no such key. */
+/** Revokes a key permanently with all keys that it created, on behalf of the operator. Returns undefined if there is no such key. */
 export async function revokeApiKey(
   tx: Tx,
   context: CallContext,

@@ -30,7 +30,7 @@ export interface ApiKeyInput {
 }
 type CreatedKey = { kind: 'created'; token: string; key: ApiKey }
 
-/** Creates an API key in the name of the operator. The token appears only in the result. */
+/** Creates an API key on behalf of the operator. The token appears only in the result. */
 export async function createApiKey(
   tx: Tx,
   context: CallContext,
@@ -84,7 +84,7 @@ async function insertKey(
     last_used_at: null,
     last_used_from: null,
     unusual_use: null,
-    // A key that has less time than that gets no warning about the past.
+    // A warning whose time has already passed is not sent for a new key.
     warned_days: passedWarning(expires_at, context.now),
     revoked_at: null,
     revoking: false,

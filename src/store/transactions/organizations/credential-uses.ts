@@ -17,12 +17,15 @@ interface UseInput {
   readonly scope?: string | null
 }
 
-/** A key that was not used for so long has no usual address range left, even if it was used by an earlier version. */
+/**
+ * A key that was unused for this time, in milliseconds, no longer has usual address ranges, even if it was used under an
+ * earlier version, which did not record its uses.
+ */
 const DORMANT_MS = 90 * DAY_MS
 
 /**
- * Records the use of an API key: when, from where, and what was out of the ordinary in it
- * (docs/specification/organizations.md#unusual-use). Authentication calls it in the background.
+ * Records the use of an API key: when, from where, and what was unusual about it (docs/specification/organizations.md#unusual-use).
+ * Authentication calls it in the background.
  */
 export async function touchApiKey(
   tx: Tx,
@@ -52,11 +55,11 @@ export async function touchApiKey(
   )
 }
 
-/** Returns when learning began for a key of which no uses are known yet. */
+/** Returns when learning began for a key that has no known uses yet. */
 const firstUseOf = ({ created_at, last_used_at }: ApiKey, now: Timestamp): Timestamp =>
   last_used_at !== null && elapsed(last_used_at, now) > DORMANT_MS ? created_at : now
 
-/** Records the use of a session. What is usual is known of the person, because a session lasts for hours. */
+/** Records the use of a session. The usual uses are stored for the person, because a session lasts only for hours. */
 export async function touchSession(
   tx: Tx,
   context: CallContext,
@@ -84,7 +87,7 @@ const metadataOf = ({
   [kind]: value,
 })
 
-/** Adds a use to what is known of a credential, and returns what is out of the ordinary in it. */
+/** Adds a use to the known uses of a credential, and returns what is unusual about it. */
 async function recordUse(
   tx: Tx,
   { now }: CallContext,

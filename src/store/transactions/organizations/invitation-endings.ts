@@ -11,7 +11,7 @@ import { endedEvent, INVITATION_ORDER, isOpen } from './invitations.ts'
 
 type NoSuchInvitation = { kind: 'no_such_invitation' }
 
-/** Withdraws an open invitation, in the name of an owner or admin. */
+/** Withdraws an open invitation, on behalf of an owner or admin. */
 export async function withdrawInvitation(
   tx: Tx,
   context: CallContext,
@@ -27,7 +27,7 @@ export async function withdrawInvitation(
   return { kind: 'withdrawn' }
 }
 
-/** Withdraws the open invitation of an address in the name of the operator. */
+/** Withdraws the open invitation of an address on behalf of the operator. */
 export async function withdrawInvitationAsOperator(
   tx: Tx,
   context: CallContext,

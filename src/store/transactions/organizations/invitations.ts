@@ -43,7 +43,7 @@ export type InviteOutcome =
   | { kind: 'created'; invitation: Invitation }
 
 /**
- * Invites an e-mail address, in the name of an owner or admin. The outcome does not depend on other organizations
+ * Invites an e-mail address, on behalf of an owner or admin. The outcome does not depend on other organizations
  * (docs/specification/trust.md#invitations).
  */
 export async function inviteMember(
@@ -63,7 +63,7 @@ export async function inviteMember(
   )
 }
 
-/** Invites an e-mail address in the name of the operator, without rate limits. */
+/** Invites an e-mail address on behalf of the operator, without rate limits. */
 export async function inviteAsOperator(
   tx: Tx,
   context: CallContext,

@@ -14,12 +14,12 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudits } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'
 
-/** The most keys in one pass, and the most people of an organization who get the mail. */
+/** The maximum number of keys in one pass, and of members of an organization who get the mail. */
 const [BATCH, MAX_RECIPIENTS] = [50, 50]
 
 /**
- * Warns about keys that expire soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is noted
- * on the key in the same transaction as the audit record and the mails, so that each is given once.
+ * Warns about keys that expire soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is
+ * stored with the key in the same transaction as the audit record and the mails, so that each warning is sent once.
  */
 export async function warnExpiringKeys(
   tx: Tx,
@@ -50,7 +50,7 @@ interface Warning {
   readonly days: WarningDays
 }
 
-/** Returns keys for which the time of a warning has come since the last one. */
+/** Returns the keys for which a warning has become due since their last one. */
 async function findCandidates(tx: ReadTx, { now }: CallContext): Promise<readonly ApiKey[]> {
   const found: ApiKey[] = []
   for (const [at, days] of WARNING_DAYS.entries())
@@ -69,7 +69,7 @@ async function findCandidates(tx: ReadTx, { now }: CallContext): Promise<readonl
   return found.slice(0, BATCH)
 }
 
-/** Notes the warnings of an organization's keys and queues the mails. The organization is locked, as it is when a key is revoked. */
+/** Records the warnings of an organization's keys and queues the mails. The organization is locked, as it is when a key is revoked. */
 async function warnOrganization(
   tx: Tx,
   context: CallContext,
@@ -122,7 +122,10 @@ export interface ExpiryNotice {
   readonly keys: readonly ApiKey[]
 }
 
-/** Returns what a warning mail says; undefined if the person no longer administers the organization, or if no key is left to warn about. */
+/**
+ * Returns the content of a warning mail; undefined if the person no longer administers the organization, or if no key is left to warn
+ * about.
+ */
 export async function findExpiryNotice(
   tx: ReadTx,
   {

@@ -1,4 +1,4 @@
-import { judgeMembership } from '../../../domain/organizations/membership.ts'
+import { decideMembership } from '../../../domain/organizations/membership.ts'
 import type { Plan } from '../../../domain/organizations/plans.ts'
 import type { Member, Organization, Role } from '../../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
@@ -48,7 +48,7 @@ export const listOrganizations = (tx: ReadTx, _: object) =>
   tx.organizations.find({ orderBy: ['created_at'] })
 
 /**
- * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of a member. The case of e-mail
+ * Adds a person to an organization on behalf of the operator, without an invitation, or changes the role of a member. The case of e-mail
  * addresses is ignored.
  */
 export async function addMember(
@@ -115,7 +115,9 @@ export async function leaveOrganization(
   const member = await tx.members.first({ where: { organization_id, email } })
   if (!member) return { kind: 'not_found' }
   const owners = await tx.members.count({ organization_id, role: 'owner' }, 2)
-  if (judgeMembership({ actor: member.role, from: member.role, to: null, owners }) === 'last_owner')
+  if (
+    decideMembership({ actor: member.role, from: member.role, to: null, owners }) === 'last_owner'
+  )
     return { kind: 'last_owner' }
   await tx.members.delete({ user_id: member.user_id })
   await appendAudit(tx, context, {

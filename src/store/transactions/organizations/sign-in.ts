@@ -11,7 +11,7 @@ import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { hasAccess, membershipsOf, rolesOf, type Roles } from '../credentials.ts'
 import { isInvited } from './invitations.ts'
 import { queueDelivery } from '../outbox.ts'
-import { keyInForce } from '../trust/master-keys.ts'
+import { readKeyIdInForce } from '../trust/master-keys.ts'
 import { countRequest, isBucketMarked, markBucket, type BucketLimit } from '../rates.ts'
 
 /**
@@ -54,7 +54,7 @@ async function openChallenge(
     expires_at: plus(context.now, PIN_LIFETIME_MS),
     attempts: 0,
     handed_out,
-    master_key_id: await keyInForce(tx),
+    master_key_id: await readKeyIdInForce(tx),
     consumed_at: null,
   }
   await tx.pin_challenges.insert(challenge)
@@ -160,10 +160,10 @@ export async function verifyPin(
 
 export type ShownPin =
   | { kind: 'nobody' | 'none' }
-  | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
+  | { kind: 'open'; challenge: PinChallenge; remaining_ms: number; waiting: number }
 
 /**
- * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `left_ms` is
+ * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `remaining_ms` is
  * the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
  */
 export async function showPin(
@@ -186,7 +186,7 @@ export async function showPin(
   return {
     kind: 'open',
     challenge,
-    left_ms: elapsed(context.now, challenge.expires_at),
+    remaining_ms: elapsed(context.now, challenge.expires_at),
     waiting: open.length,
   }
 }

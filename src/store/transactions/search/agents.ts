@@ -13,7 +13,7 @@ import {
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { relevanceOf } from '../../../domain/search/query.ts'
-import { skillMark } from '../../../domain/search/text.ts'
+import { skillHash } from '../../../domain/search/text.ts'
 import type { ReadTx } from '../../database.ts'
 import { findById, findIfFew, withInstalled } from './candidates.ts'
 import { examinedCounts, storedCounts } from './counts.ts'
@@ -85,7 +85,7 @@ async function suggestionsFor(
 async function findPage(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
   const { bounds = BOUNDS } = search
   const byId = new Set(await findById(tx, search.query))
-  const facts = { byId, skill: search.skill === undefined ? undefined : skillMark(search.skill) }
+  const facts = { byId, skill: search.skill === undefined ? undefined : skillHash(search.skill) }
   const few = await findIfFew(tx, search, { byId, few: bounds.few })
   if (few) {
     const known = await withInstalled(tx, { search, facts, agents: few })

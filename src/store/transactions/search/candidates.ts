@@ -7,7 +7,7 @@ import {
   type SearchFacts,
 } from '../../../domain/search/agents.ts'
 import type { SearchQuery } from '../../../domain/search/query.ts'
-import { skillMark } from '../../../domain/search/text.ts'
+import { skillHash } from '../../../domain/search/text.ts'
 import {
   publisherTerm,
   skillTerm,
@@ -171,8 +171,8 @@ export const findByIds = async (
       )
 
 /**
- * Adds the marks of the requested skills to agents of earlier versions that have not been indexed, if they have them according to the search
- * terms. Their details, which list all skills, are not read.
+ * Adds the hashes of the requested skills to agents of earlier versions that have not been indexed, if they have them according to the
+ * search terms. Their details, which list all skills, are not read.
  */
 export async function withSkills(
   tx: ReadTx,
@@ -193,12 +193,12 @@ export async function withSkills(
   )
   return agents.map((agent) => {
     const terms = listed.get(agent.svc_id)?.map(({ term }) => term) ?? []
-    const marks = skills.filter((text) => terms.includes(skillTerm(text))).map(skillMark)
+    const marks = skills.filter((text) => terms.includes(skillTerm(text))).map(skillHash)
     return marks.length === 0 ? agent : { ...agent, search_words: `\n\n${marks.join(' ')}` }
   })
 }
 
-/** Adds to the facts which of these agents are installed where the criteria say. */
+/** Adds to the facts which of these agents are installed in the organizations or the workspace of the criteria. */
 export async function withInstalled(
   tx: ReadTx,
   {

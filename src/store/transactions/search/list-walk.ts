@@ -15,19 +15,19 @@ import { withSkills } from './candidates.ts'
 /** Returns agents in an order after a position, fewer than `limit` only if there are no more. */
 export type Walk = (after: Position | undefined, limit: number) => Promise<readonly ExaminedAgent[]>
 
-/** The least number of agents that a walk reads with one filter at a time. */
-const SHARE = 16
+/** The minimum number of agents that a walk reads with one filter at a time. */
+const MIN_BATCH = 16
 
 /**
  * Returns a walk over listed agents in an order, through the index for one filter. Verified agents and the others, and those of each chosen
- * category, or else of each provider, are read separately, in shares that are kept until they are returned, so that hardly more agents are
+ * category, or else of each provider, are read separately, in batches that are kept until they are returned, so that hardly more agents are
  * read than returned. The walk must be continued after the last agent that it returned.
  */
 export function listWalk(tx: ReadTx, criteria: AgentCriteria, order: AgentOrder): Walk {
   const { field, descending } = ORDERS[order]
   const cursors = listFilters(criteria, order).map((where): ListCursor => ({ where, ahead: [] }))
   return async (after, limit) => {
-    const share = Math.max(SHARE, Math.ceil(limit / cursors.length))
+    const share = Math.max(MIN_BATCH, Math.ceil(limit / cursors.length))
     const page: ExaminedAgent[] = []
     let position = after
     while (page.length < limit) {

@@ -52,7 +52,7 @@ export const memorySource = (entries: readonly Entry[]): Source => {
 }
 
 /** The number of entries that each of several sources reads at a time. */
-const SHARE = 32
+const SOURCE_BATCH = 32
 
 /** Returns the entries of all sources, each once. */
 export function merged(sources: readonly Source[]): Source {
@@ -83,8 +83,8 @@ interface Cursor {
 /** Reads the next entries of a source when all that were read have been taken. */
 async function refill(cursor: Cursor, after: Entry | undefined): Promise<void> {
   if (cursor.entries.length > 0 || cursor.ended) return
-  cursor.entries = [...(await cursor.source(after, SHARE))].toReversed()
-  cursor.ended = cursor.entries.length < SHARE
+  cursor.entries = [...(await cursor.source(after, SOURCE_BATCH))].toReversed()
+  cursor.ended = cursor.entries.length < SOURCE_BATCH
 }
 
 /** Removes the first entry from the lists, which are in descending order, and returns it. */

@@ -5,7 +5,7 @@ import { WORD_KINDS } from './candidates.ts'
 
 /** Limits the queries that are suggested in place of one. */
 const MAX_SUGGESTIONS = 3
-/** Queries with more unknown words are hardly typing errors. */
+/** Queries with more unknown words are unlikely to contain only typing errors. */
 const MAX_MISSING = 2
 /** Limits the words that are looked up in place of all unknown words of a query together (docs/specification/search.md#search-cost). */
 const MAX_CORRECTIONS = 400

@@ -33,8 +33,8 @@ export interface Stage {
 }
 
 /**
- * Returns how to read the agents of a search in its order: by relevance one class after the other, by name through the index terms, otherwise
- * through the index for one filter.
+ * Returns the stages that read the agents of a search in its order: by relevance one class after the other, by name through the index
+ * terms, otherwise through the index for one filter.
  */
 export function stagesOf(
   tx: ReadTx,

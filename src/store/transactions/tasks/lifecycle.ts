@@ -6,7 +6,7 @@ import {
 } from '../../../domain/agents/reputation.ts'
 import { TASK_GRACE_MS } from '../../../domain/limits.ts'
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
-import { judge, type TaskOutcome } from '../../../domain/tasks/answer.ts'
+import { outcomeOfAnswer, type TaskOutcome } from '../../../domain/tasks/answer.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
@@ -15,14 +15,14 @@ import { appendAudit } from '../audit/records.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 import { recordReputationChange, countRating, recountReputationOf } from '../agents/reputation.ts'
 
-/** What a request says about its task. */
+/** The fields of a task that its request determines. */
 interface RequestedTask extends Pick<
   Task,
   'organization_id' | 'workspace_id' | 'skill' | 'requester_id'
 > {
   readonly timeout_ms: number
 }
-/** What routing decided: the installation, which is locked, its agent, and for whom the task counts. */
+/** The result of routing: the installation, which is locked, its agent, and for whom the task counts. */
 interface RoutedTask extends Pick<Task, 'requester' | 'counts_for'> {
   readonly installation: Installation
   readonly agent: Pick<Agent, 'svc_id'>
@@ -115,7 +115,11 @@ export async function failAbandonedTasks(
   })
   for (const task of abandoned)
     await conclude(tx, context, task, {
-      outcome: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED', reached: false }),
+      outcome: outcomeOfAnswer(task.task_id, {
+        kind: 'failed',
+        code: 'TASK_ABANDONED',
+        reached: false,
+      }),
       execution_time_ms: null,
       signed: false,
     })

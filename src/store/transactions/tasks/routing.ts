@@ -133,7 +133,7 @@ async function findRequester(
     (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id)
     return { organizations: [organization_id], acting_for: member.email }
-  // The agent is not locked, so tasks in the name of one agent do not wait for each other.
+  // The agent is not locked, so tasks on behalf of one agent do not wait for each other.
   const agent = await resolveAgent(tx, {
     svc_id: requester_id,
     organizations: [organization_id],

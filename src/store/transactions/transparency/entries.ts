@@ -16,8 +16,8 @@ import type { Tx } from '../../database.ts'
 const SALT_BYTES = 32
 
 /**
- * Adds an entry about a registration to the log, in the transaction of the change, so that both are stored or neither. It gets its place in
- * the tree later (`sequenceLog`), because places that are given out within the transactions would make all of them wait for one another.
+ * Adds an entry about a registration to the log, in the transaction of the change, so that both are stored or neither. The sequencer
+ * assigns its leaf index later (`sequenceLog`), because assigning it in these transactions would serialize them.
  * @param options.isFirst whether the log cannot have an entry about the registration, which saves a query
  */
 export async function logAgent(
@@ -68,9 +68,9 @@ interface NewEntry {
 }
 
 /**
- * Adds an entry, which is ordered by the time, but always after the last entry about the subject, even if the clock was set back. Nobody else
- * adds an entry about it now, because its row (or the turn to publish heads) is locked. A counter would need an index of its own, which
- * every registration would have to write.
+ * Adds an entry, which is ordered by the time, but always after the last entry about the subject, even if the clock was set back. No other
+ * transaction can add an entry about the subject, because its row (or the turn to publish heads) is locked. A counter would need an index
+ * of its own, which every registration would have to write.
  */
 async function insertEntry(
   tx: Tx,
@@ -98,7 +98,7 @@ async function lastArrival(tx: Tx, subject: string): Promise<number | undefined>
   return last?.arrival
 }
 
-/** Returns the order of entries of one millisecond: a claim comes before its end, and that before the proved registration that ended it. */
+/** Returns the order of entries of one millisecond: a claim comes before its end, and that before the proven registration that ended it. */
 function rankOf(type: AgentEvent, { proven_at }: Agent): number {
   if (type === 'agent.displaced') return 0
   return proven_at === null ? 1 : 3
@@ -109,7 +109,7 @@ const loggedAgentOf = (agent: Agent) => {
   return { svc_id, name, version, public_key, manifest_hash, proved: proven_at !== null }
 }
 
-/** Returns the subject of the entries about a registration. An id contains no blank. */
+/** Returns the subject of the entries about a registration. An id contains no space. */
 export const subjectOf = ({
   svc_id,
   organization_id,

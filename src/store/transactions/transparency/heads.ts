@@ -14,7 +14,7 @@ import { proveInclusion } from './tree.ts'
 export interface Publication extends HeadsEntry {
   /** The entry as it was hashed. */
   readonly entry: string
-  /** The proof that the log contains the entry; undefined until it has its place. */
+  /** The proof that the log contains the entry; undefined while the entry is pending. */
   readonly proof: string | undefined
 }
 
@@ -32,7 +32,7 @@ export async function readPublication(tx: ReadTx, _: object): Promise<Publicatio
 /** The head of one chain in the latest publication. */
 export interface PublishedChainHead extends Publication {
   readonly head: PublishedHead
-  /** The place of the chain among all chains. */
+  /** The position of the chain among all chains. */
   readonly index: number
   /** From the leaf of the chain to the root, in hexadecimal. */
   readonly path: readonly string[]

@@ -10,7 +10,7 @@ import {
 import { edgeRoot } from '../../../domain/transparency/merkle.ts'
 import { ED25519, verifyNote } from '../../../domain/transparency/note.ts'
 import { keyOf, type KeyRing } from '../../../domain/secrets.ts'
-import { inForce, openingRing } from '../../../domain/trust/master-keys.ts'
+import { idInForce, openingRing } from '../../../domain/trust/master-keys.ts'
 import { openedKeys } from '../../../domain/trust/sealed-keys.ts'
 import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
 import type { CallContext } from '../../context.ts'
@@ -21,18 +21,18 @@ import { readLogEntries } from './log-reads.ts'
 
 /** The name of the fact that holds the digest of the log. */
 export const DIGEST_FACT = 'log_digest'
-/** How many entries are read together, and in one step. */
+/** The maximum number of entries that one step reads, in one query. */
 const PAGE = 1000
 
-/** Somebody changed the log in the database, or the medium is damaged. The message is for the operator. */
+/** Somebody changed the log in the database, or the storage is damaged. The message is for the operator. */
 export const logDamaged = (): StoreRefused =>
   new StoreRefused(
     'The transparency log does not match the checkpoint that this store signed, so it may conceal that a signing key was retired or compromised. Run `svc-registry verify`, and restore a backup that passes it. If only the key of the log is lost, `svc-registry copy` starts a new log.',
   )
 
 /**
- * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. They are found by what the
- * entries say, and the root that the log signed covers every entry (docs/specification/trust.md#log-digest).
+ * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. They are found by the
+ * contents of the entries, every one of which is covered by the root that the log signed (docs/specification/trust.md#log-digest).
  * @param keys the opened keys of the platform
  * @throws StoreRefused if entries are not those that the log signed
  */
@@ -46,7 +46,7 @@ export async function readLoggedEnds(
   const head = await readFact<LogHead>(tx, HEAD_FACT)
   if (!head) return withoutHead(tx, stored)
   let digest = startOf(head, stored)
-  while (digest.edge.size < head.size) digest = await readOn(tx, digest, head.size)
+  while (digest.edge.size < head.size) digest = await digestNext(tx, digest, head.size)
   if (!isSigned(digest, head, keys)) throw logDamaged()
   return digest.ends
 }
@@ -63,7 +63,7 @@ export async function advanceLogDigest(
   { master_keys }: KeyRingInput,
 ): Promise<DigestStep> {
   const history = await requireKeyInForce(tx, master_keys)
-  const id = inForce(history)
+  const id = idInForce(history)
   const fact = await tx.platform_facts.get({ name: DIGEST_FACT })
   const head = await readFact<LogHead>(tx, HEAD_FACT)
   const ring = openingRing(master_keys, history)
@@ -72,7 +72,7 @@ export async function advanceLogDigest(
   if (!head) await withoutHead(tx, stored)
   if (id === undefined || !head) return { kind: 'current' }
   const before = startOf(head, stored)
-  const digest = before.edge.size < head.size ? await readOn(tx, before, head.size) : before
+  const digest = before.edge.size < head.size ? await digestNext(tx, before, head.size) : before
   const isComplete = digest.edge.size === head.size
   const keys = isComplete ? openedKeys(ring, await tx.signing_keys.find({ lock: false })) : []
   if (isComplete && !isSigned(digest, head, keys)) {
@@ -86,21 +86,24 @@ export async function advanceLogDigest(
   return { kind: isComplete ? 'current' : 'more' }
 }
 
-/** Returns that no key has ended, as long as the log has not begun. @throws StoreRefused if it has */
+/** Returns no ends, because the log has not begun. @throws StoreRefused if it has */
 async function withoutHead(tx: ReadTx, stored: LogDigest | undefined): Promise<LogDigest['ends']> {
   const placed = await tx.log_entries.first({ where: { leaf_index: { gte: 0 } }, lock: false })
   if (stored || placed) throw logDamaged()
   return {}
 }
 
-/** Returns the digest to go on with. A store that begins another log has another origin. @throws StoreRefused if the log was cut */
+/**
+ * Returns the digest to continue with. A store that begins another log has another origin.
+ * @throws StoreRefused if the log was truncated
+ */
 function startOf({ origin, size }: LogHead, stored: LogDigest | undefined): LogDigest {
   if (stored?.origin !== origin) return emptyDigest(origin)
   if (stored.edge.size > size) throw logDamaged()
   return stored
 }
 
-async function readOn(tx: ReadTx, digest: LogDigest, size: number): Promise<LogDigest> {
+async function digestNext(tx: ReadTx, digest: LogDigest, size: number): Promise<LogDigest> {
   const first = digest.edge.size
   const limit = Math.min(PAGE, size - first)
   const entries = await readLogEntries(tx, { first, limit })

@@ -7,10 +7,10 @@ import { readLogHead, type LogHead } from './log.ts'
 import { proveInclusion } from './tree.ts'
 import { readWitnessed, withCosignatures, type Witnessed } from './witnessed.ts'
 
-/** What the log says about a registration last: the entry, and the proof that the log contains it. */
+/** The last entry of the log about a registration, and the proof that the log contains it. */
 export interface LoggedRegistration {
   readonly entry: string
-  /** In the format of C2SP tlog-proof; null until the entry has a place in the tree. */
+  /** In the format of C2SP tlog-proof; null while the entry is pending. */
   readonly proof: string | null
   readonly salt: string | null
 }
@@ -31,8 +31,8 @@ export async function findLoggedRegistration(
 }
 
 /**
- * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. The checkpoint is the
- * one with the most cosignatures that covers the entry, if a key that signs the log now signed it, too: the others may have ended.
+ * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined while the entry is pending. The checkpoint is the one with
+ * the most cosignatures that covers the entry, provided that a current key of the log signed it, because other keys may have ended.
  */
 export async function proveEntry(
   tx: ReadTx,

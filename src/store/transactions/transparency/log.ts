@@ -23,9 +23,9 @@ export interface LogHead {
 const BATCH = 256
 
 /**
- * Gives the entries that wait a place in the tree, the oldest first, and signs the new head; a bounded number in each call. Processes that
- * share a store wait for one another here, so the log never forks.
- * @returns `more`: whether further entries may wait
+ * Sequences the pending entries, the oldest first, and signs the new head; a bounded number in each call. Processes that share a store wait
+ * for one another here, so the log never forks.
+ * @returns `more`: whether further entries may be pending
  */
 export async function sequenceLog(
   tx: Tx,
@@ -74,7 +74,7 @@ async function isNamedBy(
   return !generation || origin.endsWith(`/${generation.name}`)
 }
 
-/** Adds the entry with which a log begins. */
+/** Adds the first entry of a log. */
 async function insertFirstEntry(
   tx: Tx,
   context: CallContext,
@@ -92,7 +92,7 @@ async function insertFirstEntry(
   })
 }
 
-/** Returns whether entries wait for a place, or the log has not begun. */
+/** Returns whether entries are pending, or the log has not begun. */
 export async function isLogBehind(tx: ReadTx, _: object): Promise<boolean> {
   return (
     (await readLogHead(tx, {})) === undefined ||

@@ -21,16 +21,16 @@ const ABANDONED_MS = 30 * SECOND_MS
 interface Publications {
   /** The one that readers see; 0 before the first. */
   readonly visible: number
-  /** The last that was begun. Only the process that began it may go on with it. */
+  /** The last that was begun. Only the process that began it may continue it. */
   readonly begun: number
-  /** When its last step was, while it is being prepared; null once it has ended. */
+  /** The time of its last step while it is being prepared; null once it has ended. */
   readonly step_at: Timestamp | null
 }
 
-/** A publication that is being prepared. Nobody sees it until it ends. */
+/** A publication that is being prepared. Readers do not see it until it is complete. */
 export interface Draft {
   readonly number: number
-  /** The publication covers all records that were made before. */
+  /** The publication covers all records that were made before this time. */
   readonly at: Timestamp
   /** How many chains have been read, and the last of them. */
   readonly count: number
@@ -47,9 +47,10 @@ interface PublicationStep {
 }
 
 /**
- * Begins a publication of the heads of all audit chains, and takes it over from a process that has not ended its own
+ * Begins a publication of the heads of all audit chains, and takes over from a process that did not complete its own
  * (docs/specification/transparency.md#heads). If there are few chains, this is the only step.
- * @param input.pause_ms nothing happens if the last attempt of any process was less than this ago, unless that process has died; 0 at shutdown
+ * @param input.pause_ms nothing happens if the last attempt of any process was less than this ago, unless that process has died; 0 at
+ * shutdown
  */
 export async function beginPublication(
   tx: Tx,
@@ -78,7 +79,7 @@ export async function continuePublication(
   return advance(tx, context, draft, visible)
 }
 
-/** Returns whether the process that prepares a publication has done nothing for so long that it has died. */
+/** Returns whether the process that prepares a publication has done nothing for so long that it must have ended. */
 async function isAbandoned(tx: ReadTx, { now }: CallContext): Promise<boolean> {
   const fact = await tx.platform_facts.first({ where: { name: PUBLICATIONS_FACT }, lock: false })
   const step_at = publicationsOf(fact?.value).step_at
@@ -162,7 +163,8 @@ async function storeVersions(
     await tx.published_heads.put({ chain, publication: number, sequence, hash, leaf_index })
     changed += 1
   }
-  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining ones, and what witnesses keep reveals it.
+  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining ones, and the
+  // heads that the witnesses have reveal the deletion.
   for (const gone of byChain.values()) {
     const before = await keepVisible(tx, gone, visible)
     if (before === undefined) continue
@@ -174,7 +176,9 @@ async function storeVersions(
   return changed
 }
 
-/** Deletes the versions of a head that nobody sees: older ones, and those of publications that were abandoned. Returns the visible one. */
+/**
+ * Deletes the versions of a head that no reader sees: older ones, and those of publications that were abandoned. Returns the visible one.
+ */
 async function keepVisible(
   tx: Tx,
   versions: readonly PublishedLeaf[],

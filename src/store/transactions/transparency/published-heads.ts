@@ -4,9 +4,9 @@ import type { ReadTx } from '../../database.ts'
 import type { PublishedLeaf } from '../../tables/transparency.ts'
 import { readPublications } from './publication.ts'
 
-/** A head as readers see it, with its place. */
+/** A head as readers see it, with its leaf index. */
 export type VisibleLeaf = PublishedLeaf & { readonly leaf_index: number }
-const hasPlace = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
+const isVisibleLeaf = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
   typeof leaf?.leaf_index === 'number'
 
 /** Returns the published head of a chain; undefined if the latest publication does not cover it. */
@@ -20,7 +20,7 @@ export async function readPublishedLeaf(
     orderBy: ['publication'],
     descending: true,
   })
-  return hasPlace(newest) ? newest : undefined
+  return isVisibleLeaf(newest) ? newest : undefined
 }
 
 /** Some heads of a publication, in the order of their leaves. */
@@ -39,7 +39,7 @@ export interface PageStart {
   readonly after: string
 }
 
-/** How many versions of heads a page is read from. A head has two at most, or else somebody else wrote them. */
+/** How many versions of heads a page is read from. A head has at most two, unless someone else wrote some. */
 const VERSIONS = 2 * TILE_WIDTH
 
 /** Returns a page of heads; undefined if readers see another publication by now, because its heads may be gone. */
@@ -57,16 +57,16 @@ export async function readLeavesPage(
   })
   const newest = [...new Map(versions.map((version) => [version.chain, version])).values()]
   const isLast = versions.length < VERSIONS
-  // The versions of the last chain may go on behind the page.
+  // The versions of the last chain may continue on the next page.
   const whole = isLast || newest.length === 1 ? newest : newest.slice(0, -1)
   return {
     publication: visible,
-    heads: whole.filter(hasPlace),
+    heads: whole.filter(isVisibleLeaf),
     next: isLast ? undefined : whole.at(-1)!.chain,
   }
 }
 
-/** Returns a page of heads like `readLeavesPage`, without their places. */
+/** Returns a page of heads like `readLeavesPage`, without their leaf indexes. */
 export async function readHeadsPage(tx: ReadTx, start: PageStart): Promise<HeadsPage | undefined> {
   const page = await readLeavesPage(tx, start)
   return (

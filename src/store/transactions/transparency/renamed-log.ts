@@ -1,6 +1,6 @@
 import { originOf } from '../../../domain/transparency/entries.ts'
 import {
-  arrivalAgain,
+  reorderedArrival,
   GENERATION_BYTES,
   nextGeneration,
   type LogGeneration,
@@ -14,7 +14,7 @@ import { DIGEST_FACT } from './log-digest.ts'
 import { HEAD_FACT, readSignedHead } from './log.ts'
 import { WITNESSED_FACT } from './witnessed.ts'
 
-/** The facts about a log that the next one gets anew. */
+/** The facts about a log that the next log does not take over. */
 export const LOG_FACTS: readonly string[] = [
   HEAD_FACT,
   WITNESSED_FACT,
@@ -25,15 +25,15 @@ const PAGE = 1000
 
 /**
  * Begins a new log if the one that this store has is named after another issuer, because a log must not change its name
- * (docs/specification/transparency.md#renamed-log). It is one transaction, in which all entries lose their places. Returns the name of the
- * log that this one replaces, if it began one.
+ * (docs/specification/transparency.md#renamed-log). It is one transaction, in which all entries become pending again. Returns the name of
+ * the log that this one replaces, if it began one.
  */
 export async function beginLogOf(
   tx: Tx,
   context: CallContext,
   issuer: string,
 ): Promise<string | undefined> {
-  // The head is locked, so no other process gives out places meanwhile.
+  // The head is locked, so no other process assigns leaf indexes meanwhile.
   const head = await readSignedHead(tx)
   const generation = await readLogGeneration(tx, {})
   if (!head || head.origin === originOf(issuer, generation)) return undefined
@@ -76,9 +76,9 @@ interface PlacedEntry {
 export function asPending(generation: LogGeneration, { leaf_index, subject, entry }: PlacedEntry) {
   const about = parseKeyEntry(entry)
   return {
-    // Entries that wait are found by their subject, which somebody may have changed.
+    // Pending entries are found by their subject, which somebody may have changed.
     subject: about ? subjectOfKey(about.key_id) : subject,
     leaf_index: null,
-    arrival: arrivalAgain(generation, leaf_index),
+    arrival: reorderedArrival(generation, leaf_index),
   }
 }

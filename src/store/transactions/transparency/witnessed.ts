@@ -23,7 +23,7 @@ export async function readWitnessed(tx: ReadTx): Promise<readonly Witnessed[]> {
 
 /**
  * Stores the cosignature of a witness with its checkpoint. A checkpoint is kept until a later one has as many cosignatures: witnesses that
- * were tried again at different sizes must not take the quorum from what they all had cosigned before.
+ * were retried at different sizes must not remove the quorum of a checkpoint that they all cosigned before.
  */
 export async function storeWitnessed(
   tx: Tx,

@@ -15,13 +15,13 @@ import { readPublications } from './publication.ts'
 import { proveConsistency } from './tree.ts'
 import { storeWitnessed } from './witnessed.ts'
 
-/** What a witness gets: the latest publication that is in the log, with the latest checkpoint. */
+/** The data that a witness receives: the latest publication that is in the log, with the latest checkpoint. */
 export interface Evidence {
   readonly origin: string
   readonly size: number
   /** The checkpoint as the log itself signed it. */
   readonly checkpoint: string
-  /** The place of the publication in the log. */
+  /** The leaf index of the publication in the log. */
   readonly publication: number
   /** The entry of the publication, and the proof that the checkpoint covers it. */
   readonly entry: string
@@ -31,8 +31,8 @@ export interface Evidence {
 }
 
 /**
- * Returns the place in the log of the latest publication if one of these witnesses lacks it; undefined otherwise. It reads no heads, because
- * there is one for each chain and usually nobody lacks anything.
+ * Returns the leaf index of the latest publication if one of these witnesses lacks it; undefined otherwise. It reads no heads, because
+ * there is one for each chain and usually no witness lacks any.
  */
 export async function findDuePublication(
   tx: ReadTx,
@@ -48,7 +48,7 @@ export async function findDuePublication(
   return isDue ? publication : undefined
 }
 
-/** Returns the latest entry about heads, which may have no place yet. */
+/** Returns the latest entry about heads, which may be pending. */
 const readLatestHeads = (tx: ReadTx) =>
   tx.log_entries.first({
     where: { subject: HEADS_SUBJECT },
@@ -57,7 +57,7 @@ const readLatestHeads = (tx: ReadTx) =>
     lock: false,
   })
 
-/** Returns what witnesses get now; undefined until the latest publication has its place. */
+/** Returns the evidence to send to witnesses; undefined while the latest publication is pending. */
 export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | undefined> {
   const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
   const last = await readLatestHeads(tx)
@@ -151,6 +151,6 @@ export async function readConsistencyProof(
   return proveConsistency(tx.log_tiles, old, size)
 }
 
-/** Returns what is known about the deliveries to all witnesses, also former ones. */
+/** Returns the delivery state of all witnesses, including former ones. */
 export const listWitnesses = (tx: ReadTx, _: object): Promise<readonly WitnessState[]> =>
   tx.witnesses.find({ orderBy: ['name'] })

@@ -24,13 +24,13 @@ import { logKey } from '../transparency/entries.ts'
 import { sealingKey, type KeyRingInput } from './master-keys.ts'
 import { insertKey, lockKeys, openCurrentKeys, requireKeys } from './platform-keys.ts'
 
-/** What operators see of a signing key. */
+/** The data of a signing key that operators see. */
 export interface SigningKeySummary extends SigningKeyContent {
   readonly key_id: string
   readonly state: SigningKeyState
 }
 
-/** A change of keys that was made: the key that was added, and the dates of all keys of this use after it. */
+/** A completed change of keys: the key that was added, and the dates of all keys of this use after it. */
 interface KeysChanged {
   readonly kind: 'changed'
   readonly created: string | null
@@ -116,7 +116,7 @@ interface KeyRecord {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** Carries out a plan: in the store, in the log, and on record in the platform's chain. */
+/** Applies a plan to the store and to the log, and audits it in the platform's chain. */
 async function carryOut(
   tx: Tx,
   context: CallContext,

@@ -1,6 +1,6 @@
 import { keyOf, MasterKeyMissing, type KeyRing, type MasterKey } from '../../../domain/secrets.ts'
 import {
-  inForce,
+  idInForce,
   withoutRetired,
   type MasterKeyHistory,
 } from '../../../domain/trust/master-keys.ts'
@@ -36,8 +36,8 @@ export const masterKeyHistory = (tx: ReadTx, _: object): Promise<MasterKeyHistor
   readMasterKeyHistory(tx, {})
 
 /** Returns the id of the key under which secrets are sealed now; null for a store that has sealed none. */
-export const keyInForce = async (tx: ReadTx): Promise<string | null> =>
-  inForce(await readMasterKeyHistory(tx, {})) ?? null
+export const readKeyIdInForce = async (tx: ReadTx): Promise<string | null> =>
+  idInForce(await readMasterKeyHistory(tx, {})) ?? null
 
 /**
  * Returns the key under which a transaction seals, and keeps it in force until the transaction ends, so that nothing is sealed under an
@@ -46,7 +46,7 @@ export const keyInForce = async (tx: ReadTx): Promise<string | null> =>
  * @throws StoreRefused if the store has sealed secrets and the ring opens none of them
  */
 export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): Promise<MasterKey> {
-  const id = inForce(await readMasterKeyHistory(tx, { lock: true }))
+  const id = idInForce(await readMasterKeyHistory(tx, { lock: true }))
   if (id !== undefined) return keyOf(keys, id)
   const first = await firstKey(tx, keys)
   await writeMasterKeyHistory(tx, [
@@ -57,13 +57,13 @@ export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): P
 
 /**
  * Returns the key that is in force in a store without a history, which is new or of an earlier version: the only one of the ring. If it had
- * several, somebody who has an earlier one could delete the history and have that one put in force again.
+ * several, somebody with an earlier key could delete the history and put that key into force again.
  */
 async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
   const [key, ...others] = keys
   if (!key || others.length > 0)
     throw new StoreRefused(
-      'The store does not say which master key is in force. Either it is new, or its record of the master keys was deleted: then restore a backup. Start with only that master key which is to be in force, and add others afterwards.',
+      'The store does not say which master key is in force. Either it is new, or its record of the master keys was deleted: then restore a backup. Start with only the master key that is to be in force, and add the others afterwards.',
     )
   const rows = await tx.signing_keys.find({ lock: false })
   if (rows.length === 0 || rows.some((row) => isOpenedBy(keys, row))) return key
@@ -82,7 +82,7 @@ export const wrongMasterKey = (): StoreRefused =>
  */
 export async function requireKeyInForce(tx: ReadTx, keys: KeyRing): Promise<MasterKeyHistory> {
   const history = await readMasterKeyHistory(tx, {})
-  const id = inForce(history)
+  const id = idInForce(history)
   if (id !== undefined && !keys.some((key) => key.id === id)) throw new MasterKeyMissing(id)
   return history
 }
@@ -99,7 +99,7 @@ export async function establishKey(
   context: CallContext,
   { master_keys }: KeyRingInput,
 ): Promise<void> {
-  if ((await keyInForce(tx)) === null) await sealingKey(tx, context, master_keys)
+  if ((await readKeyIdInForce(tx)) === null) await sealingKey(tx, context, master_keys)
 }
 
 /** Records which master keys the store has used. */

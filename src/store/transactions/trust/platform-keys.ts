@@ -40,7 +40,7 @@ export interface SignerInput extends IssuerInput, KeyRingInput {}
 
 /**
  * Loads the signing keys of the platform, and generates the first one at the first start. They are stored sealed under the master key, and
- * every process on the store uses the same keys. The signer knows the keys of this moment.
+ * every process on the store uses the same keys. The signer has the keys as of this transaction.
  * @throws StoreRefused if the master keys open none of the stored keys
  * @throws MasterKeyMissing if the master key in force is not among them
  */
@@ -54,8 +54,8 @@ export async function loadSigner(
 }
 
 /**
- * Loads the signer of the log, and generates its key at the first start. It is another key than that of statements, because witnesses are
- * configured with it. If the log is named after another issuer, a new one begins, and the result names the log that it replaces.
+ * Loads the signer of the log, and generates its key at the first start. It is not the key for statements, because witnesses are configured
+ * with it. If the log is named after another issuer, a new one begins, and the result names the log that it replaces.
  */
 export async function loadLogSigner(
   tx: Tx,
@@ -75,8 +75,8 @@ export const listPlatformKeys = async (
 ): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
 
 /**
- * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
- * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
+ * Returns the keys that the master keys open, the oldest first. A key that has ended according to the log has ended, regardless of its row:
+ * restoring a row from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  * @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs
  * @throws StoreRefused if the log was changed in the database
  */
@@ -90,8 +90,8 @@ export async function openCurrentKeys(
   const ring = openingRing(master_keys, history)
   const keys = openedKeys(ring, rows)
   const ends = await readLoggedEnds(tx, ring, keys)
-  // Entries that have no place in the log yet are found by their keys only.
-  return (await withFiledEnds(tx, keys)).map((key) => endedBy(key, ends[key.key_id]))
+  // Pending entries are found only by their subject.
+  return (await withEndsBySubject(tx, keys)).map((key) => endedBy(key, ends[key.key_id]))
 }
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
@@ -99,8 +99,8 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master keys open, the oldest first, with the ends that entries of the log state which are stored under these
- * keys. It is for examining a store: an entry that somebody stored under another key is not found.
+ * Returns the keys that the master keys open, the oldest first, with the ends that the log entries stored under these keys state. It is for
+ * examining a store: an entry that somebody stored under another key is not found.
  */
 export async function openKeys(
   tx: ReadTx,
@@ -108,10 +108,10 @@ export async function openKeys(
 ): Promise<readonly OpenedKey[]> {
   const ring = openingRing(master_keys, await readMasterKeyHistory(tx, {}))
   // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
-  return withFiledEnds(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
+  return withEndsBySubject(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
 }
 
-async function withFiledEnds(
+async function withEndsBySubject(
   tx: ReadTx,
   opened: readonly OpenedKey[],
 ): Promise<readonly OpenedKey[]> {
@@ -164,7 +164,7 @@ async function loadKeys(
 export const lockKeys = (tx: Tx, context: CallContext): Promise<void> =>
   acquireLock(tx, context, 'signing_keys')
 
-/** Makes a key and stores it sealed. */
+/** Generates a key and stores it sealed. */
 export async function insertKey(
   tx: Tx,
   context: CallContext,

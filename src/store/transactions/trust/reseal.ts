@@ -1,6 +1,6 @@
 import { open, seal, sealKeyId } from '../../../domain/secrets.ts'
 import {
-  inForce,
+  idInForce,
   needsKey,
   openSealed,
   startRotation,
@@ -35,10 +35,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'exports', key: 'export_id', purpose: sealPurpose },
 ]
 
-/** How many rows one transaction reads, and at most seals again. */
+/** The maximum number of rows that one transaction reads and reseals. */
 const ROWS_PER_STEP = 100
 
-/** A place in the sealed tables: the number of a table, and the identifier of its last row that was read. */
+/** A position in the sealed tables: the number of a table, and the identifier of its last row that was read. */
 export interface SealCursor {
   readonly table: number
   readonly after: string
@@ -50,7 +50,7 @@ interface SealedRow {
   readonly sealed: string
 }
 
-/** Reads the next sealed values without locking them, and where to continue; there is no next place after the last table. */
+/** Reads the next sealed values without locking them, and where to continue; `next` is undefined after the last table. */
 async function sealsFrom(
   tx: ReadTx,
   { table: number, after }: SealCursor,
@@ -82,8 +82,8 @@ async function sealsFrom(
 }
 
 /**
- * Begins a rotation of the master key, or continues one that was interrupted: puts a key of the ring in force that never was
- * (docs/specification/storage.md#master-rotation). From then on nothing is sealed under another key.
+ * Begins a rotation of the master key, or continues one that was interrupted: puts into force a key of the ring that has never been in
+ * force (docs/specification/storage.md#master-rotation). From then on nothing is sealed under another key.
  * @throws MasterKeyMissing
  */
 export async function beginMasterRotation(
@@ -103,7 +103,7 @@ export async function beginMasterRotation(
     event_type: 'key.rotated',
     organization_id: null,
     target: { type: 'master_key', id: start.id },
-    metadata: { previous: inForce(history) ?? null },
+    metadata: { previous: idInForce(history) ?? null },
   })
   return start
 }
@@ -117,11 +117,11 @@ export interface SealStep {
 }
 
 /**
- * Seals some values again under the key in force. The last step records that the rotation is complete. A rotation that was interrupted
- * begins at the first table again and skips what is sealed under that key already.
+ * Reseals some values under the key in force. The last step records that the rotation is complete. A rotation that was interrupted starts
+ * over at the first table and skips what is already sealed under that key.
  * @throws MasterKeyMissing if the ring lacks the key in force, or an earlier one that a seal needs
  */
-export async function sealAgainStep(
+export async function resealStep(
   tx: Tx,
   context: CallContext,
   { master_keys, from = FIRST }: KeyRingInput & { readonly from?: SealCursor | undefined },
@@ -171,7 +171,7 @@ export async function countSealsOf(
   const needing = rows.filter(
     ({ id, sealed }) =>
       needsKey(sealed, key_id, history) &&
-      // A seal that its own key does not open was damaged or forged, and no key can help it.
+      // A seal that its own key does not open was damaged or forged, and no other key opens it.
       (own.length === 0 || open(own, place.purpose(id), sealed) !== undefined),
   ).length
   return { needing, next }
@@ -195,9 +195,9 @@ export async function retireMasterKey(
   const record = history.find(({ id }) => id === key_id)
   if (!record) return { kind: 'unknown' }
   if (record.retired_at !== null) return { kind: 'retired', at: record.retired_at, already: true }
-  if (inForce(history) === key_id) return { kind: 'in_force' }
+  if (idInForce(history) === key_id) return { kind: 'in_force' }
   if (history.at(-1)!.sealed_again_at === null) return { kind: 'rotation_incomplete' }
-  // Any one will do: a sign-in that needs this key began before the next key came into force, or at the same moment.
+  // Any challenge is enough: a sign-in that needs this key began before the next key came into force, or at the same moment.
   const challenge = await tx.pin_challenges.first({
     where: { expires_at: { gt: context.now }, master_key_id: key_id, consumed_at: null },
     lock: false,

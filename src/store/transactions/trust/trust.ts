@@ -68,7 +68,10 @@ export async function concludeTrust(
   return verdict
 }
 
-/** Returns the same verdict if nothing has to be written, that is, if there is no nonce and nothing failed; otherwise returns undefined. */
+/**
+ * Returns the verdict of `concludeTrust` if nothing has to be written, that is, if there is no nonce and nothing failed; otherwise returns
+ * undefined.
+ */
 export function concludeWithoutRecord(input: ConclusionInput): TrustVerdict | undefined {
   if (input.examination.nonce) return undefined
   const verdict = conclude(input.examination, false, policyDecision(input))

@@ -65,7 +65,7 @@ const signed = (agent: TestAgent, by: Identity, body: string, skill: string): Se
       context: { skill },
     },
   )
-/** Starts a task that runs until it is opened, signed by an agent or by nobody, and returns its id. */
+/** Starts a task that runs until it is opened, signed by an agent or unsigned, and returns its id. */
 async function begin(client: Client, by: Identity | undefined, agent = open): Promise<string> {
   const configuration = { returnImmediately: true, blocking: false }
   const params = client.message({ skill: 'step', text: 'secret', params: { configuration } })
@@ -97,7 +97,7 @@ describe.each(CLIENTS)('a task of A2A $version that A signed', (client) => {
         const answer = await about(client, method, id, by)
         expect([answer.status, answer.body.error.code]).toEqual([200, -32001])
         expect(answer.text).not.toContain('secret')
-        // Nothing tells a task of somebody else from one that does not exist.
+        // A task of another caller is indistinguishable from one that does not exist.
         expect(answer.body.error.message.replace(id, '')).toBe(
           unknown.body.error.message.replace('00000000-0000-7000-8000-000000000000', ''),
         )
@@ -113,7 +113,7 @@ describe.each(CLIENTS)('a task of A2A $version that A signed', (client) => {
     )
   })
 
-  it('of nobody is not found by an agent, even one that learned its id', async () => {
+  it('of an anonymous caller is not found by an agent, even one that learned its id', async () => {
     const id = await begin(client, undefined)
     expect((await about(client, get, id, B)).body.error.code).toBe(-32001)
     expect((await about(client, get, id, undefined)).body.result.id).toBe(id)

@@ -97,7 +97,7 @@ it('a task of tasks/send is not a task of A2A, whatever id its client chose', as
   expect(body.error.code).toBe(-32001)
 })
 
-it('a canceled skill that ignores its signal keeps its place, so canceling makes no room', async () => {
+it('a canceled skill that ignores its signal keeps its slot, so canceling frees none', async () => {
   const limits = { running_tasks: 2 }
   const full = await startAgent(manifestOf({ step: {} }), { step: steps.skill }, { limits })
   const { id } = await begin(full, CURRENT, 'ignores')
@@ -164,7 +164,7 @@ describe('the store of tasks', () => {
     expect(kept('1', '2', '3')).toEqual(['2', '3'])
   })
 
-  it('gives the room of an expired task away before that of another owner', () => {
+  it('evicts an expired task before a task of another owner', () => {
     const { end, add, kept, advance } = make()
     end('old', 'a', 3000)
     advance(1000)

@@ -247,7 +247,7 @@ describe('revision 2026-07-28', () => {
 })
 
 describe('a request to /mcp', () => {
-  it('of a page of another origin is refused with 403, and of its own is answered', async () => {
+  it('from a page of another origin is refused with 403, and of its own is answered', async () => {
     for (const Origin of ['https://evil.example', 'null', ''])
       expect((await legacy('tools/call', ECHO, { Origin })).status).toBe(403)
     const { origin } = new URL(agent.agent.card().url)
@@ -258,7 +258,7 @@ describe('a request to /mcp', () => {
     expect((await agent.send(method, '/mcp')).status).toBe(405)
   })
 
-  it('that is no message is refused as JSON-RPC', async () => {
+  it('that is not a message is refused as JSON-RPC requires', async () => {
     const cases: readonly (readonly [unknown, number, number])[] = [
       ['{', 400, -32700],
       [[{ jsonrpc: '2.0', id: 1, method: 'ping' }], 422, -32600],
@@ -272,7 +272,7 @@ describe('a request to /mcp', () => {
     }
   })
 
-  it('T-05: runs no skill for who has not signed where signatures are required', async () => {
+  it('T-05: runs no skill for unsigned callers where signatures are required', async () => {
     const before = runs
     const answer = await legacy('tools/call', ECHO, {}, strict)
     expect([answer.status, answer.body.error.data.code]).toEqual([401, 'unauthorized'])

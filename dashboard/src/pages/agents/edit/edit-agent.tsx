@@ -158,7 +158,7 @@ const DetailFields = ({
       spellcheck={false}
       rows={4}
       optional
-      hint="One per line, named as in tasks."
+      hint="One per line, with the names that tasks use."
     />
     <p class="muted small">
       Name, version and key make up the agent’s identity and cannot be changed. Permissions and card

@@ -37,7 +37,7 @@ export function skillsOf({
   return [...unique, ...others.map(undescribed)].slice(0, MAX_SKILLS)
 }
 
-/** The interface identifies a skill by `name`, other protocols by `id`; whichever is a capability is what can be routed. */
+/** The contract identifies a skill by `name`, other protocols by `id`. The one that is a capability can be routed. */
 function skillOf(
   skill: Readonly<Record<string, unknown>>,
   capabilities: readonly string[],

@@ -51,7 +51,7 @@ const readable = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns the field for a schema. Whatever a form cannot show is edited as JSON, so no schema is impossible to try. */
+/** Returns the field for a schema. Whatever a form cannot show is edited as JSON, so every skill can be tried. */
 export function fieldOf(schema: unknown, name: string, depth = 0): FormField {
   if (!isObject(schema)) return json({}, name)
   const common = commonOf(schema, name)
@@ -172,7 +172,7 @@ export function rowsOf(field: FormField, path = '', required = true): readonly F
 const memberPath = (path: string, name: string): string =>
   path === '' ? visibleName(name) : `${path}.${visibleName(name)}`
 
-/** Returns an option of a choice as people read it. */
+/** Returns the display text of an option. */
 export const optionText = (option: unknown): string =>
   visibleName(typeof option === 'string' ? option : JSON.stringify(option))
 

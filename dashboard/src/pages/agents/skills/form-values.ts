@@ -3,10 +3,10 @@ import type { FormField, Member } from './form-model.ts'
 /** What has been typed: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
 
-/** Lists within lists multiply the entries that they need, so no more are added to a form than have about this many fields. */
+/** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */
 const MAX_PREFILLED_FIELDS = 100
 
-/** Returns the draft of a form in which nothing has been typed. It has the entries that lists need, as far as the budget of fields goes; people add the others. */
+/** Returns the draft of a form in which nothing has been typed. It contains the minimum entries of lists, up to the budget of fields; users add the rest. */
 export function emptyDraft(field: FormField, budget = { left: MAX_PREFILLED_FIELDS }): Draft {
   if (field.kind === 'object')
     return Object.fromEntries(
@@ -33,7 +33,7 @@ export interface FormResult {
   readonly issues: ReadonlyMap<string, string>
 }
 
-/** Returns the value of a draft, and messages for what the schema does not allow. Patterns are left to the agent, because a stranger's expression can take forever. */
+/** Returns the value of a draft, and messages for what the schema does not allow. Patterns are checked only by the agent, because evaluating an untrusted regular expression may never finish. */
 export function readDraft(field: FormField, draft: Draft, path = '', required = true): FormResult {
   if (field.kind === 'object') return readObject(field.members, draft, path, required)
   if (field.kind === 'list') return readList(field, draft, path, required)
@@ -57,7 +57,10 @@ function readText(field: FormField, text: string, path: string): FormResult {
       if (text.length < field.min)
         return problem(path, `${field.title} must have at least ${field.min} characters.`)
       if (field.max !== undefined && text.length > field.max)
-        return problem(path, `${field.title} can have at most ${field.max} characters.`)
+        return problem(
+          path,
+          `${field.title} can have at most ${field.max} ${field.max === 1 ? 'character' : 'characters'}.`,
+        )
       return accepted(text)
     case 'number':
       return readNumber(field, text, path)
@@ -88,7 +91,7 @@ function readJson(title: string, text: string, path: string): FormResult {
   try {
     return accepted(JSON.parse(text))
   } catch {
-    return problem(path, `${title} is not valid JSON. Texts need quotation marks: "like this".`)
+    return problem(path, `${title} is not valid JSON. Text needs quotation marks: "like this".`)
   }
 }
 
@@ -138,7 +141,9 @@ function readList(
   if (drafts.length === 0 && !required) return accepted(undefined)
   const results = drafts.map((each, index) => readDraft(item, each, pathOf(path, index)))
   const issues = new Map(results.flatMap((result) => [...result.issues]))
-  if (drafts.length < min) issues.set(path, `${title} needs at least ${min} entries.`)
-  if (drafts.length > max) issues.set(path, `${title} can have at most ${max} entries.`)
+  if (drafts.length < min)
+    issues.set(path, `${title} needs at least ${min} ${min === 1 ? 'entry' : 'entries'}.`)
+  if (drafts.length > max)
+    issues.set(path, `${title} can have at most ${max} ${max === 1 ? 'entry' : 'entries'}.`)
   return { value: results.map(({ value }) => value), issues }
 }

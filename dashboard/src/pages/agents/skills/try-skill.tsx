@@ -80,7 +80,7 @@ const installationOptions = (items: readonly Installation[]) => [
 interface FormProps extends ChoiceProps {
   readonly workspace_id: string
 }
-/** Calls without a stated time get as long as any other task, and none gets longer than the registry allows. */
+/** Skills without a declared timeout get the default of a task, and no timeout exceeds the maximum of the registry. */
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_TIMEOUT_MS = 120_000
 
@@ -136,7 +136,7 @@ function SkillForm(props: FormProps) {
           <TextAreaField
             label="Message"
             name="message"
-            hint="This skill describes no input, so it gets your text as a message."
+            hint="This skill declares no input schema, so it receives your text as a message."
           />
         )}
         <p class="hint">

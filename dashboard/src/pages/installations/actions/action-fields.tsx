@@ -30,7 +30,7 @@ export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
     title: 'Label',
     verb: 'Label',
     participle: 'labelled',
-    effect: 'Labels that are not named here stay as they are.',
+    effect: 'Labels that are not listed here are not changed.',
   },
   revoke: {
     title: 'Revoke',

@@ -13,7 +13,7 @@ const MAX_LISTED = 20
 
 type Outcome = ActionResult['outcome']
 
-/** Says of a number of installations why an action was not applied to them. */
+/** Explains why an action was not applied to a number of installations. */
 const OUTCOME_TEXTS: Readonly<
   Record<Exclude<Outcome, 'applied'>, (many: number, participle: string) => string>
 > = {
@@ -32,7 +32,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Shows the progress of an action, which can be stopped and continued, and what came of it for each installation. */
+/** Shows the progress of an action, which can be stopped and continued, and its outcome for each installation. */
 export function ActionRun({ type, progress, onStop, onContinue, onClose }: Props) {
   const { state, results, remaining } = progress
   const { verb, participle } = ACTION_WORDS[type]
@@ -83,7 +83,7 @@ function WaitingNotice({ seconds }: { seconds: number }) {
   )
 }
 
-/** Says what came of the other installations, and lists them. */
+/** Groups the other installations by outcome and lists them. */
 function OtherOutcomes({
   results,
   participle,

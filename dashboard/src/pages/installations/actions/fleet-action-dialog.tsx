@@ -31,7 +31,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Confirms an action for several installations, and shows its progress and what came of it. */
+/** Confirms an action for several installations, and shows its progress and outcomes. */
 export function FleetActionDialog({ organization_id, request, onClose }: Props) {
   const { action: type, matching, selected } = request
   const targets = useTargetIds(organization_id, matching, selected === undefined)
@@ -58,7 +58,9 @@ export function FleetActionDialog({ organization_id, request, onClose }: Props) 
   return (
     <Dialog
       title={
-        selected ? `${title} ${installationCount(selected.length)}` : `${title} all that match`
+        selected
+          ? `${title} ${installationCount(selected.length)}`
+          : `${title} all matching installations`
       }
       open
       onClose={close}
@@ -112,7 +114,7 @@ interface ConfirmationProps {
   readonly onClose: () => void
 }
 
-/** Says what will be done. Whoever revokes installations that are not all listed types their number. */
+/** Says what will be done. To revoke installations that are not all listed, the user must type their number. */
 function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: ConfirmationProps) {
   const [typed, setTyped] = useState('')
   const { verb, participle, effect } = ACTION_WORDS[type]

@@ -31,7 +31,7 @@ export function SelectionBar({ selected, shown, total, matching, onAction }: Pro
   const request = (action: FleetAction['action']): FleetActionRequest =>
     isAll ? { action, matching } : { action, selected, matching: {} }
   return (
-    <div class="toolbar selection" role="group" aria-label="Actions for several installations">
+    <div class="toolbar selection" role="group" aria-label="Bulk actions">
       <p class="selection-count" role="status">
         {isAll
           ? `All ${total ?? shown} that match are selected, on all pages.`

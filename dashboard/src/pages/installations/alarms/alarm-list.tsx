@@ -31,7 +31,7 @@ export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
   />
 )
 
-/** Says what happened to a request. Something that time brought about was neither allowed nor denied. */
+/** Returns the outcome of a request. Events caused by the passage of time, such as expiries, were neither allowed nor denied. */
 const outcomeOf = ({ outcome, event_type }: AuditRecord) =>
   outcome !== 'success' ? (
     outcome
@@ -59,7 +59,7 @@ function AlarmDetails({ record: { reason, metadata } }: { record: AuditRecord })
   )
 }
 
-/** Names the agent that an alarm is about, else what its record names. */
+/** Names the agent that an alarm is about, or otherwise the target of its record. */
 function AlarmTarget({ record: { target, metadata } }: { record: AuditRecord }) {
   const { agent_id } = metadata as { readonly agent_id?: unknown }
   if (!target) return <span class="muted">none</span>
@@ -123,7 +123,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = [
   {
     type: 'install_token.replay_detected',
     title: 'Install token reused',
-    short: 'Replays',
+    short: 'Reused tokens',
     tone: 'bad',
     explanation:
       'A used install token was presented again. A client that missed the response retries within a minute; any other reuse may mean that the token has leaked.',

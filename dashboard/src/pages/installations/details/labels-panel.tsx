@@ -58,7 +58,7 @@ function LabelsDialog({
             optional
             rows={Math.min(8, labels.length + 2)}
             defaultValue={labels.join('\n')}
-            hint="One in each line, such as env=prod. At most 16."
+            hint="One per line, such as env=prod. At most 16."
           />
         </Form>
       </div>

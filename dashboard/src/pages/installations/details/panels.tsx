@@ -19,7 +19,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
             {installation.agent_name ?? 'View agent'} {installation.agent_version}
           </a>,
         ],
-        ['Agent id', <Id value={installation.agent_id} label="agent id" />],
+        ['Agent ID', <Id value={installation.agent_id} label="agent id" />],
         ['Workspace', <NamedEntity type="workspace" id={installation.workspace_id} />],
         [
           'Skills',

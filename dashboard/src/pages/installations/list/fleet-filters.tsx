@@ -13,7 +13,7 @@ import { installationName } from '../labels.tsx'
 const NAMES = ['q', 'labels', 'workspace', 'agent', 'platform', 'version'] as const
 type Values = Readonly<Partial<Record<(typeof NAMES)[number], string>>>
 
-/** The platforms that the interface names. A beacon may name others. */
+/** The platforms that the contract names. A beacon may name others. */
 const PLATFORMS = [
   ['docker', 'Docker'],
   ['kubernetes', 'Kubernetes'],
@@ -58,7 +58,7 @@ export function FleetFilters({
   return (
     <FilterRow>
       <FilterSearch
-        label="Agent name or installation id"
+        label="Agent name or installation ID"
         value={q}
         placeholder="invoice reader, 0195…"
         onSearch={(text) => navigate({ q: text })}

@@ -85,7 +85,7 @@ type ActionsProps = Omit<Parameters<typeof SelectionBar>[0], 'onAction'> & {
   readonly onDone: () => void
 }
 
-/** Offers actions, and shows the one that was chosen. After it nothing is selected. */
+/** Offers actions, and shows the one that was chosen. Afterwards the selection is cleared. */
 function FleetActions({ organization_id, onDone, ...bar }: ActionsProps) {
   const [request, setRequest] = useState<FleetActionRequest>()
   const [done, setDone] = useState(0)

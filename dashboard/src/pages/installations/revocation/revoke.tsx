@@ -47,7 +47,7 @@ export function RevokeDialog({ installation, title, onClose }: RevokeDialogProps
   )
 }
 
-/** The times that an agent can be given. The first one is the registry's own, which depends on the agent's heartbeats. */
+/** The shutdown timeouts to choose from. The first is the default of the registry, which depends on the agent's heartbeats. */
 const SHUTDOWN_TIMES = [
   ['', '30 seconds after the next heartbeat'],
   ['0', 'None: stop at once'],

@@ -37,7 +37,7 @@ const columns = (
   },
   { name: 'Outcome', cell: (token) => <TokenOutcome token={token} /> },
   { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'Token id', cell: ({ token_id }) => <Id value={token_id} label="token id" /> },
+  { name: 'Token ID', cell: ({ token_id }) => <Id value={token_id} label="token id" /> },
   ...(onRevoke ? [actionsColumn(onRevoke)] : []),
 ]
 

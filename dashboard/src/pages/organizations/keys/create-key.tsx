@@ -23,7 +23,7 @@ const FORM = 'create-key'
 const DAY_MINUTES = 24 * 60
 /** Lifetimes of a key in minutes. */
 const LIFETIMES = [
-  ['', 'Never'],
+  ['', 'No expiration'],
   [String(DAY_MINUTES), '1 day'],
   [String(7 * DAY_MINUTES), '7 days'],
   [String(30 * DAY_MINUTES), '30 days'],
@@ -124,8 +124,8 @@ const NewKeyDialog = ({
       {created.expires_at !== undefined && (
         <p class="notice">
           <span>
-            It expires <Time at={created.expires_at} format="exact" />. Owners and admins get a mail
-            14 and 3 days before.
+            It expires <Time at={created.expires_at} format="exact" />. Owners and admins get an
+            e-mail 14 and 3 days before it expires.
           </span>
         </p>
       )}

@@ -3,10 +3,10 @@ import { useExpiringKeys, type ApiKey } from '../../../api/organizations.ts'
 import { Time } from '../../../parts/text/time.tsx'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Days before the end of a key at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
+/** Days before a key expires at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
 const [EARLY_DAYS, LATE_DAYS] = [14, 3]
 
-/** Returns whether a key expires soon. A key that was created for a shorter time is not worth a notice. */
+/** Returns whether a key expires soon. A key with a shorter lifetime gets no notice. */
 function endsSoon({ created_at, expires_at }: ApiKey): boolean {
   if (expires_at === undefined) return false
   const end = Date.parse(expires_at)

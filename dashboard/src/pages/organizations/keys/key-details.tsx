@@ -10,7 +10,7 @@ import { Time } from '../../../parts/text/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 
-/** Shows how a key is used, and what it made. */
+/** Shows how a key is used, and what it created. */
 export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => (
   <Dialog title={`API key ${apiKey.name}`} open onClose={onClose} wide>
     <div class="dialog-body">
@@ -31,9 +31,9 @@ export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose:
             apiKey.last_used_from === undefined ? undefined : <code>{apiKey.last_used_from}</code>,
           ],
           ['Unusual use', <UnusualUse use={apiKey.unusual_use} />],
-          ['Keys that it created', <CreatedKeys apiKey={apiKey} />],
+          ['Keys created with it', <CreatedKeys apiKey={apiKey} />],
           [
-            'Everything else that it did',
+            'Other activity',
             <a href={pageUrl('audit', {}, { q: apiKey.key_id })}>Audit records of this key</a>,
           ],
         ]}
@@ -61,7 +61,7 @@ function UnusualUse({ use }: { use: ApiKey['unusual_use'] }) {
         <Time at={use.at} format="exact" />
       </p>
       <p class="muted small">
-        {WHAT[use.kind]} If you do not know why, revoke the key and replace it.
+        {WHAT[use.kind]} If you do not recognize this use, revoke the key and replace it.
       </p>
     </div>
   )

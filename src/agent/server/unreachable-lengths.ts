@@ -5,7 +5,10 @@ import type { OpenApiDocument } from '../../contract/published.ts'
 /** Bytes of the longest JSON encoding of a character: an escaped surrogate pair. */
 const LONGEST_CHARACTER = 12
 
-/** Removes each `maxLength` up to which not every text fits into a body: a longer text is refused for its size (413), not for its form. */
+/**
+ * Removes each `maxLength` that is so large that a text of that length may not fit into a body: such a text is refused for its size (413),
+ * not by the schema.
+ */
 export const withoutUnreachableLengths = <Part>(part: Part): Part =>
   JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
     member === 'maxLength' &&

@@ -6,7 +6,7 @@ import { isBucketAddress, openBucket, parseBucketAddress } from '../../ports/buc
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 
 /** Where backups are kept: a folder, or the objects of a bucket below a prefix. */
-export interface BackupPlace {
+export interface BackupLocation {
   /** Returns the path of a backup that is taken now. */
   pathFor(now: Timestamp): string
   /** Returns the paths of the backups, the newest first. Other files are ignored. @throws CommandError, BucketFailed */
@@ -15,7 +15,7 @@ export interface BackupPlace {
   remove(path: string): Promise<void>
 }
 
-/** The names of backups in a place, which sort by the time at which they were taken. */
+/** The names of backups in a location, which sort by the time at which they were taken. */
 const BACKUP_NAME = /^registry-\d{8}T\d{6}Z\.backup$/
 const nameAt = (now: Timestamp): string =>
   `registry-${now.slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`
@@ -23,11 +23,11 @@ const nameAt = (now: Timestamp): string =>
 /** Returns whether a name is one that this program gives to backups. */
 export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name)
 
-/** Returns the place with this address: the path of a folder, or `s3://BUCKET/PREFIX`. @throws UsageError */
-export const placeAt = (address: string): BackupPlace =>
-  isBucketAddress(address) ? bucketPlace(address) : folderPlace(address)
+/** Returns the location with this address: the path of a folder, or `s3://BUCKET/PREFIX`. @throws UsageError */
+export const locationAt = (address: string): BackupLocation =>
+  isBucketAddress(address) ? bucketLocation(address) : folderLocation(address)
 
-const folderPlace = (folder: string): BackupPlace => ({
+const folderLocation = (folder: string): BackupLocation => ({
   pathFor: (now) => join(folder, nameAt(now)),
   async list() {
     try {
@@ -41,7 +41,7 @@ const folderPlace = (folder: string): BackupPlace => ({
   remove: async (path) => rmSync(path),
 })
 
-function bucketPlace(address: string): BackupPlace {
+function bucketLocation(address: string): BackupLocation {
   const { bucket, key } = readBucketAddress(address)
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`
   const pathOf = (name: string) => `s3://${bucket}/${prefix}${name}`
@@ -114,9 +114,9 @@ export async function openBackup(path: string): Promise<string | Readable> {
   return content
 }
 
-/** Returns the newest backup in a place. @throws CommandError if there is none */
+/** Returns the newest backup in a location. @throws CommandError if there is none */
 export async function newestBackup(address: string): Promise<string> {
-  const [newest] = await placeAt(address).list()
+  const [newest] = await locationAt(address).list()
   if (newest !== undefined) return newest
   throw new CommandError(
     `There is no backup in ${address}; write one with: backup --directory ${address}`,
@@ -124,22 +124,22 @@ export async function newestBackup(address: string): Promise<string> {
 }
 
 /**
- * Deletes all backups in a place except the newest ones, and returns the paths of those that it deleted.
+ * Deletes all backups in a location except the newest ones, and returns the paths of those that it deleted.
  * @param written the backup that was just written
  * @throws CommandError if another one has a later name, because then the names do not say which are the newest
  */
 export async function deleteOldBackups(
-  place: BackupPlace,
+  location: BackupLocation,
   keep: number,
   written: string,
 ): Promise<readonly string[]> {
-  const backups = await place.list()
+  const backups = await location.list()
   const [newest] = backups
   if (newest !== undefined && newest > written)
     throw new CommandError(
       `${written} was written, but no older backup was deleted, because ${newest} is named after a later time. Correct the clock of this machine, or move that file to another folder.`,
     )
   const old = backups.slice(keep)
-  for (const path of old) await place.remove(path)
+  for (const path of old) await location.remove(path)
   return old
 }

@@ -42,7 +42,7 @@ export interface Moment {
 const MAX_COUNTS = 200
 
 /** The counts and latencies of a run. Latencies by operation are those of the steady phase. */
-export class Tally {
+export class RequestStatistics {
   readonly timeline = new Timeline()
   /** Latencies of the steady phase, by operation. */
   readonly durations: Readonly<Record<Operation, Durations>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { SkillBusyError } from '../tasks/busy.ts'
 
-/** Limits how many tasks use something at the same time. */
-export interface Slots {
+/** A semaphore with a bounded queue: limits how many tasks run at the same time. */
+export interface Semaphore {
   /**
    * Resolves with a function that frees the slot, which can be called repeatedly. Slots are given in the order of requests.
    * @throws SkillBusyError if too many tasks wait already; the signal's reason if it is aborted first
@@ -14,8 +14,8 @@ export interface SlotLimits {
   readonly max_waiting: number
 }
 
-/** Creates slots that are all free. */
-export function createSlots({ max_concurrent, max_waiting }: SlotLimits): Slots {
+/** Creates a semaphore whose slots are all free. */
+export function createSemaphore({ max_concurrent, max_waiting }: SlotLimits): Semaphore {
   const waiting = new Set<() => void>()
   let used = 0
 

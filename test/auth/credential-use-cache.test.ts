@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUseMemory } from '../../src/auth/use-memory.ts'
+import { createCredentialUseCache } from '../../src/auth/credential-use-cache.ts'
 import { addressRange } from '../../src/contract/address.ts'
 import { plus } from '../../src/domain/time.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
@@ -7,9 +7,9 @@ import { DAY, MINUTE } from '../kit/time.ts'
 const NOW = '2026-03-01T12:00:00.000Z'
 const HOME = { range: '192.0.2.0/24', scope: 'agents:read' }
 
-describe('the memory of uses', () => {
+describe('the cache of credential uses', () => {
   it('reports a range and a scope of a credential once a day', () => {
-    const memory = createUseMemory()
+    const memory = createCredentialUseCache()
     expect(memory.observe('key_1', HOME, NOW)).toBe(true)
     expect(memory.observe('key_1', HOME, NOW)).toBe(false)
     expect(memory.observe('key_1', { ...HOME, scope: 'agents:write' }, NOW)).toBe(true)
@@ -19,14 +19,14 @@ describe('the memory of uses', () => {
   })
 
   it('reports a use again that could not be written', () => {
-    const memory = createUseMemory()
+    const memory = createCredentialUseCache()
     memory.observe('key_1', HOME, NOW)
     memory.forget('key_1')
     expect(memory.observe('key_1', HOME, NOW)).toBe(true)
   })
 
   it('reports at most 30 new uses of a credential in a minute, however many addresses send', () => {
-    const memory = createUseMemory()
+    const memory = createCredentialUseCache()
     const reported = (credential: string, now: string) =>
       Array.from({ length: 1000 }, (_, at) =>
         memory.observe(credential, { range: `10.0.${at}.0/24`, scope: null }, now),
@@ -37,7 +37,7 @@ describe('the memory of uses', () => {
   })
 
   it('forgets the credential that was first used on a day when there are more than 10,000', () => {
-    const memory = createUseMemory()
+    const memory = createCredentialUseCache()
     for (let at = 0; at <= 10_000; at += 1) memory.observe(`key_${at}`, HOME, NOW)
     expect(memory.observe('key_10000', HOME, NOW)).toBe(false)
     expect(memory.observe('key_0', HOME, NOW)).toBe(true)

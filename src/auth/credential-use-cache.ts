@@ -1,6 +1,6 @@
 import { ms, type Timestamp } from '../domain/time.ts'
 
-/** What is remembered of a request. */
+/** The address range and the scope of one use of a credential. */
 export interface ObservedUse {
   readonly range: string | null
   readonly scope: string | null
@@ -8,8 +8,11 @@ export interface ObservedUse {
 
 /** Limits how many credentials are remembered, and how many ranges and scopes of each. */
 const [MAX_CREDENTIALS, MAX_VALUES] = [10_000, 64]
-/** Limits how often in a minute a credential is found to be used in a new way, so that changing addresses costs the store nothing. */
-const MAX_NEWS_PER_MINUTE = 30
+/**
+ * Limits how many new kinds of use of a credential are written per minute, so that a client with changing addresses does not load the
+ * store.
+ */
+const MAX_NEW_USES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
 interface Remembered {
@@ -17,11 +20,11 @@ interface Remembered {
   readonly day: string
   readonly values: Set<string>
   minute: number
-  news: number
+  new_uses: number
 }
 
 /** Remembers how credentials were used lately, so that only what is new is written (docs/specification/organizations.md#unusual-use). */
-export interface UseMemory {
+export interface CredentialUseCache {
   /** Returns whether a use has to be written, because this process has not seen this credential use this range and this scope today. */
   observe(credential: string, use: ObservedUse, now: Timestamp): boolean
   /** Forgets a credential, because its use could not be written. */
@@ -29,12 +32,12 @@ export interface UseMemory {
 }
 
 /** Creates a memory of bounded size. */
-export function createUseMemory(): UseMemory {
+export function createCredentialUseCache(): CredentialUseCache {
   const credentials = new Map<string, Remembered>()
   const recall = (credential: string, day: string): Remembered => {
     const known = credentials.get(credential)
     if (known?.day === day) return known
-    const fresh: Remembered = { day, values: new Set(), minute: 0, news: 0 }
+    const fresh: Remembered = { day, values: new Set(), minute: 0, new_uses: 0 }
     credentials.delete(credential)
     if (credentials.size >= MAX_CREDENTIALS) credentials.delete(credentials.keys().next().value!)
     credentials.set(credential, fresh)
@@ -46,9 +49,9 @@ export function createUseMemory(): UseMemory {
       const values = [range, scope].filter((value) => value !== null)
       if (values.every((value) => known.values.has(value))) return false
       const minute = Math.floor(ms(now) / MINUTE_MS)
-      known.news = known.minute === minute ? known.news + 1 : 1
+      known.new_uses = known.minute === minute ? known.new_uses + 1 : 1
       known.minute = minute
-      if (known.news > MAX_NEWS_PER_MINUTE) return false
+      if (known.new_uses > MAX_NEW_USES_PER_MINUTE) return false
       if (known.values.size >= MAX_VALUES) known.values.clear()
       for (const value of values) known.values.add(value)
       return true

@@ -1,8 +1,8 @@
 import { TOKEN_PREFIXES } from '../../domain/tokens.ts'
 import type { CallContext } from '../../store/context.ts'
 
-/** What the records of a transaction are called, instead of being given new names. */
-interface Given {
+/** The identifiers and secrets that a transaction uses instead of generating new ones. */
+interface FixedIdentifiers {
   /** The identifiers of the first records, in the order in which the transaction creates them. */
   readonly ids?: readonly string[]
   /** The first secrets, in the order in which the transaction creates them. */
@@ -12,7 +12,10 @@ interface Given {
 const SECRET_BYTES = 32
 
 /** Returns a context in which a transaction creates the given identifiers and secrets. */
-export function givenContext(context: CallContext, { ids = [], secrets = [] }: Given): CallContext {
+export function fixedContext(
+  context: CallContext,
+  { ids = [], secrets = [] }: FixedIdentifiers,
+): CallContext {
   const remaining = secrets.values()
   return {
     ...context,

@@ -4,7 +4,7 @@ import { policyClaims } from '../../../domain/policies/policy.ts'
 import { needsSigningAgain } from '../../../domain/trust/key-rotation.ts'
 import { resealSigningKey } from '../../../domain/trust/sealed-keys.ts'
 import type { OpenedKey, Signer } from '../../../domain/trust/signing-keys.ts'
-import { judgeClaims, type Claims, type Purpose } from '../../../domain/signatures/signature.ts'
+import { verifyClaims, type Claims, type Purpose } from '../../../domain/signatures/signature.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { currentPolicy } from '../policies/policies.ts'
@@ -12,10 +12,10 @@ import { logKey } from '../transparency/entries.ts'
 import { sealingKey, type KeyRingInput } from './master-keys.ts'
 import { lockKeys, openCurrentKeys } from './platform-keys.ts'
 
-/** The name of the fact that says how far signing again has come. */
+/** The name of the platform fact with the progress of re-signing. */
 const POSITION = 'signing_again'
 
-/** How far signing again has come: the keys that it is about, and the last workspace or chain that was examined. */
+/** The progress of re-signing: the ended keys, and the last workspace or chain that was examined. */
 interface Position {
   readonly key_ids: readonly string[]
   readonly table: 'policies' | 'audit_checkpoints'
@@ -23,11 +23,12 @@ interface Position {
 }
 
 /**
- * Signs the policies in force and the audit checkpoints of ended keys again with the current key: a bounded number in each call, and the
- * next call continues. Version, hash, content and issuer of a policy stay. What its old key did not sign stays as it is. When everything has been
- * examined, the keys are marked, and what they signed of this kind is accepted no more (docs/specification/trust.md#signing-again).
+ * Re-signs the policies in force and the audit checkpoints of ended keys with the current key: a bounded number in each call, and the next
+ * call continues. Version, hash, content and issuer of a policy do not change. A policy or checkpoint that its old key did not sign is left
+ * unchanged. When everything has been examined, the keys are marked, and what they signed of this kind is no longer accepted
+ * (docs/specification/trust.md#signing-again).
  */
-export async function signAgain(
+export async function reSign(
   tx: Tx,
   context: CallContext,
   { signer, ...access }: KeyRingInput & { readonly signer: Signer },
@@ -118,7 +119,7 @@ function isSignedBy<P extends Purpose>(
   const key = keys.find(({ key_id }) => key_id === stored.signing_key_id)
   return (
     key !== undefined &&
-    judgeClaims(key.public_key, purpose, claims, stored.signature) === 'verified'
+    verifyClaims(key.public_key, purpose, claims, stored.signature) === 'verified'
   )
 }
 

@@ -1,8 +1,8 @@
 /**
- * What each way to an agent costs, in processor time of the thread that serves it: tasks/send, A2A 1.0 and 0.3, and MCP in both
+ * What each protocol of an agent costs, in processor time of the thread that serves it: tasks/send, A2A 1.0 and 0.3, and MCP in both
  * revisions, against `POST /a2a/tasks` of the same agent; and `POST /a2a/tasks` of a bridge to another agent by A2A 1.0 or MCP, whose
- * thread does not count. Each call has the same text and result. All run in alternation, so that noise of the machine affects all
- * equally. Prints one JSON line for each way; `ratio` is its processor time for a call over that of `POST /a2a/tasks`, so less is better,
+ * thread does not count. Each call has the same text and result. All run in alternation, so that other load on the machine affects all
+ * equally. Prints one JSON line for each protocol; `ratio` is its processor time for a call over that of `POST /a2a/tasks`, so lower is better,
  * and `rate_ratio` compares calls per second.
  *
  * A bridge sends at least one request of its own for each task, on a connection of its own, and asks a foreign agent for the state of its
@@ -61,7 +61,7 @@ const metadata = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const mcp = { Accept: 'application/json, text/event-stream' }
-const WAYS = {
+const PROTOCOLS = {
   'tasks-send': rpc('/a2a', 'tasks/send', { skill: 'echo', message }),
   'a2a-1.0': rpc(
     '/a2a',
@@ -117,7 +117,7 @@ const results = await alternate(
   {
     tasks: measured(agent, TASK),
     ...Object.fromEntries(
-      Object.entries(WAYS).map(([name, bytes]) => [name, measured(agent, bytes)]),
+      Object.entries(PROTOCOLS).map(([name, bytes]) => [name, measured(agent, bytes)]),
     ),
     ...Object.fromEntries(
       Object.entries(bridges).map(([name, thread]) => [name, measured(thread, TASK)]),
@@ -127,13 +127,13 @@ const results = await alternate(
 )
 const costs = (name: string): number[] => results[name]!.map(({ cpu_us }) => cpu_us)
 const rates = (name: string): number[] => results[name]!.map(({ per_s }) => per_s)
-for (const name of [...Object.keys(WAYS), ...Object.keys(bridges)]) {
+for (const name of [...Object.keys(PROTOCOLS), ...Object.keys(bridges)]) {
   const latencies = results[name]!.flatMap((period) => period.latencies)
   report({
-    bench: `ways-in-${name}`,
+    bench: `protocols-${name}`,
     against: '`POST /a2a/tasks` of the same agent',
     ratio: round(ratioOf(costs(name), costs('tasks'))),
-    ...(name in WAYS && { at_most: AT_MOST }),
+    ...(name in PROTOCOLS && { at_most: AT_MOST }),
     rate_ratio: round(ratioOf(rates(name), rates('tasks'))),
     cpu_us: Math.round(median(costs(name))),
     tasks_cpu_us: Math.round(median(costs('tasks'))),
