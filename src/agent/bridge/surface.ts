@@ -1,10 +1,10 @@
 import { canonicalize, sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Bridge, SkillDeclaration } from '../definition.ts'
 
-/** Where a foreign agent or server is: the address that the operator named, or a command. */
+/** The location of a foreign agent or server: the address that the operator named, or a command. */
 export type BridgeSource = Bridge['source']
 
-/** What a foreign agent or server offers, in the terms of a manifest. */
+/** The skills and description of a foreign agent or server, in the form of a manifest. */
 export interface Surface {
   readonly protocol: Bridge['protocol']
   readonly version: string
@@ -27,7 +27,7 @@ export interface Omitted {
 
 /** Thrown when the foreign agent cannot be bridged. The message says why, and what to do. */
 export class BridgeError extends Error {
-  /** Whether the failure says nothing about what is offered, as in an outage. */
+  /** Whether the failure is unrelated to what is offered, as in an outage. */
   readonly temporary: boolean
 
   constructor(message: string, { temporary = false } = {}) {
@@ -91,8 +91,9 @@ export function chooseSkills(
         `the manifest already has ${MAX_SKILLS} skills, the most that it may have`,
       )
     const skill = declare(name)
-    bytes += Buffer.byteLength(JSON.stringify(skill))
-    if (bytes > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
+    const bytes_with_skill = bytes + Buffer.byteLength(JSON.stringify(skill))
+    if (bytes_with_skill > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
+    bytes = bytes_with_skill
     skills.set(name, skill)
   }
   for (const [index, { name, declare }] of candidates.entries()) {

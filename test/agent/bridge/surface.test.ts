@@ -171,6 +171,18 @@ describe('the card of a foreign agent', () => {
   })
 })
 
+it('a skill that is too long for the manifest leaves its room to shorter ones', () => {
+  const long = Array.from({ length: 200 }, (_, index) => ({
+    id: `s${index}`,
+    description: 'd'.repeat(5000),
+  }))
+  const { skills, omitted } = surfaceOf({
+    skills: [...long, { id: 'short', description: 'Short.' }],
+  })
+  expect(omitted.length).toBeGreaterThan(0)
+  expect(skills.at(-1)!.name).toBe('short')
+})
+
 it('a card with long skills yields those that fit in a manifest', () => {
   const skills = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,

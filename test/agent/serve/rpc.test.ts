@@ -51,6 +51,13 @@ describe('tasks/send', () => {
     expect(echoed.body.result.artifacts[0].parts[0]).toEqual({ type: 'text', text: 'plain' })
   })
 
+  it('names the first three faults of a body', async () => {
+    const { body } = await desk.rpc(send({ skill: 5, id: 5, contextId: 5, message: 5 }))
+    expect(body.error.message).toMatch(
+      /^The body does not match its schema\. [^;]+; [^;]+; [^;]+\.$/,
+    )
+  })
+
   it('takes the ids of task and context from the request, and sets the trust headers', async () => {
     const answer = await desk.rpc(
       send({ skill: 'echo', id: 't-1', contextId: 'c-1', message: message('x') }),
