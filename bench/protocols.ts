@@ -26,7 +26,7 @@ interface Thread {
   readonly cpu: () => Promise<number>
 }
 
-/** Starts an agent, or a bridge, in a thread of its own. */
+/** Starts an agent, or a bridge, in a separate thread. */
 async function start(run?: object): Promise<Thread> {
   const worker = new Worker(new URL('kit/agent-server.ts', import.meta.url), {
     workerData: { run },

@@ -1,6 +1,6 @@
 /**
  * Builds a release from clean clones of the current commit, twice with the same bytes: packages, an image, software bills of materials,
- * digests, and a signed statement of what they were built from. `--dry-run` signs with a key of its own. Nothing is published.
+ * digests, and a signed statement of what they were built from. `--dry-run` signs with a temporary key. Nothing is published.
  *
  *   npm run release -- --dry-run [--out FOLDER]
  *   npm run release -- --key FILE [--out FOLDER]         FILE is a private Ed25519 key in PEM
@@ -34,7 +34,7 @@ const { values: flags } = parseArgs({
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** Builds a commit in a clone of its own. */
+/** Builds a commit in a separate clone. */
 async function build(commit: string, into: string): Promise<Source> {
   const clone = mkdtempSync(join(tmpdir(), 'svc-release-'))
   try {

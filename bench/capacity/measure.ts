@@ -17,7 +17,7 @@ export interface Cost {
   readonly heartbeat_disk_bytes: number
   readonly install_us: number
   readonly install_store_us: number
-  /** The highest rate that one process sustained on this machine, beside the generator and the database. */
+  /** The highest rate that one process sustained on this machine, together with the generator and the database. */
   readonly sustained_per_second: number
   readonly p50_ms: number
   readonly p99_ms: number

@@ -6,7 +6,7 @@ import type { BenchStore } from './stores.ts'
 export interface Engine {
   /** Returns the number of agents on the first page for words that are typed in part, the most relevant first. */
   search(words: readonly string[]): Promise<number>
-  /** Adds the text of one agent in a transaction of its own. */
+  /** Adds the text of one agent in a separate transaction. */
   add(id: string, text: string): Promise<void>
   close(): Promise<void>
 }

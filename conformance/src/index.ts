@@ -34,7 +34,7 @@ export interface Options
   readonly repeat?: number
 }
 
-/** The address of a handler, which has none of its own. */
+/** The placeholder address of a handler, which has no address. */
 const HANDLER_ADDRESS = 'http://localhost'
 
 /** Judges a target. @throws SelectionError for a rule, section or profile that does not exist */

@@ -22,7 +22,7 @@ const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 
 /** Starts a platform and an agent in this process, and returns all of their properties. */
 export async function startSuite(): Promise<Suite> {
-  // The lifecycle property has a platform of its own, because it advances the clock by years, after which credentials have expired.
+  // The lifecycle property has a separate platform, because it advances the clock by years, after which credentials have expired.
   const [moving, world] = [await startWorld(), await startWorld()]
   const platform = await startPlatformTarget(world)
   const agent = await startAgentTarget()

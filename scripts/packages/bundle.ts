@@ -12,7 +12,7 @@ const ADDRESS = /new URL\('(\.[^']+\.json)', import\.meta\.url\)/g
 
 /**
  * Writes a command, the modules that it imports and the files that it reads to one file, which runs without installation. The licenses of
- * the dependencies are written beside it.
+ * the dependencies are written to the same folder.
  */
 export async function bundleCommand(
   source: PackageSource,

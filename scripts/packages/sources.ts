@@ -1,4 +1,4 @@
-/** What a published package is made of. Paths are relative to the repository, and stay the same in the package unless said otherwise. */
+/** The sources of a published package. Paths are relative to the repository, and stay the same in the package unless said otherwise. */
 export interface PackageSource {
   readonly name: string
   /** The folder with its package.json, its README and its entry points, which go to the top of the package. */
@@ -13,7 +13,7 @@ export interface PackageSource {
   readonly files: readonly string[]
 }
 
-/** The packages that `npm run build` builds. The conformance suite, which shares no code with the rest, has a build of its own. */
+/** The packages that `npm run build` builds. The conformance suite, which shares no code with the rest, is built separately. */
 export const SOURCES: readonly PackageSource[] = [
   {
     name: 'svc-agent',

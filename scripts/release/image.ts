@@ -104,7 +104,7 @@ const SKELETON: readonly Entry[] = [
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the program of Node as a part of the release. npm fetched it beside package-lock.json. */
+/** Returns the Node executable as a part of the release. npm installed it next to package-lock.json. */
 const nodeOf = (node: Buffer) => ({
   uri: `pkg:generic/node@${process.version.slice(1)}`,
   sha256: sha256(node),

@@ -29,7 +29,10 @@ const PROVENANCE = 'https://slsa.dev/provenance/v1'
 /** What `npm run release` does with a commit; CONTRIBUTING.md describes it. */
 const BUILD_TYPE = 'urn:agent-registry:npm-run-release:1'
 
-/** Returns an in-toto statement (v1) with SLSA provenance: these files were built from this commit. It has no time, so that the same files have the same one. */
+/**
+ * Returns an in-toto statement (v1) with SLSA provenance: these files were built from this commit. It has no timestamp, so that it is
+ * reproducible.
+ */
 export const statementOf = (
   artifacts: readonly Artifact[],
   { version, commit, lock_sha256, others }: Source,

@@ -20,7 +20,7 @@ interface RunLimits {
 export interface CommandRun extends RunLimits {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
-  /** Whether a process works at one task after another, instead of one process for each task. Defaults to false. */
+  /** Whether one process handles tasks one after another, instead of one process per task. Defaults to false. */
   readonly kept?: boolean | undefined
   /** `text` passes the text of the message, and takes the output as a text. Defaults to `json`. */
   readonly format?: 'json' | 'text' | undefined
@@ -48,7 +48,7 @@ export interface A2aRun extends RunLimits {
   readonly a2a: string
   /** Defaults to 1.0. */
   readonly version?: A2aVersion | undefined
-  /** The skill that the metadata of messages name, for an agent that declares this extension. */
+  /** The skill named in the metadata of messages, for an agent that declares this extension. */
   readonly skill?: string | undefined
   readonly headers_env?: HeadersEnv | undefined
 }
@@ -74,10 +74,10 @@ export interface McpRun extends RunLimits {
   readonly arguments?: Readonly<Record<string, string>> | undefined
 }
 
-/** Describes what runs a skill, if it is not a function of the agent's own program. */
+/** The implementation of a skill that is not a function of the agent's own program. */
 export type SkillRun = CommandRun | AddressRun | A2aRun | McpRun
 
-/** Says that an agent forwards tasks to a foreign one, and what it found there (docs/specification/bridge.md#pin). */
+/** The foreign agent to which an agent forwards tasks, and what was found there (docs/specification/bridge.md#pin). */
 export interface Bridge {
   readonly protocol: 'a2a' | 'mcp'
   readonly version: string
@@ -89,7 +89,7 @@ export interface Bridge {
   readonly digest: string
 }
 
-/** Describes one skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
+/** One skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
 export interface SkillDeclaration {
   readonly name: string
   readonly description: string
@@ -102,7 +102,7 @@ export interface SkillDeclaration {
   readonly run?: SkillRun | undefined
 }
 
-/** Describes an agent: the content of its `svc.yml` as a plain object (docs/specification/agent-protocol.md#manifest). */
+/** The definition of an agent: the content of its `svc.yml` as a plain object (docs/specification/agent-protocol.md#manifest). */
 export interface AgentManifest {
   readonly name: string
   readonly version: string

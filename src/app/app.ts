@@ -156,7 +156,7 @@ const logSource = ({ store, log, keys, now }: Services): LogSource => ({
   tile: store.readLogTile,
 })
 
-/** Returns what the gauges of the fleet read. */
+/** Returns the sources that the fleet gauges read. */
 const fleetSources = (
   { store, now }: Services,
   readiness: () => Promise<Readiness>,

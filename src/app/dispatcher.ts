@@ -39,7 +39,7 @@ interface DispatcherParts {
   readonly platformContext: () => CallContext
   /** Called with errors outside of requests. */
   readonly onError: (cause: unknown) => void
-  /** Tells whether the store's health monitor has logged the outage behind an error. */
+  /** Returns whether the store's health monitor has logged the outage behind an error. */
   readonly isReportedOutage: (cause: unknown) => boolean
 }
 

@@ -3,7 +3,7 @@ import { Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { FleetStatus } from '../store/transactions/monitoring.ts'
 import type { PoolCounts } from '../store/dialect.ts'
 
-/** What the gauges read whenever the metrics are requested. */
+/** The sources that the gauges read whenever metrics are requested. */
 export interface FleetSources {
   readonly readFleetStatus: () => Promise<FleetStatus>
   /** Resolves with whether the process can serve reads and writes now. */

@@ -21,7 +21,7 @@ export function createLogger(
 }
 
 /**
- * Returns a function that logs an error outside of any request, with the job that failed and the command that finds the cause. An outage of
+ * Returns a function that logs an error outside of any request, with the job that failed and a command for diagnosis. An outage of
  * the store has been logged once already.
  */
 export const errorReporter =

@@ -17,7 +17,7 @@ export interface PlatformStore {
   readonly clock: Clock
   /** Whether other processes may use the same store. Its server then keeps the time for all of them. */
   readonly shared: boolean
-  /** Tells whether an error was caused by an outage that the store's health monitor has already logged. */
+  /** Returns whether an error was caused by an outage that the store's health monitor has already logged. */
   isReportedOutage(cause: unknown): boolean
   /** Returns the connections to the database server; undefined if there is none. */
   poolCounts(): PoolCounts | undefined

@@ -96,7 +96,7 @@ export const callContexts =
   })
 
 /**
- * Tells whether a credential that is bound to one workspace names another one. The request then gets a 403 before anything is looked up, so
+ * Returns whether a credential that is bound to one workspace names another one. The request then gets a 403 before anything is looked up, so
  * that the response does not reveal whether the other workspace exists.
  */
 export const isOutsideWorkspace = (

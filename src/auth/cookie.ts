@@ -26,7 +26,7 @@ export const sessionCookies = ({ cookie }: Headers, name: string): readonly stri
     .map((pair) => pair.slice(name.length + 1))
 
 /**
- * Tells whether a request has a credential in a header. It then takes precedence over the cookies that a browser attaches automatically.
+ * Returns whether a request has a credential in a header. It then takes precedence over the cookies that a browser attaches automatically.
  */
 export const hasHeaderCredential = (headers: Headers): boolean =>
   headers['authorization'] !== undefined || headers['x-api-key'] !== undefined

@@ -16,7 +16,7 @@ const MAX_NEW_USES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
 interface Remembered {
-  /** Everything is forgotten at midnight, so that the store learns each day which ranges are in use. */
+  /** The cache is cleared at midnight UTC, so that the store learns each day which ranges are in use. */
   readonly day: string
   readonly values: Set<string>
   minute: number
@@ -31,7 +31,7 @@ export interface CredentialUseCache {
   forget(credential: string): void
 }
 
-/** Creates a memory of bounded size. */
+/** Creates a cache of bounded size. */
 export function createCredentialUseCache(): CredentialUseCache {
   const credentials = new Map<string, Remembered>()
   const recall = (credential: string, day: string): Remembered => {

@@ -3,7 +3,7 @@ import type { Incoming } from '../contract/typed.ts'
 const READ_METHODS = ['GET', 'HEAD']
 
 /**
- * Tells whether a browser sent this request for a page of another origin. `Sec-Fetch-Site` decides if it is present; old browsers and
+ * Returns whether a browser sent this request for a page of another origin. `Sec-Fetch-Site` decides if it is present; old browsers and
  * plain http lack it, and then `Origin` is compared with `Host`. A request with neither does not come from a browser. This follows Go's
  * `http.CrossOriginProtection`, but is stricter: reads are checked too, and `none`, which means an action of the user, is accepted for
  * reads only.
@@ -15,7 +15,7 @@ export function isCrossOrigin({ method, headers }: Pick<Incoming, 'method' | 'he
   return origin !== undefined && !matchesHost(origin, headers['host'])
 }
 
-/** Tells whether an origin matches a `Host` header; default ports are omitted from both. */
+/** Returns whether an origin matches a `Host` header; default ports are omitted from both. */
 function matchesHost(origin: string, host = ''): boolean {
   const url = URL.parse(origin)
   return url !== null && url.host !== '' && url.host === URL.parse(`${url.protocol}//${host}`)?.host

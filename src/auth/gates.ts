@@ -124,7 +124,7 @@ export function afterValidation(
 }
 
 /**
- * Tells whether the session cookie is involved. Requesting the cookie counts as well: a page that signs the user in to the attacker's
+ * Returns whether the session cookie is involved. Requesting the cookie counts as well: a page that signs the user in to the attacker's
  * account learns what the user does there.
  */
 const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
@@ -142,7 +142,8 @@ function roleGate(
 }
 
 /**
- * Tells whether the role of a person permits an operation. Reading and ending the session, answering invitations and leaving are always allowed; everything else requires the
+ * Returns whether the role of a person permits an operation. Reading and ending the session, answering invitations and leaving are always
+ * allowed; everything else requires the
  * role in an organization, namely the one in the path if it names one.
  */
 function isPermitted(
@@ -157,8 +158,8 @@ function isPermitted(
 
 /**
  * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has one bucket, and so has its
- * organization for all of its credentials. Heartbeats have a bucket of their own and do not count for the organization. Verifications by
- * installations are counted beside the organization's bucket, because outsiders cause them by what they send to its agents.
+ * organization for all of its credentials. Heartbeats have a separate bucket and do not count for the organization. Verifications by
+ * installations are counted in a separate bucket, because outsiders cause them by what they send to its agents.
  */
 function consumeRequest(
   limiter: RateLimiter,

@@ -5,7 +5,7 @@ import type { RateLimit } from './rate-limiter.ts'
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
-/** All requests of one organization with any credentials, except heartbeats, which have limits of their own. */
+/** All requests of one organization with any credentials, except heartbeats, which have separate limits. */
 export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   free: { name: 'organization', limit: 1200, window_s: 60 },
   starter: { name: 'organization', limit: 3000, window_s: 60 },
@@ -41,7 +41,10 @@ export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
 /** Refused bodies without a credential, because reading them costs resources as well. */
 export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, window_s: 60 }
-/** Registrations and updates of agents by one organization, because the log that records them is never cut (docs/specification/transparency.md#growth). */
+/**
+ * Registrations and updates of agents by one organization, because the log that records them is never truncated
+ * (docs/specification/transparency.md#growth).
+ */
 export const AGENT_CHANGES: RateLimit = {
   name: 'agent-changes',
   limit: 10_000,
@@ -62,7 +65,7 @@ export const CONFIRMATIONS_PER_ORGANIZATION: RateLimit = {
   limit: 50,
   window_s: 24 * 60 * 60,
 }
-/** The limits of invitations depend on the inviting organization alone, so that a refusal tells nothing about the address. */
+/** The limits of invitations depend on the inviting organization alone, so that a refusal reveals nothing about the address. */
 export const INVITATIONS_PER_ORGANIZATION: RateLimit = {
   name: 'invitation-organization',
   limit: 50,

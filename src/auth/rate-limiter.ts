@@ -112,7 +112,7 @@ export interface Bucket {
 }
 /** Beyond this number the least recently used bucket is dropped; a dropped bucket starts full. */
 const MAX_BUCKETS = 100_000
-/** A process reports once it has this share of a limit to report, and at least this many requests. */
+/** A process reports once its unreported requests reach this share of a limit, and at least this number. */
 const [REPORTED_SHARE, REPORTED_MIN] = [1 / 20, 5]
 
 /** The buckets of this process, the least recently used first. */

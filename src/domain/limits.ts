@@ -41,7 +41,7 @@ export const MAX_ACTION_TARGETS = 100
  * have to be read (docs/specification/installations.md#search).
  */
 export const MAX_EXAMINED_INSTALLATIONS = { rows: 2000, beacons: 500 }
-/** Limits how far each of the counts of a search is counted (docs/specification/installations.md#search). */
+/** Limits each count of a search (docs/specification/installations.md#search). */
 export const MAX_COUNTED_INSTALLATIONS = 10_000
 /**
  * Limits the time for which an installation that is no longer seen counts against the quota (docs/specification/organizations.md#quotas).
@@ -52,7 +52,7 @@ export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY_MS
 
 /** Limits the rotation of signing keys (docs/specification/trust.md#key-rotation). */
 export const SIGNING_KEY = {
-  /** A process reads the keys again when it read them this long ago. */
+  /** How old the keys in a process may become before it reads them again. */
   refresh_ms: 5 * SECOND_MS,
   /** The age that a cached answer of `/trust/jwks` may have, in seconds. */
   cache_seconds: 20,
@@ -61,9 +61,9 @@ export const SIGNING_KEY = {
   max_overlap_ms: 30 * DAY_MS,
   /** A key that is retired by hand signs this much longer, until every process has read the change. */
   notice_ms: 10 * SECOND_MS,
-  /** Signing again begins this long after a key has ended, when the transactions that it signed have ended. */
+  /** Re-signing begins this long after a key has ended, so that transactions in which it signed have completed. */
   settle_ms: 15 * SECOND_MS,
-  /** The most workspaces or chains that one transaction of signing again examines. */
+  /** The maximum number of workspaces or chains that one transaction of re-signing examines. */
   batch: 100,
 }
 

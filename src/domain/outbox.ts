@@ -48,7 +48,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations, keys and tickets are
+ * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations and tickets are
  * retried long enough to survive a weekend without a mail server. A chat message is given up early, because a mail is sent instead.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {

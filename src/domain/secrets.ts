@@ -30,7 +30,7 @@ export function masterKey(bytes: Uint8Array): MasterKey {
   return { id: derive('master-key-id').subarray(0, KEY_ID_BYTES).toString('hex'), derive }
 }
 
-/** This process lacks a master key that it needs. The message is for the operator. */
+/** Thrown if the process lacks a master key that it needs. The message is for the operator. */
 export class MasterKeyMissing extends Error {
   readonly key_id: string
   /** @param where what does not contain the key */

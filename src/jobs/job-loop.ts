@@ -13,7 +13,7 @@ export type JobName =
   | `outbox_${OutboxKind}`
   | 'exports'
 
-/** A job that runs in a loop of its own. */
+/** A job that runs in a separate loop. */
 export interface JobLoop {
   readonly job: JobName
   readonly run: () => Promise<number>

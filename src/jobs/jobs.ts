@@ -148,7 +148,7 @@ async function relist({ store, platformContext, onError }: JobServices): Promise
 }
 
 /**
- * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, its witnesses, and each kind
+ * Returns the jobs that run concurrently: signing keys, sweep, announcements, trends, audit heads, the log, its witnesses, and each kind
  * of delivery, so that a server that hangs delays only its own kind.
  */
 const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
@@ -190,7 +190,7 @@ export interface Jobs {
  */
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
-  // The other processes would take a long sweep for an outage.
+  // This loop is separate, because other processes would mistake a long sweep for an outage.
   const livenessLoops: readonly JobLoop[] = shared
     ? [{ job: 'liveness', run: () => recordLiveness(services) }]
     : []

@@ -126,7 +126,7 @@ const MAX_TITLE_LENGTH = 250
 const MAX_TEXT_LENGTH = 3000
 const MAX_LINES = 40
 
-/** Text runs do not interpret Markdown, and a mention needs an entity beside the text, so nothing has to be escaped. */
+/** Text runs do not interpret Markdown, and a mention requires a separate entity, so nothing needs to be escaped. */
 const run = (text: string, more: object = {}) => ({ type: 'TextRun', text, ...more })
 const block = (...inlines: readonly object[]) => ({ type: 'RichTextBlock', inlines })
 

@@ -7,7 +7,7 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-/** Reply codes that require credentials or refuse them (RFC 4954). The settings are at fault, not the mail. */
+/** Reply codes that require credentials or refuse them (RFC 4954). They indicate wrong settings, not a faulty mail. */
 const AUTHENTICATION_REPLIES: readonly number[] = [530, 534, 535, 538]
 const MAX_REPLY_LENGTH = 200
 

@@ -50,7 +50,7 @@ export interface Dialect {
   matches(address: string): boolean
   /** Returns whether the address names a store completely. */
   isComplete(address: string): boolean
-  /** Returns the file in the address. The master key is stored beside it. Absent if the store is not a file. */
+  /** Returns the file in the address. The master key is stored in the same folder. Absent if the store is not a file. */
   readonly path?: (address: string) => string
   /** Returns the address without its password. Absent if addresses contain none. */
   readonly withoutPassword?: (address: string) => string

@@ -40,7 +40,7 @@ async function attempt<Tx, T>(
 /**
  * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
  * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch that may
- * write fail, and those that only read run again, because they may have seen what is undone.
+ * write fail, and those that only read run again, because they may have read changes that were undone.
  */
 export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
   const waiting: Job[] = []

@@ -73,7 +73,7 @@ export function addToKeyFile(
 }
 
 /**
- * Moves a key from a key file into a file of its own, because backups that were taken before a rotation need it. Returns the path of that
+ * Moves a key from a key file into a separate file, because backups that were taken before a rotation need it. Returns the path of that
  * file; `undefined` if the key file does not contain the key.
  * @throws StoreRefused
  */

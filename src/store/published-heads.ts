@@ -1,7 +1,7 @@
 import type { PublishedHead } from '../domain/transparency/heads.ts'
 import type { Store } from './store.ts'
 
-/** The heads that were being read belong to a publication that a later one has replaced. */
+/** Thrown if a later publication has replaced the one whose heads were being read. */
 export class PublicationReplaced extends Error {
   constructor() {
     super('a later publication has replaced the one whose heads were being read')

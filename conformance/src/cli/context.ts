@@ -10,7 +10,7 @@ export interface OutputStream {
   readonly columns?: number
 }
 
-/** What a command uses of its process. Tests pass values of their own. */
+/** The parts of the process that a command uses. Tests replace them. */
 export interface CliContext {
   readonly env: Environment
   readonly stdout: OutputStream

@@ -54,7 +54,7 @@ export function createProbeRunner(
   return ensure
 }
 
-/** What a stopped probe has recorded is judged. Without a record its rules are untested, or blocked by the rule during which the target failed. */
+/** The record of a stopped probe is judged. Without one, its rules are untested, or blocked by the rule during which the target failed. */
 function stoppedOutcome(
   { reason, message }: ProbeStopped,
   hasRecorded: boolean,

@@ -2,7 +2,7 @@ import { DEFAULT_MEMORY } from './memory.ts'
 import type { Effect } from './types.ts'
 import type { Vault } from './vault.ts'
 
-/** What the user of the suite has decided. Secrets appear as `{{NAME}}`. */
+/** The settings that the user of the suite has chosen. Secrets appear as `{{NAME}}`. */
 export interface Settings {
   /** The target's address without a slash at the end. */
   readonly base: string

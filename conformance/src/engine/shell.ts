@@ -16,7 +16,7 @@ const isValidVariable = (value: string): boolean =>
 export const nodeShell: Shell = (command, variables, limit_ms) =>
   new Promise((resolve) => {
     if (!Object.values(variables).every(isValidVariable)) return resolve(undefined)
-    // The command gets a process group of its own, so that its child processes end with it.
+    // The command gets a separate process group, so that its child processes end with it.
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'inherit'],

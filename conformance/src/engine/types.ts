@@ -51,7 +51,7 @@ export interface Exchange {
   readonly received?: true
 }
 
-/** What violates a rule: where, what was expected, and what was received instead. */
+/** A violation of a rule: its location, the expected value, and the received one. */
 export interface Violation {
   /** `status`, `header X-Svc-Task-ID`, `time`, or a JSON pointer into the body such as `body/skills/0/name`. */
   readonly pointer: string
@@ -80,7 +80,7 @@ export type Judgement =
   | NotApplicable
   | Untested
 
-/** What a rule may examine. It is a plain value, so a rule judges a recording in the same way as a live run. */
+/** The evidence that a rule may examine. It is a plain value, so a rule judges a recording in the same way as a live run. */
 export interface Evidence {
   /** Returns the exchanges of the probes in the order in which they were sent. */
   readonly of: (...probes: readonly string[]) => readonly Exchange[]

@@ -7,7 +7,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { pageUrl, pageNameOf, ROOT } from '../urls.ts'
 import { useCurrentUser } from '../shell/current-user.tsx'
 
-/** Says which address does not exist, and where to go instead. */
+/** Shows that the address does not exist, and links to other pages. */
 function Missing({ home }: { home: ComponentChildren }) {
   const { path } = useLocation()
   const actions = (

@@ -46,7 +46,7 @@ function Since({ at }: { at: string }) {
   return <>{formatRelative(at, now)}</>
 }
 
-/** Asks the registry who is signed in. The answer does not matter, only that there is one. */
+/** Asks the registry who is signed in. Any response shows that the registry is reachable. */
 async function check(): Promise<void> {
   const controller = new AbortController()
   const late = new DOMException('The registry did not answer in time.', 'TimeoutError')

@@ -12,7 +12,7 @@ const PERIODS = [
   ['month', '30 days'],
 ] as const satisfies readonly (readonly [TrendPeriod, string])[]
 
-/** How the beginning of a step is written in each period: only as precisely as needed to distinguish them. */
+/** The date format of the steps in each period, only as precise as needed to distinguish them. */
 const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
   day: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
   week: new Intl.DateTimeFormat(undefined, {

@@ -16,7 +16,7 @@ export function RequireSignIn({
   notFound,
   children,
 }: {
-  /** What a visitor without a session sees at an address without a page. */
+  /** The content for a visitor without a session at an address that has no page. */
   notFound: ComponentChildren
   children: ComponentChildren
 }) {

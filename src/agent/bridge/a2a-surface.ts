@@ -20,7 +20,7 @@ interface UrlSource {
 
 const BINDING = 'JSONRPC'
 
-/** Tells whether a document is an A2A agent card. */
+/** Returns whether a document is an A2A agent card. */
 export const isA2aCard = (card: JsonObject): boolean =>
   Array.isArray(card['skills']) &&
   (Array.isArray(card['supportedInterfaces']) || typeof card['protocolVersion'] === 'string')
@@ -86,7 +86,7 @@ const declarationOf = (
   run: { a2a: url, version, ...(names && { skill: name }), ...(headers_env && { headers_env }) },
 })
 
-/** Returns the address and the version to use: the newest that both sides speak (docs/specification/bridge.md#a2a-card). */
+/** Returns the address and the version to use: the newest that both sides support (docs/specification/bridge.md#a2a-card). */
 function interfaceIn(card: JsonObject, { url: given, headers_env }: UrlSource) {
   const listed = Array.isArray(card['supportedInterfaces'])
     ? (card['supportedInterfaces'] as Json[]).filter(isJsonObject)
@@ -143,7 +143,7 @@ function addressOf(named: unknown, given: string): string {
   return url.href
 }
 
-/** Tells whether the agent declares the extension with which messages name a skill. */
+/** Returns whether the agent declares the extension with which messages name a skill. */
 function supportsSkillExtension({ capabilities }: JsonObject): boolean {
   const extensions = isJsonObject(capabilities) ? capabilities['extensions'] : undefined
   return (

@@ -64,7 +64,7 @@ function refuseSettings(source: BridgeSource): void {
 }
 
 /**
- * Tells whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused credentials.
+ * Returns whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused credentials.
  */
 const isTemporary = (cause: unknown): boolean =>
   !(cause instanceof RpcError) &&
@@ -87,7 +87,7 @@ async function discoverAddress(
   { env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<Surface> {
-  // Before anything is sent, because a credential must not be sent without TLS even once.
+  // Before anything is sent, because a credential must never be sent without TLS.
   const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
   if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
   const credentials = readCredentials(source.headers_env, env)
@@ -158,7 +158,7 @@ async function discoverCommand(
   }
 }
 
-/** Finds the tools of a server, in the newest revision that both sides speak (docs/specification/bridge.md#mcp-revision). */
+/** Finds the tools of a server, in the newest revision that both sides support (docs/specification/bridge.md#mcp-revision). */
 async function discoverServer(
   connect: (revision: McpRevision) => McpConnection,
   source: BridgeSource,
@@ -207,7 +207,7 @@ async function probe(
   }
 }
 
-/** Returns what a server says of itself, in either revision. */
+/** Returns the server's description of itself, in either revision. */
 function serverIn(answer: JsonObject) {
   const meta = isJsonObject(answer['_meta']) ? answer['_meta'] : {}
   const info = answer['serverInfo'] ?? meta[`${MCP_METADATA}serverInfo`]

@@ -13,9 +13,9 @@ const VALUES = ['const', 'enum', 'default', 'examples', 'required', 'dependentRe
 const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
 /** Identifiers are dropped as well, because references would be resolved against them. */
 const DROPPED = [...COSTLY, '$id', 'id', '$comment']
-/** Keywords below which a wider schema makes the whole narrower. */
+/** Keywords whose subschemas must not become wider, because that can make the whole schema narrower. */
 const EXACT = ['not', 'if', 'oneOf', 'contains']
-/** Keywords that apply to the members that no pattern names. */
+/** Keywords that apply to the members that no other keyword matches. */
 const REST = ['additionalProperties', 'unevaluatedProperties']
 const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 

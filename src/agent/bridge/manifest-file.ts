@@ -59,7 +59,7 @@ export function updatedManifest(
   return valid(document.toString({ lineWidth: 0 }))
 }
 
-/** Returns the version of the foreign agent, with the beginning of the digest, so that whatever is published has a version of its own. */
+/** Returns the version of the foreign agent, with the beginning of the digest, so that each published content has a unique version. */
 const versionOf = ({ release, digest }: Surface): string => `${release}+${digest.slice(0, 8)}`
 
 export const providedOf = (skills: readonly SkillDeclaration[]): string[] =>

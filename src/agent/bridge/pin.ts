@@ -3,7 +3,7 @@ import { discover, type DiscoveryOptions } from './discover.ts'
 import { changesBetween, type SkillChanges } from './manifest-file.ts'
 import { BridgeError, type Surface } from './surface.ts'
 
-/** How the foreign agent compares with the manifest of its bridge. */
+/** The result of comparing the foreign agent with the manifest of its bridge. */
 export type Comparison =
   | { readonly kind: 'unchanged'; readonly surface: Surface }
   | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }

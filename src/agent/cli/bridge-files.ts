@@ -55,11 +55,11 @@ export async function create(
   return { surface, isNew: true }
 }
 
-/** Returns what identifies a source: its address or its command. */
+/** Returns the identity of a source: its address or its command. */
 const targetOf = (source: BridgeSource): string =>
   'url' in source ? source.url : JSON.stringify(source.command)
 
-/** Tells whether a command line states other headers or variables than the manifest. */
+/** Returns whether a command line states other headers or variables than the manifest. */
 function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
   const stated = (source: BridgeSource) => ('url' in source ? source.headers_env : source.env)
   const own = stated(given)

@@ -6,14 +6,14 @@ import { BridgeError } from '../bridge/surface.ts'
 import { suggestCommand } from './define.ts'
 import type { KeyedFolder } from './folder.ts'
 
-/** Returns the options for discovering the foreign agent. What its command writes is not shown, because it is not what was asked for. */
+/** Returns the options for discovering the foreign agent. The output of its command is not shown, because the user did not ask for it. */
 export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptions => ({
   dir,
   env,
   note: () => undefined,
 })
 
-/** Throws the error of a command for a foreign agent or server that cannot be bridged. */
+/** Converts a BridgeError to a CommandError and throws it; rethrows any other error. */
 export const refuse = (cause: unknown): never => {
   throw cause instanceof BridgeError ? new CommandError(cause.message) : cause
 }

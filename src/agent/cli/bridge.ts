@@ -102,7 +102,7 @@ export const bridge: Command = command({
   },
 })
 
-/** Returns what the command line names, if it names something. */
+/** Returns the foreign agent or server that the command line names, if any. */
 function sourceOf(
   target: readonly string[],
   header: readonly string[],

@@ -6,7 +6,7 @@ import { install } from './install.ts'
 import { platformUrl } from './platform.ts'
 import { register } from './register.ts'
 
-/** Tells whether the agent of a folder has credentials for the platform that the environment names. */
+/** Returns whether the agent of a folder has credentials for the platform that the environment names. */
 export function isInstalled(dir: string, terminal: Terminal): boolean {
   const { svc_id, credentials_file } = openFolder(dir, terminal.program)
   const stored = readStoredCredentials(credentials_file)

@@ -149,7 +149,7 @@ export const run = define({
   },
 })
 
-/** Tells whether functions are to be loaded. Skills that have `run` need none. */
+/** Returns whether functions are to be loaded. Skills that have `run` need none. */
 const needsEntry = ({ manifest: { entry, skills } }: KeyedFolder): boolean =>
   entry !== undefined || skills.some(({ run: external }) => external === undefined)
 
@@ -239,7 +239,7 @@ function refuseDefinition(cause: unknown): never {
     throw new CommandError(`The definition of the agent is invalid: ${cause.faults.join('; ')}.`)
   throw cause
 }
-/** Tells whether an error is an AgentDefinitionError, by its name, because the class is loaded only with the server. */
+/** Returns whether an error is an AgentDefinitionError, by its name, because the class is loaded only with the server. */
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
   cause instanceof Error && cause.name === 'AgentDefinitionError'
 

@@ -35,7 +35,7 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
   const body = Buffer.from(JSON.stringify(callDocument(call)))
   const sent = request(url, {
     method,
-    // The request uses a connection of its own, because the service may close a kept-alive connection just when the next task is sent.
+    // The request uses a separate connection, because the service may close a kept-alive connection just when the next task is sent.
     agent: false,
     signal: call.signal,
     headers: {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../contract/body.ts'
 import type { SkillCall } from '../definition.ts'
 
-/** What a command or an address receives for a task: the members of a skill's argument that JSON can express. */
+/** The document that a command or an address receives for a task: the members of a skill's argument that JSON can express. */
 export const callDocument = ({ text, input, context }: SkillCall): object => ({
   text,
   input,

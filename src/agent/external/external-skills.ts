@@ -107,20 +107,20 @@ function openAddress(run: AddressRun): RunTask {
   return runAtAddress({ url, method, max_output_bytes, slots })
 }
 
-/** Returns what is known of the command that a skill needs, if it needs one. */
+/** Returns the command that a skill needs, if any, with its environment variables. */
 function commandOf(run: SkillRun): Pick<CommandRun, 'command' | 'env'> | undefined {
   if ('mcp' in run) return 'command' in run.mcp ? run.mcp : undefined
   return 'command' in run ? run : undefined
 }
 
-/** Returns that the program of a skill is missing, if it is. */
+/** Returns a message if the program of a skill is missing, and otherwise nothing. */
 function missingProgram({ name, run }: ExternalSkill, { dir, env }: ExternalOptions): string[] {
   const program = commandOf(run)?.command[0]
   const fault = program === undefined ? undefined : programFault(program, dir, env['PATH'])
   return fault === undefined ? [] : [`skill ${name}: ${fault}`]
 }
 
-/** Returns the variables that commands are to get and that are not set. */
+/** Returns the declared environment variables of commands that are not set. */
 function unsetVariables(
   declared: readonly { readonly run: SkillRun }[],
   env: Environment,

@@ -11,7 +11,7 @@ export interface KeptPool {
 }
 
 /**
- * Creates a pool that starts a process when a task finds none idle, as far as there are slots. A process that died is replaced by the next
+ * Creates a pool that starts a process if none is idle and a slot is free. A process that died is replaced by the next
  * task (docs/specification/agent-protocol.md#external-kept).
  */
 export function createKeptPool(settings: CommandSettings, log: WriteEntry): KeptPool {

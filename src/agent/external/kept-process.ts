@@ -6,7 +6,7 @@ import { createLineSplitter } from './lines.ts'
 import { describeEnd, type ProcessEnd, type ProcessGroup } from './process-group.ts'
 import { logStderr, type WriteEntry } from './stderr-log.ts'
 
-/** A process that works at one task after another. */
+/** A long-running process that handles tasks one after another. */
 export interface KeptProcess {
   readonly ended: Promise<ProcessEnd>
   /** Sends a task and returns its result. @throws Error if the process reports a failure, or fails itself */

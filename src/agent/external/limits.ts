@@ -1,7 +1,7 @@
 import type { SkillRun } from '../definition.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 
-/** The limits of a skill that states no others. */
+/** The default limits of a skill. */
 export const RUN_LIMITS = {
   command_max_concurrent: 4,
   address_max_concurrent: 64,

@@ -3,7 +3,7 @@ import { delimiter, resolve } from 'node:path'
 
 /**
  * Returns why a program cannot be started from a folder, or undefined if it can. A name without a slash is looked up in PATH, as the system
- * does. On Windows, where file extensions decide, nothing is checked.
+ * does. On Windows nothing is checked, because file extensions determine what can be run.
  */
 export function programFault(program: string, dir: string, path = ''): string | undefined {
   if (process.platform === 'win32') return undefined

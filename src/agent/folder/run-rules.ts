@@ -106,10 +106,10 @@ const ownVariables = (names: readonly string[]): PathIssue[] =>
         ]
       : [],
   )
-/** Tells whether an environment variable is a setting of the agent. Settings are never passed on, because some are credentials. */
+/** Returns whether an environment variable is a setting of the agent. Settings are never passed on, because some are credentials. */
 export const isAgentSetting = (name: string): boolean => name.toUpperCase().startsWith('SVC_')
 
-/** Finds what is wrong with the source of a bridge. */
+/** Finds the faults in the source of a bridge. */
 export const bridgeFaults = ({ bridge }: Pick<AgentManifest, 'bridge'>): PathIssue[] =>
   bridge === undefined
     ? []
@@ -147,7 +147,7 @@ function serverFaults({ url, headers_env, command, env = [] }: Server): PathIssu
   return commandFaults({ command: command!, env })
 }
 
-/** Finds what is wrong with the address of a foreign agent or server (docs/specification/bridge.md#one-address). */
+/** Finds the faults in the address of a foreign agent or server (docs/specification/bridge.md#one-address). */
 function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_env']): PathIssue[] {
   const faults = addressIssues(text, Object.keys(headers_env ?? {}).length > 0)
   return [
@@ -161,7 +161,7 @@ function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_e
   ]
 }
 
-/** Returns what is wrong with an address to which the agent sends tasks, and perhaps credentials. */
+/** Returns the fault of an address to which the agent sends tasks, and perhaps credentials. */
 export function addressIssues(text: string, hasCredentials: boolean): string[] {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')

@@ -3,7 +3,7 @@ import type { A2aVersion } from '../protocols.ts'
 import { sendForeign, type Endpoint } from './http.ts'
 import { newRpcId, readResult } from './json-rpc.ts'
 
-/** A foreign agent of A2A, over the binding JSONRPC. */
+/** A client of a foreign A2A agent, over the JSONRPC binding. */
 export interface A2aClient {
   /** Sends a message, and returns the result: a message or a task. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<unknown>

@@ -12,7 +12,7 @@ type ForeignState =
   | 'input-required'
   | 'auth-required'
 
-/** What a foreign agent answered with. */
+/** The answer of a foreign agent. */
 export type ForeignTask =
   | { readonly kind: 'message'; readonly result: JsonObject }
   | {
@@ -20,7 +20,7 @@ export type ForeignTask =
       readonly id: string
       readonly state: ForeignState
       readonly result: JsonObject
-      /** What the agent says about the state. */
+      /** The agent's message about the state. */
       readonly said: string
     }
 

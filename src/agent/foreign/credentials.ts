@@ -1,6 +1,6 @@
 import type { Environment } from '../external/environment.ts'
 
-/** Keeps secrets out of what callers and the log get, because a foreign agent may repeat what it was given. */
+/** Redacts secrets from results and the log, because a foreign agent may repeat the credentials that it received. */
 export interface Redactor {
   /** Replaces the secrets in a text. */
   redact(text: string): string
@@ -67,7 +67,7 @@ function createRedactor(values: readonly string[]): Redactor {
   return { redact, redactJson: (value) => (secrets.length === 0 ? value : mapTexts(value, redact)) }
 }
 
-/** The names of schemes that stand before a credential. They are no secrets, and ordinary words of results. */
+/** Names of authentication schemes that precede a credential. They are not secret, and may occur in results as ordinary words. */
 const SCHEMES = /^(basic|bearer|digest|token|apikey)$/i
 
 /** Returns a JSON value with all of its texts and names changed. Its depth is limited, because it was parsed by `parseForeign`. */

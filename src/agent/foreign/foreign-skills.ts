@@ -105,7 +105,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
 /** Creates a value for a key once, and returns the same one afterwards. */
 type Share = <T>(key: unknown, create: () => T) => T
 
-/** Creates functions that read the secrets of foreign agents from the environment, and report once what is not set. */
+/** Creates functions that read the secrets of foreign agents from the environment, and report unset variables once. */
 function createSecretReader({ env, logger }: Pick<ForeignOptions, 'env' | 'logger'>, share: Share) {
   const credentialsOf = (names: A2aRun['headers_env']): Credentials =>
     share(['credentials', names ?? {}], () => {
@@ -124,7 +124,7 @@ interface GuardedCall {
   readonly secrets: Redactor
   readonly slots: Semaphore
   readonly outputFault: Check
-  /** The most members and items that a result may have, so that comparing it with its schema does not hold the process up. */
+  /** The most members and items that a result may have, so that validating it against its schema does not block the process. */
   readonly max_parts: number
 }
 

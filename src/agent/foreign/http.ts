@@ -44,7 +44,7 @@ export async function sendForeign(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(url, {
       method,
-      // The request uses a connection of its own, because the foreign agent may close a kept-alive connection just when the next request is
+      // The request uses a separate connection, because the foreign agent may close a kept-alive connection just when the next request is
       // sent.
       agent: false,
       signal,

@@ -101,7 +101,7 @@ export async function readResult(
   }
 }
 
-/** Tells whether an answer is a JSON-RPC document. A server that failed before it understood the request answers with another one. */
+/** Returns whether an answer is a JSON-RPC document. A server that failed earlier may answer with a document of another kind. */
 function isRpc(bytes: Buffer): boolean {
   const parsed = parseJson(bytes)
   return 'value' in parsed && isJsonObject(parsed.value) && parsed.value['jsonrpc'] === '2.0'
@@ -120,7 +120,7 @@ async function resultInStream(
   throw mismatch('the stream ended without an answer')
 }
 
-/** Tells whether a message is a response, and neither a request nor a notification. */
+/** Returns whether a message is a response, and neither a request nor a notification. */
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
 
 /** Dispatches a message that is not a response. */
@@ -141,7 +141,7 @@ const INPUT_REFUSED: readonly number[] = [-32602, -32005]
 /** Statuses with which servers refuse an input before it reaches the protocol. */
 const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 
-/** Returns what a failure of a request means for its task (docs/specification/bridge.md#failures). */
+/** Converts a failed request to the failure of its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {
   if (cause instanceof ForeignError && cause.caller_fault === 'EXECUTION_ERROR')
     return new ForeignError(cause.caller_fault, cause.message, cause.detail)
@@ -149,7 +149,7 @@ export function taskErrorOf(cause: unknown): unknown {
   return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
 }
 
-/** Returns what a failure of the request that carries the input of a task means for it (docs/specification/bridge.md#provoked). */
+/** Converts a failure of the request that carries the input of a task to the task's failure (docs/specification/bridge.md#provoked). */
 export function inputErrorOf(cause: unknown): unknown {
   if (cause instanceof ForeignError && cause.caller_fault !== undefined)
     return new ForeignError(cause.caller_fault, cause.message, cause.detail)
@@ -158,7 +158,7 @@ export function inputErrorOf(cause: unknown): unknown {
   return taskErrorOf(cause)
 }
 
-/** Returns what a failure of the handshake means, to which no input of a caller contributes. */
+/** Converts a failure of the handshake, which no caller's input can cause. */
 export const handshakeErrorOf = (cause: unknown): unknown =>
   cause instanceof ForeignError && cause.caller_fault !== undefined
     ? mismatch(cause.message, cause.detail)

@@ -2,7 +2,7 @@ import { printableText } from '../../contract/issues.ts'
 import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
 import type { Redactor } from './credentials.ts'
 
-/** Returns the error for an answer that violates the protocol. `said` is what the foreign agent sent. */
+/** Returns the error for an answer that violates the protocol. `said` is the text that the foreign agent sent. */
 export const mismatch = (reason: string, said?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, said)
 

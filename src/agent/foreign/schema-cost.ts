@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 /** The most subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
 const MAX_EXPANDED = 4000
 
-/** Why a schema is not used: it could take exponential time, or what it refers to is not in it. */
+/** The reason why a schema is not used: it could take exponential time, or it refers to a schema that it does not contain. */
 type SchemaFault = 'refers to itself' | 'has a reference that cannot be resolved' | 'is too complex'
 
 const REFERENCE = '$ref'

@@ -112,7 +112,7 @@ const complete = (credentials: Credentials | null | undefined): Credentials | nu
       }
     : null
 
-/** Tells whether a value can be used in headers and paths: visible ASCII of at most 4096 characters. */
+/** Returns whether a value can be used in headers and paths: visible ASCII of at most 4096 characters. */
 export const isVisibleAscii = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
 export const isTimestamp = (value: unknown): value is string =>

@@ -105,7 +105,7 @@ function handleOutdatedLease(
     : stepOf(acknowledged)
 }
 
-/** Tells whether the platform refuses the credentials. It responds with 404 to the token of another installation. */
+/** Returns whether the platform refuses the credentials. It responds with 404 to the token of another installation. */
 const refusesCredentials = (outcome: Failed): outcome is Refused =>
   outcome.kind === 'refused' && (outcome.status === 401 || outcome.status === 404)
 

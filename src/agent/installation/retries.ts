@@ -10,10 +10,10 @@ export type Refused = Extract<Failed, { kind: 'refused' }>
 /** Codes with which the platform states that the installation has ended permanently. */
 const ENDED_CODES: readonly (string | null)[] = ['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED']
 
-/** Tells whether the platform refused the request because the installation has ended permanently. */
+/** Returns whether the platform refused the request because the installation has ended permanently. */
 export const isEnded = ({ code }: Refused): boolean => ENDED_CODES.includes(code)
 
-/** Tells whether the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export const isTransient = ({ status }: Refused): boolean =>
   status >= 500 || status < 400 || [408, 425, 429].includes(status)
 
@@ -51,7 +51,7 @@ export function retryLater(state: State, outcome: Failed, { now, random }: StepC
   return stepOf({ ...state, failures, due: now + wait }, ...entries)
 }
 
-/** Tells whether a failure is logged: only the 1st, 2nd, 4th, 8th and so on, so that a long outage does not fill the log. */
+/** Returns whether a failure is logged: only the 1st, 2nd, 4th, 8th and so on, so that a long outage does not fill the log. */
 const isLogged = (failures: number): boolean => Number.isInteger(Math.log2(failures))
 
 /** Returns the cap of the backoff. A consumed install token is accepted again only within a minute of its first use, so retries within that minute are frequent. */

@@ -78,7 +78,7 @@ export interface PlatformLink {
   /** Returns the policy of the workspace as it was last loaded. */
   policy(): WorkspacePolicy | undefined
   trustStatus(): TrustStatus
-  /** Tells whether the organization has paused this installation, so that it accepts no new tasks. */
+  /** Returns whether the organization has paused this installation, so that it accepts no new tasks. */
   paused(): boolean
 }
 

@@ -52,7 +52,7 @@ export function redactPersonalData(text: string): Redacted {
   return { text: redacted, found }
 }
 
-/** Verifies the check digits of ISO 13616: letters stand for 10 to 35, and the resulting number must be 1 modulo 97. */
+/** Verifies the check digits of ISO 13616: letters count as 10 to 35, and the resulting number must be 1 modulo 97. */
 function isIban(match: string): boolean {
   const compact = match.replaceAll(' ', '')
   if (compact.length < 15 || compact.length > 34) return false

@@ -12,7 +12,7 @@ type Schemas = Readonly<Record<string, unknown>>
 const REFERENCE = '#/components/schemas/'
 const ref = (name: string): JsonObject => ({ $ref: REFERENCE + name })
 
-/** Returns a function that returns the agent's own contract with its present address. It reads the common contract when it is first called. */
+/** Creates a function that returns the agent's own contract with its current address. It reads the common contract at its first call. */
 export function createOwnContract(
   manifest: AgentManifest,
   url: () => string,

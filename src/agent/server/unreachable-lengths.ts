@@ -1,4 +1,7 @@
-/** Removes from a contract what no schema can describe, so that every request that is valid by it is answered (docs/specification/agent-protocol.md#own-contract). */
+/**
+ * Removes from a contract the constraints that no schema can describe, so that every request that it declares valid is accepted
+ * (docs/specification/agent-protocol.md#own-contract).
+ */
 import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import type { OpenApiDocument } from '../../contract/published.ts'
 
@@ -18,7 +21,7 @@ export const withoutUnreachableLengths = <Part>(part: Part): Part =>
       : value,
   ) as Part
 
-/** Parameters whose valid values depend on the body: the headers of MCP repeat members of it, and are ignored where the body is in error. */
+/** Parameters whose valid values depend on the body: the headers of MCP repeat members of it, and are ignored if the body is invalid. */
 const DEPENDENT = ['McpProtocolVersion', 'McpMethod', 'McpName']
 
 /** Removes these parameters, because no schema can describe when they are valid. */

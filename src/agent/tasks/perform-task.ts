@@ -165,7 +165,7 @@ export async function performSkill(
   return refusalOf(services, skill, input) ?? runTask(services, skill, input, origin)
 }
 
-/** Why a task cannot start. */
+/** The reason why a task cannot start. */
 interface StartRefusal extends FailedTask {
   readonly code: 'INVALID_INPUT' | 'RATE_LIMITED'
 }

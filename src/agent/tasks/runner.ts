@@ -5,7 +5,7 @@ import { ForeignError, type ForeignProblem } from './foreign.ts'
 import { checkedResult } from './results.ts'
 import type { Skill } from './skills.ts'
 
-/** Why a function was interrupted. */
+/** The reason why a function was interrupted. */
 type Interruption = 'timed_out' | 'closed' | 'canceled'
 
 /** The result of running a function. */

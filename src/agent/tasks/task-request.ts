@@ -77,7 +77,7 @@ export function rpcIdOf(body: unknown): string | number | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Tells whether a value is a valid id of a JSON-RPC request: a string, an exact number, or null. */
+/** Returns whether a value is a valid id of a JSON-RPC request: a string, an exact number, or null. */
 export const isRpcId = (id: unknown): boolean => id === null || rpcIdOf({ id }) !== null
 
 export const taskIdIn = (body: unknown): string | undefined => textMember(body, 'task_id')

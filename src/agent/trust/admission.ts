@@ -58,6 +58,6 @@ export const isRejection = (
 ): result is Rejection => ['unsigned', 'invalid', 'refused', 'unavailable'].includes(result.kind)
 
 export const invalid = (reason: string) => ({ kind: 'invalid', reason }) as const
-/** Tells whether a body names a workspace other than the signed one. */
+/** Returns whether a body names a workspace other than the signed one. */
 export const namesOtherWorkspace = (in_body: string | undefined, signed: string): boolean =>
   in_body !== undefined && in_body !== signed

@@ -39,7 +39,7 @@ export interface SentRequest {
   readonly context: TrustContextClaims
 }
 
-/** Verifies answers against what the caller knows, not against what an answer states about itself. */
+/** Verifies answers against the caller's own data, never against what an answer states about itself. */
 export interface AnswerVerifier {
   /** Verifies the signature of an answer. @param request undefined if the request was not signed */
   verifySignature(

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { ProcessMetrics } from './messages.ts'
 import { IDLE_MS, WorkerProcess } from './worker-process.ts'
 
-/** Milliseconds before a worker that crashed is replaced. They double each time that all workers have crashed within a minute. */
+/** Milliseconds before a crashed worker is replaced. They double with every N crashes within a minute, where N is the number of workers. */
 const [RESTART_MS, MAX_RESTART_MS, CRASH_WINDOW_MS] = [100, 30_000, 60_000]
 /** Connections that wait until a worker takes them. Further ones are closed. */
 const MAX_WAITING = 1024
@@ -74,7 +74,7 @@ export class Supervisor {
 
   /**
    * Replaces one worker after the other, each once its successor is ready, so that they read the settings again. If a successor cannot
-   * start, the remaining ones are kept. Several requests during a reload cause one more.
+   * start, the remaining ones are kept. All requests during a reload together cause one further reload.
    */
   reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -115,7 +115,7 @@ export class Supervisor {
     this.#passOn()
   }
 
-  /** Passes connections on while there is a free worker, to the one that has waited longest. */
+  /** Passes connections to free workers, starting with the one that has waited longest. */
   #passOn(): void {
     for (const worker of [...this.#workers]) {
       if (!worker.isFree) continue
@@ -163,7 +163,7 @@ export class Supervisor {
     this.#replaceAfter(wait_ms)
   }
 
-  /** Starts another worker after a while, if one is missing then. */
+  /** Starts another worker after a delay, if fewer than the configured number are running by then. */
   #replaceAfter(wait_ms: number): void {
     setTimeout(() => {
       if (this.#stopping || this.#workers.size >= this.#options.workers) return
@@ -171,7 +171,7 @@ export class Supervisor {
     }, wait_ms)
   }
 
-  /** Starts a worker. Resolves with whether it is ready; if not, another one is started after a while if one is missing. */
+  /** Starts a worker. Resolves with whether it is ready; if not, another start is scheduled. */
   async #start(wait_ms: number): Promise<boolean> {
     const next_ms = Math.min(MAX_RESTART_MS, wait_ms * 2)
     try {

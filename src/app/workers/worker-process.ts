@@ -20,7 +20,7 @@ const START_MS = 10 * 60_000
  */
 export const IDLE_MS = 2000
 
-/** Why a worker was killed. */
+/** The reason why a worker was killed. */
 export type KillReason = 'does not start' | 'takes no connection' | 'does not stop'
 
 interface WorkerEvents {
@@ -77,7 +77,7 @@ export class WorkerProcess {
   get signal(): NodeJS.Signals | null {
     return this.#child.signalCode
   }
-  /** Why there is no process. */
+  /** The error because of which there is no process. */
   get error(): Error | undefined {
     return this.pid === undefined ? this.#error : undefined
   }
@@ -100,7 +100,7 @@ export class WorkerProcess {
     this.#send({ kind: 'connection' }, socket)
   }
 
-  /** Tells the worker what another one has consumed. */
+  /** Reports the consumption of another worker to this one. */
   report(consumptions: readonly PeerConsumption[]): void {
     this.#send({ kind: 'consumed', consumptions })
   }

@@ -52,7 +52,7 @@ interface IndexBuild {
   readonly estimated_seconds: number
 }
 
-/** A quarter of what SQLite and PostgreSQL did on a machine with two processors. */
+/** A quarter of the rate measured with SQLite and PostgreSQL on a machine with two processors. */
 const INDEXED_ROWS_PER_SECOND = 250_000
 
 async function inspect(

@@ -100,7 +100,7 @@ const severityCounts = (summary: ScanSummary): string => {
 const MAX_LOCATION = 60
 const locationOf = ({ package: component, location }: Finding): string =>
   component ? `${component.name} ${component.version}` : shortened(location ?? '')
-/** Shortens a long path at its beginning, because its end identifies the file. */
+/** Truncates the beginning of a long path, because the end identifies the file. */
 const shortened = (text: string): string =>
   text.length <= MAX_LOCATION ? text : `…${text.slice(1 - MAX_LOCATION)}`
 const MAX_TITLE = 70

@@ -93,7 +93,7 @@ async function checkSettings(
   }
 }
 
-/** Tells whether the store of the valid settings is the one that was given. Another one must not be opened in its place. */
+/** Returns whether the store of the valid settings is the one that was given. Another one must not be opened in its place. */
 const isStoreValid = (valid: GivenSettings, { env }: GatheredSettings, flags: Flags): boolean =>
   valid.flags.store === flags.store && STORE_SETTINGS.every((name) => valid.env[name] === env[name])
 

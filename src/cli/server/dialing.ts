@@ -42,7 +42,7 @@ export async function dialWitnesses({
   return faults.length > 0 ? failed(faults.join('; ')) : passed('every witness can be reached')
 }
 
-/** Looks for a program in the way in which it is started: by its path, or in PATH. */
+/** Looks up a program as the system does when starting it: by its path, or in PATH. */
 export async function findProgram(program: string): Promise<TestResult> {
   const candidates = program.includes('/')
     ? [program]
@@ -55,7 +55,7 @@ export async function findProgram(program: string): Promise<TestResult> {
 const isFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Tells whether this user can write a file, or create it together with missing folders. */
+/** Returns whether this user can write a file, or create it together with missing folders. */
 export function isWritable(path: string): boolean {
   const existing = nearestExisting(resolve(path))
   if (existing === resolve(path)) return isAccessible(existing, constants.W_OK)

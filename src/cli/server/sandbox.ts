@@ -58,7 +58,7 @@ export const sandbox = command({
   },
 })
 
-/** Describes a sandbox. `moved` says that it could not have its usual port. */
+/** Describes a sandbox. `moved` states whether the default port was in use. */
 function welcome(info: SandboxInfo, moved: boolean): string {
   const { base_url, organizations, mail_url, clock_url, examples } = info
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
@@ -120,7 +120,7 @@ function welcome(info: SandboxInfo, moved: boolean): string {
 const movedNotice = (base_url: string): string =>
   `Port ${DEFAULT_PORT} is in use, perhaps by a registry of yours, so the sandbox has the port ${new URL(base_url).port}.`
 
-/** Returns the address of the dashboard. Browsers share cookies among the ports of a host, so beside a registry it has another name. */
+/** Returns the address of the dashboard. Browsers share cookies among the ports of a host, so a sandbox that moved uses `localhost`. */
 const dashboardUrl = (base_url: string, moved: boolean): string => {
   const url = new URL('/', base_url)
   if (moved) url.hostname = 'localhost'

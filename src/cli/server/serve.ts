@@ -95,7 +95,7 @@ export const serve = command({
   },
 })
 
-/** A service manager that reloads must not end the process, as the signal otherwise would. A closed terminal still does. */
+/** SIGHUP from a service manager must not end the process, as it would by default. A closed terminal still ends it. */
 const ignoreReload = (logger: Logger) =>
   process.on('SIGHUP', () =>
     logger.warn(

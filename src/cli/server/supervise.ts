@@ -26,7 +26,7 @@ export async function superviseWorkers(
   const logger = createLogger(config)
   exitOnUncaughtException(logger)
   let reload: () => void = () => undefined
-  // A terminal that is closed ends the supervisor, and the workers with it.
+  // Closing the terminal ends the supervisor, and the workers with it.
   if (!interactive) process.on('SIGHUP', () => reload())
   const listener = await listen(config.host, config.port, logger)
   const metricsPort =
@@ -82,7 +82,7 @@ async function listen(host: string, port: number, logger: Logger): Promise<Serve
   })
 }
 
-/** Tells whether workers can be replaced with the settings as they are now, and logs why not. */
+/** Returns whether workers can be replaced with the settings as they are now, and logs why not. */
 function canReload(
   running: Config,
   flags: ServeFlags,

@@ -23,7 +23,7 @@ const KEY = { name: 'KEY', description: 'Identifier of the key, as `key list` sh
 /** The overlap of a rotation without `--overlap`. Operators of witnesses need time to configure the new key of the log. */
 const OVERLAPS: Readonly<Record<SigningKeyUse, string>> = { statements: '10m', log: '7d' }
 
-/** What is rotated. */
+/** The kind of key to rotate. */
 type RotationArgs =
   | { readonly use: SigningKeyUse; readonly overlap_ms: number }
   | { readonly use: 'master' }
@@ -147,7 +147,7 @@ export const keys = [
   }),
 ]
 
-/** Lists the signing keys, or says which master key is missing to open them: the list of master keys is most needed then. */
+/** Lists the signing keys, or names the master key that is missing to open them; the master keys are listed in either case. */
 async function listSigning(keys: KeyAdministration, now: Timestamp) {
   try {
     return { items: await keys.list(now), missing: null }

@@ -14,7 +14,7 @@ import type { OperatorServices } from '../operator/command.ts'
 
 type Services = Pick<OperatorServices, 'store' | 'context' | 'masterKeys'>
 
-/** Tells the id of a master key, eight hex digits, from that of a signing key, which is much longer. */
+/** Distinguishes the id of a master key (eight hex digits) from that of a signing key, which is much longer. */
 export const isMasterKeyId = (text: string): boolean => /^[0-9a-f]{8}$/.test(text)
 
 /** Lists the master keys that the store has used and those that this process has. */

@@ -75,7 +75,7 @@ export interface AgentDetails {
   bridge?: AgentBridge
 }
 
-/** The protocol behind a bridge, and the digest of what is offered there. */
+/** The protocol behind a bridge, and the digest of the skills that it offers. */
 interface AgentBridge {
   readonly protocol: string
   readonly version: string

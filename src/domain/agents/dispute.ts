@@ -11,7 +11,7 @@ interface DisputeComment {
   readonly created_at: Timestamp
 }
 
-/** Represents a report that an agent did something wrong (docs/specification/agents.md#disputes). */
+/** A report that an agent did something wrong (docs/specification/agents.md#disputes). */
 export interface Dispute {
   dispute_id: string
   /** The organization that opened the dispute. */

@@ -38,7 +38,7 @@ const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
 type DayTotals = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
 
-/** Adds a change to the totals of a day; `undefined` stands for a day without changes. */
+/** Adds a change to the totals of a day; `undefined` means a day without changes. */
 export function addChange(
   day: DayTotals | undefined,
   { succeeded, before, after }: ReputationChange,

@@ -6,7 +6,7 @@ import type { Timestamp } from '../time.ts'
 export { AUDIT_KINDS } from './kinds.ts'
 export type { AuditKind } from './kinds.ts'
 
-/** Who caused the event: an API key, an installation, an admin, the platform itself, or an unknown party (`id` is null). */
+/** The actor that caused the event: an API key, an installation, an admin, the platform itself, or an unknown party (`id` is null). */
 export interface AuditActor {
   type: string
   id: string | null
@@ -22,7 +22,7 @@ interface AuditTarget {
 type AuditOutcome = 'success' | 'failure' | 'denied'
 
 /**
- * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has its own chain, and so has the platform.
+ * One record of a hash chain (docs/specification/audit.md#record). Each organization has its own chain, and so has the platform.
  */
 export interface AuditRecord {
   /** UUIDv7. */

@@ -32,7 +32,7 @@ export interface ScanFailure {
   readonly detail?: string
 }
 
-/** Is thrown to end a scan with a failure. */
+/** Thrown to end a scan with a failure. */
 export class ScanFailed extends Error {
   readonly failure: ScanFailure
   constructor(code: ScanFailureCode, detail?: string) {

@@ -3,7 +3,7 @@ import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
 export type ParsedTrivyReport =
-  /** `covers` lists the ecosystems that Trivy examined; `os` stands for the distribution. */
+  /** `covers` lists the ecosystems that Trivy examined; `os` means the packages of the distribution. */
   | {
       readonly kind: 'report'
       readonly findings: readonly Finding[]

@@ -1,7 +1,7 @@
 import { compareText } from '../order.ts'
 import type { Timestamp } from '../time.ts'
 
-/** What is counted in memory while requests are answered. */
+/** The events that are counted in memory while requests are served. */
 type CountedMetric = 'heartbeats' | 'tasks' | 'failures'
 export interface FleetCount {
   readonly organization_id: string

@@ -26,7 +26,7 @@ export interface InstallationCriteria extends Omit<InstallationFilters, 'q' | 'l
   readonly requirements: readonly LabelRequirement[]
 }
 
-/** A beginning of an identifier has a digit, so that it is no word such as `face`. */
+/** The beginning of an identifier must contain a digit, so that it is not a word such as `face`. */
 const ID_PREFIX = /^(?=.*[0-9])[0-9a-f]{4}[0-9a-f-]{0,32}$/i
 
 /** Returns the criteria of a request. */
@@ -72,7 +72,7 @@ export const needsExamination = (criteria: InstallationCriteria): boolean =>
 export const needsAgents = ({ words, versions }: InstallationCriteria): boolean =>
   words.length > 0 || versions !== undefined
 
-/** Returns whether an installation of this agent matches everything that its lifecycle and its health do not decide. */
+/** Returns whether an installation of this agent matches all criteria other than lifecycle and health. */
 export function matchesApartFromState(
   { labels, beacon }: ExaminedInstallation,
   agent: Pick<Agent, 'name' | 'version'> | undefined,

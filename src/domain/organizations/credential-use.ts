@@ -7,7 +7,7 @@ const RANGE_REMEMBERED_MS = 90 * DAY_MS
 /** The most address ranges that are remembered of a credential; the least recently used one is dropped. */
 export const MAX_RANGES = 32
 
-/** What is usual for a credential: an API key, or all sessions of a person. */
+/** The usual uses of a credential: an API key, or all sessions of a person. */
 export interface CredentialUse {
   /** `key_…`, or the e-mail address of a person. */
   credential: string
@@ -40,7 +40,7 @@ export interface Use {
   readonly scope: string | null
 }
 
-/** Returns the use of a credential of which nothing is known. */
+/** Returns the initial record for a credential without known uses. */
 export const unknownUse = (credential: string, since: Timestamp): CredentialUse => ({
   credential,
   since,
@@ -52,7 +52,8 @@ export const unknownUse = (credential: string, since: Timestamp): CredentialUse 
 
 /**
  * Adds a use to what is known of a credential, and returns what is unusual about it (docs/specification/organizations.md#unusual-use). At
- * most one use of each kind is reported per day; what was not reported does not become usual. What is kept is bounded, however many
+ * most one use of each kind is reported per day; after the learning period, an unreported use does not become usual.
+ * The size of the record is bounded, however many
  * addresses are used.
  */
 export function addUse(

@@ -9,7 +9,7 @@ export type WarningDays = (typeof WARNING_DAYS)[number]
 const warningAt = (expires_at: Timestamp, days: number): Timestamp =>
   plus(expires_at, -days * DAY_MS)
 
-/** Returns the time until which a key ends if the warning is due now. */
+/** Returns the latest expiry of a key for which this warning is due now. */
 export const warningHorizon = (now: Timestamp, days: WarningDays): Timestamp =>
   plus(now, days * DAY_MS)
 

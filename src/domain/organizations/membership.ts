@@ -23,7 +23,7 @@ export interface Invitation {
 }
 
 /**
- * Represents a person who acts for the platform and judges disputes. An operator may belong to several organizations, or to none
+ * A person who acts for the platform and judges disputes. An operator may belong to several organizations, or to none
  * (docs/specification/organizations.md#named-operators).
  */
 export interface Operator {

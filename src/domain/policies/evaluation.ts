@@ -28,7 +28,7 @@ type DecidingRule =
 
 export interface ActionDecision {
   readonly subject: keyof PolicyAction
-  /** What was compared with the entries of the policy: of a file, the path without `.` and `..`. */
+  /** The name that was compared with the entries of the policy; for a file, the path without `.` and `..`. */
   readonly name: string
   readonly outcome: 'allowed' | 'needs_approval' | 'denied'
   readonly rule: DecidingRule

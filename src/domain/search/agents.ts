@@ -48,7 +48,7 @@ export const EXAMINED_COLUMNS = [
 ] as const
 export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]>
 
-/** What a search knows besides its criteria and the columns of an agent. */
+/** The facts that a search needs in addition to its criteria and the columns of an agent. */
 export interface SearchFacts {
   /** The hash of the requested skill. */
   readonly skill?: string | undefined

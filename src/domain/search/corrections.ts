@@ -1,7 +1,7 @@
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789']
 /** Shorter words are not corrected, because most short words are one edit apart. */
 const MIN_LENGTH = 3
-/** Words of at least this length are also corrected for two letters that are swapped or extra. */
+/** In words of at least this length, two edits are corrected as well: swapped letters, or extra ones. */
 const LONG_LENGTH = 7
 const MAX_LENGTH = 24
 /** The number of positions, from the first letter that does not match backwards, that are tried with other letters before two edits are considered. */

@@ -11,7 +11,7 @@ const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
-/** Limits the characters of a text that are read, so that the cost of an agent does not depend on what it says of itself. */
+/** Limits the characters of a text that are read, so that the cost of an agent does not depend on the length of its description. */
 export const MAX_TEXT_LENGTH = 4096
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */

@@ -7,7 +7,7 @@ import { parseTimestamp } from '../time.ts'
 
 export type * from './claims.ts'
 
-/** Is thrown if claims do not fit the purpose for which they are signed. */
+/** Thrown if claims do not fit the purpose for which they are signed. */
 export class ClaimError extends Error {}
 
 /**

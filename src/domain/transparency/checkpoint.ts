@@ -1,7 +1,7 @@
 import { HASH_BYTES, type TreeHead } from './merkle.ts'
 import { parseNote } from './note.ts'
 
-/** The head of a log (C2SP tlog-checkpoint). Nothing is known about who states it. */
+/** The head of a log (C2SP tlog-checkpoint). Its author is unknown until the signature is verified. */
 export interface Checkpoint extends TreeHead {
   /** The name of the log. */
   readonly origin: string

@@ -13,7 +13,7 @@ export type WitnessTarget =
       readonly key: VerifierKey
     }
 
-/** What is known about the deliveries to a witness. */
+/** The delivery state of a witness. */
 export interface WitnessState {
   readonly name: string
   /** The leaf index of the last publication that it has; null if it has none. */

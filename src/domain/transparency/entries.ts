@@ -4,7 +4,7 @@ import type { LogGeneration, PreviousLog } from './generation.ts'
 import type { HeadsEntry } from './heads.ts'
 import type { LoggedKey } from './key-entries.ts'
 
-/** What the log says about the registration of an agent. */
+/** The types of log entries about the registration of an agent. */
 export type AgentEvent =
   | 'agent.registered'
   | 'agent.proved'
@@ -15,7 +15,7 @@ export type AgentEvent =
   | 'agent.deprecated'
   | 'dispute.upheld'
   | 'dispute.rejected'
-/** What an entry states. */
+/** The type of a log entry. */
 type LogEventType = AgentEvent | 'log.created' | 'audit.heads'
 
 /** The facts about a public registration that an entry states. */

@@ -12,7 +12,7 @@ export interface PreviousLog {
 export interface LogGeneration {
   /** 2 after the first restore. */
   readonly number: number
-  /** What the origin of the log ends with. It has a random part, because one backup can be restored twice. */
+  /** The suffix of the log's origin. It has a random part, because one backup can be restored twice. */
   readonly name: string
   /** Null if the log before has never begun. */
   readonly previous: PreviousLog | null
@@ -43,7 +43,7 @@ export function nextGeneration(
   }
 }
 
-/** Exceeds the number of leaves of any log, so that the arrivals of each generation have a range of their own. */
+/** Exceeds the number of leaves of any log, so that the arrivals of different generations have separate ranges. */
 const GENERATION_RANGE = 2 ** 40
 
 /**

@@ -2,7 +2,7 @@ import { canonicalize } from '../crypto/hash.ts'
 import type { Timestamp } from '../time.ts'
 import { parseObject } from './parse-object.ts'
 
-/** What the log says about a key of the platform. */
+/** The types of log entries about a key of the platform. */
 export type KeyEvent = 'key.created' | 'key.retired' | 'key.superseded' | 'key.compromised'
 
 /** A key of the platform, as entries name it. */
@@ -34,7 +34,7 @@ export interface LoggedEnd {
   readonly signed_again_at: Timestamp | null
 }
 
-/** What one entry states about a key. */
+/** The statement of one entry about a key. */
 interface KeyStatement {
   readonly key_id: string
   /** Base64. */

@@ -3,7 +3,7 @@ import { fingerprint, type KeyRing, type MasterKey } from '../secrets.ts'
 import { earlierEnd, parseKeyEntry, type LoggedEnd } from './key-entries.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, type TreeEdge } from './merkle.ts'
 
-/** What has been read of a log so far: its tree, and the ends of keys that its entries state (docs/specification/trust.md#log-digest). */
+/** A log as read so far: its tree, and the ends of keys that its entries state (docs/specification/trust.md#log-digest). */
 export interface LogDigest {
   /** The name of the log. */
   readonly origin: string

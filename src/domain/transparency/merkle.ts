@@ -82,7 +82,7 @@ export const EMPTY_EDGE: TreeEdge = { size: 0, subtrees: [] }
 export function appendLeaf({ size, subtrees }: TreeEdge, leaf: Uint8Array): TreeEdge {
   const before = [...subtrees]
   let hash = leaf
-  // Each one at the end of the binary size is a subtree of the height of the new one.
+  // Each trailing one bit of the size is a subtree as high as the new one.
   for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2))
     hash = nodeHash(before.pop()!, hash)
   return { size: size + 1, subtrees: [...before, hash] }
@@ -104,7 +104,7 @@ export async function treeRoot(size: number, read: ReadNodes): Promise<Hash> {
   return root!
 }
 
-/** Returns the ranges beside the path from leaf `index` to the root of the leaves `start` to `end`, from the leaf upwards. */
+/** Returns the ranges of the siblings on the path from leaf `index` to the root of the leaves `start` to `end`, from the leaf upwards. */
 function inclusionRanges(index: number, { start, end }: Range): Range[] {
   if (end - start === 1) return []
   const middle = start + splitPoint(end - start)

@@ -65,7 +65,7 @@ export function formatVerifierKey(key: VerifierKey): string {
 /** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or no sound Ed25519 key. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [name = '', key_id = '', ...rest] = text.split('+')
-  const encoded = rest.join('+') // Base64 has plus signs of its own.
+  const encoded = rest.join('+') // Base64 itself may contain plus signs.
   const bytes = Buffer.from(encoded, 'base64')
   const type = bytes[0]
   if (!isKeyName(name) || bytes.toString('base64') !== encoded || bytes.length !== 33)

@@ -16,7 +16,7 @@ export interface AddCheckpoint {
   readonly note: string
 }
 
-/** What a witness decides about a request. Only `consistent` changes what it remembers. */
+/** The decision of a witness about a request. Only `consistent` changes what it remembers. */
 export type WitnessDecision =
   | { readonly kind: 'malformed' | 'unknown_log' | 'not_signed' | 'inconsistent' }
   /** The latest tree that this witness cosigned has another size. */

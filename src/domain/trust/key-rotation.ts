@@ -14,7 +14,7 @@ interface KeyChange {
   readonly key: OpenedKey
   readonly changes: Partial<SigningKeyContent>
 }
-/** What a decision about keys changes: a key to make, and new dates of stored ones. */
+/** The changes that follow from a decision about keys: a key to create, and new dates of stored keys. */
 export interface KeyPlan {
   readonly kind: 'planned'
   readonly created: SigningKeyContent | undefined
@@ -48,7 +48,7 @@ const usable = (keys: readonly OpenedKey[], use: SigningKeyUse): readonly Opened
 
 /**
  * Plans a rotation (docs/specification/trust.md#key-rotation). A new key for statements is published at once and signs after the overlap,
- * when the old one retires. A new key of the log signs at once, beside the old one until that retires.
+ * when the old one retires. A new key of the log signs at once, together with the old one until that retires.
  */
 export function planRotation(
   keys: readonly OpenedKey[],

@@ -90,7 +90,7 @@ export function openSealed(
   return open(openingRing(keys, history), purpose, sealed)
 }
 
-/** What a rotation does next (docs/specification/storage.md#master-rotation). */
+/** The next step of a rotation (docs/specification/storage.md#master-rotation). */
 export type RotationStart =
   /** The ring has a key that was never in force. */
   | { readonly kind: 'put_in_force'; readonly id: string }

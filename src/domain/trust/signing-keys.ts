@@ -16,7 +16,7 @@ import { ms, type Timestamp } from '../time.ts'
  */
 export type SigningKeyState = 'planned' | 'active' | 'retired' | 'compromised'
 
-/** What a key signs: statements of the platform, or checkpoints of its log. */
+/** The use of a key: to sign statements of the platform, or checkpoints of its log. */
 export type SigningKeyUse = 'statements' | 'log'
 
 /** The sealed content of a key, except its seed. */

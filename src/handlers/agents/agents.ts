@@ -196,7 +196,7 @@ const presentInFull = (
   }
 }
 
-/** Presents the ownership of an agent, and who may use it. */
+/** Presents the ownership of an agent and its access settings. */
 const accessOf = (agent: Agent) => ({
   private: agent.private,
   ownership: ownershipOf(agent),

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 
 export interface TrendServices {
   readonly store: Pick<Store, 'addToTrends'>
-  /** What this process has counted since it was last written. */
+  /** The counts of this process since they were last written. */
   readonly fleetCounters: FleetCounters
   readonly platformContext: () => CallContext
 }

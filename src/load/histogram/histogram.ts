@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 
-/** Longer durations are recorded as this one. */
+/** The maximum duration in microseconds; longer ones are recorded as this value. */
 const MAX_US = 600_000_000
 
 /**

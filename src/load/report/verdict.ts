@@ -53,7 +53,7 @@ function summarize({ operations, fleet, endings }: Measurements): Summary {
   }
 }
 
-/** Tells whether the run was ended before anything was measured. */
+/** Returns whether the run was ended before anything was measured. */
 const endedInRamp = ({ ended_early, fleet }: Measurements, { grown }: Summary): boolean =>
   ended_early && !grown && fleet.stopped_growing === null
 
@@ -69,7 +69,7 @@ function kindOf(measurements: Measurements, summary: Summary): Verdict['kind'] {
 /** Outcomes that a slow generator can cause itself. */
 const LATE_OUTCOMES = ['TIMEOUT', 'NOT_SENT']
 
-/** Tells whether the generator may have caused the result. Its delay can explain latencies, but not error responses. */
+/** Returns whether the generator may have caused the result. Its delay can explain latencies, but not error responses. */
 function generatorMayBeCause({ client, endings }: Measurements, { due, p99 }: Summary): boolean {
   const refused = sum(
     endings,

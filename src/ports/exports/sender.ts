@@ -8,7 +8,7 @@ import type { ExportRequest } from './adapter.ts'
 
 /** Sends export requests to their destinations. */
 export interface ExportSender {
-  /** Sends once, and never rejects. `operatorOwned` tells whether the operator configured the destination; otherwise a request named it. */
+  /** Sends once, and never rejects. `operatorOwned`: whether the operator configured the destination; otherwise a request named it. */
   send(request: ExportRequest, operatorOwned: boolean): Promise<PostResult>
   /** Abandons the running requests and closes all connections. */
   close(): void

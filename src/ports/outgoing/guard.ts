@@ -83,7 +83,7 @@ const refused = (reason: string): GuardDecision => ({ kind: 'refused', reason })
 
 /** The hosts and addresses that are allowed although they are not public. */
 interface AllowList {
-  /** Tells whether the operator listed this host, whose addresses are then not checked. */
+  /** Returns whether the operator listed this host, whose addresses are then not checked. */
   host(name: string): boolean
   address(address: string): boolean
 }
@@ -91,7 +91,7 @@ interface AllowList {
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/
 const BLOCK = /^([0-9a-f:.]+)\/(\d{1,3})$/
 
-/** Tells whether a text is a valid entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
+/** Returns whether a text is a valid entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
 export const isAllowEntry = (text: string): boolean =>
   blockOf(text) !== undefined || isName(text.toLowerCase())
 const isName = (text: string): boolean => NAME.test(text) && !/^[\d.]+$/.test(text)
@@ -177,7 +177,7 @@ const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
 const isInSpecialBlock = blockMatcher([...IPV4, ...IPV6])
 
 /**
- * Tells whether an address is outside the public internet. Invalid addresses count as outside, and so do addresses with a zone, which are
+ * Returns whether an address is outside the public internet. Invalid addresses count as outside, and so do addresses with a zone, which are
  * link-local.
  */
 export const isSpecialPurpose = (address: string): boolean =>

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** Returns all addresses of a name. `trusted` tells whether the operator configured the name. Rejects if there are none. */
+/** Returns all addresses of a name. `trusted` states whether the operator configured the name. Rejects if there are none. */
 export type Resolve = (name: string, trusted: boolean) => Promise<readonly string[]>
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })

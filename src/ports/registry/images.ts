@@ -37,9 +37,9 @@ export type ScannerResult =
 export interface Images {
   /** Returns the canonical spelling of a reference. */
   canonical(reference: ImageReference): ImageReference
-  /** Tells whether the operator assigned a namespace of any registry to this organization. */
+  /** Returns whether the operator assigned a namespace of any registry to this organization. */
   hasNamespace(organization_id: string): boolean
-  /** Tells whether this organization may have the image scanned. */
+  /** Returns whether this organization may have the image scanned. */
   mayScan(reference: ImageReference, organization_id: string): boolean
   /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>

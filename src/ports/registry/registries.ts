@@ -35,7 +35,7 @@ export const registryOf = (
 ): RegistrySettings | undefined =>
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
-/** Tells whether an organization may have an image scanned: whether the operator assigned that namespace, or every namespace, to it. */
+/** Returns whether an organization may have an image scanned: whether the operator assigned that namespace, or every namespace, to it. */
 export function mayScan(
   registry: RegistrySettings | undefined,
   reference: ImageReference,
@@ -47,7 +47,7 @@ export function mayScan(
   )
 }
 
-/** Tells whether the operator assigned a namespace of any registry to an organization. */
+/** Returns whether the operator assigned a namespace of any registry to an organization. */
 export const hasNamespace = ({ registries }: ImageSettings, organization_id: string): boolean =>
   registries.some((registry) =>
     Object.keys(registry.namespaces).some((namespace) =>

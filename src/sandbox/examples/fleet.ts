@@ -23,7 +23,7 @@ interface Installation {
 /** The installation to which the examples route tasks. It has to stay online. */
 export const FIRST = exampleOf<Required<Installation>>('FirstCredentials')
 const RECOVERED = exampleOf<Installation>('RecoveredCredentials')
-/** Each example that ends an installation, or that changes what others read, has one of its own. */
+/** The installations of the examples. An example that ends an installation or changes data that others read uses a separate one. */
 const INSTALLATIONS: readonly Installation[] = [
   FIRST,
   {

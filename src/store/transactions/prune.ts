@@ -165,7 +165,7 @@ const oldestRatedTasks = (
     limit: BATCH,
   })
 
-/** How long ended installations are kept: at least as long as any plan keeps the audit records of an installation. */
+/** How long ended installations are kept: as long as audit records are kept by default. */
 const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
 /** Limits how many installations one pass examines. */
 const EXAMINED_PER_PASS = 200

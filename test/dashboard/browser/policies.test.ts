@@ -46,7 +46,7 @@ browserTest('the policy of a workspace', (start) => {
 
   it('can be tried, and says which rule decides', async () => {
     expect(await decide('Tool', { Tool: 'shell.exec' })).toMatch(
-      /^allowed shell.exec by version 1 The entry \* of “Allowed tools” covers it\. The agent enforces/,
+      /^allowed shell.exec by version 1 The entry \* in “Allowed tools” matches it\. The agent enforces/,
     )
     await button('Tool').click()
     await page.getByRole('textbox', { name: 'Tool' }).fill('')
@@ -63,7 +63,7 @@ browserTest('the policy of a workspace', (start) => {
     await field('Allowed paths').fill('/data/*')
     await page.getByRole('heading', { name: 'Try the draft' }).waitFor()
     expect(await decide('Tool', { Tool: 'shell.exec' })).toMatch(
-      /^denied shell.exec by the draft The entry shell.\* of “Denied tools” covers it/,
+      /^denied shell.exec by the draft The entry shell.\* in “Denied tools” matches it/,
     )
     expect(await decide('Skill call', { Skill: 'pay' })).toMatch(
       /^needs approval pay .* The registry cannot ask a person/,
@@ -75,7 +75,7 @@ browserTest('the policy of a workspace', (start) => {
       /^allowed /,
     )
     expect(await decide('File', { Path: '/data/../etc/passwd' })).toMatch(
-      /^denied \/etc\/passwd by the draft No entry of “Allowed paths” covers it/,
+      /^denied \/etc\/passwd by the draft No entry in “Allowed paths” matches it/,
     )
     await inspect(page, 'policy-try')
     // A decision about rules that have changed since is not shown any more.

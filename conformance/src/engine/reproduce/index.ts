@@ -5,7 +5,7 @@ import type { Exchange, RecordedRequest } from '../types.ts'
 import { relevantExchanges } from './relevant.ts'
 import { stepsOf, type Step } from './steps.ts'
 
-/** How to see a violation again without the suite. */
+/** Instructions for reproducing a violation without the suite. */
 export interface Reproduction {
   /** Lines for a POSIX shell: one line of curl for a single request, otherwise a script. */
   readonly lines: readonly string[]

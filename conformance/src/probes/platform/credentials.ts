@@ -136,7 +136,7 @@ const validProbe = (operation: Operation): Probe => ({
     }),
 })
 
-/** Operations that have probes of their own. */
+/** Operations that have separate probes. */
 const WITH_OWN_PROBES = [
   'registerAgent',
   'verifyAgent',

@@ -1,5 +1,5 @@
 /**
- * Maps every line of the interface about platforms to the rules that judge it. `*` stands for all rules of a family. A reason why no rule
+ * Maps every line of the interface about platforms to the rules that judge it. `*` matches all rules of a family. A reason why no rule
  * can judge a line, or a part of it, begins with `untestable: `.
  */
 export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {

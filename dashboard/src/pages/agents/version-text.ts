@@ -69,7 +69,7 @@ function sorted(value: unknown): unknown {
 const textLines = (indent: string, text: string): readonly string[] =>
   text.split('\n').map((line) => `${indent}| ${visibleName(line)}`)
 
-/** What is compared, part by part. The key comes first, because another key is another identity. */
+/** The parts that are compared. The key comes first, because another key is another identity. */
 const PARTS: readonly (readonly [
   string,
   (agent: Compared, other: Compared) => readonly string[],

@@ -56,7 +56,7 @@ function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
   )
 }
 
-/** Asks for an agent, or says where there are some if none is installed. */
+/** Asks for an agent, or links to the registry if none is installed. */
 function NoAgent({ workspace_id }: { workspace_id: string }) {
   const installed = useInstalledAgents(workspace_id)
   return installed.data?.length === 0 ? (

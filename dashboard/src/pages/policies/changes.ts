@@ -36,7 +36,7 @@ export function differences(
   return { before: policyText(before, differs), after: policyText(after, differs) }
 }
 
-/** Returns their list with my additions and without my removals. */
+/** Returns `theirs` with the additions of `mine` and without its removals. */
 function mergeList(
   base: readonly string[],
   mine: readonly string[],

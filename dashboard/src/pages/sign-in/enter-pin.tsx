@@ -79,7 +79,7 @@ const wrongPinText = ({ message }: Problem, tries: number): string => {
   return `${message} ${tries === 1 ? '1 try is' : `${tries} tries are`} left.`
 }
 
-/** Submits a PIN as soon as it has all digits. A PIN that was wrong is not sent again, because each wrong one costs a try. */
+/** Submits a PIN as soon as it has all digits. A PIN that was wrong is not sent again, because each wrong PIN uses up an attempt. */
 function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinRequest) => void) {
   const signIn = useSignIn()
   const newPin = useRequestPin()

@@ -7,7 +7,7 @@ interface Crumb {
 }
 interface PageProps {
   readonly title: string
-  /** What the tab of the browser shows, if several pages have the same heading. */
+  /** The title of the browser tab, if several pages have the same heading. */
   readonly tabTitle?: string
   readonly lead?: ComponentChildren
   /** The parent pages, outermost first. */

@@ -3,17 +3,17 @@ import type { ManifestParts } from './manifest.ts'
 
 /** A new agent in one language. */
 export interface Starter extends ManifestParts {
-  /** The texts of its files beside the manifest, by name. */
+  /** The contents of its files other than the manifest, by name. */
   readonly files: Readonly<Record<string, string>>
-  /** A command that has to run beside `run`. */
+  /** A command that must run alongside `run`. */
   readonly beside?: string
 }
 
 const TIMEOUT_MS = 10_000
-/** Compiling the program for the first task takes longer than a task. */
+/** The first task includes compiling the program, so its timeout is longer. */
 const COMPILING_TIMEOUT_MS = 60_000
 
-/** The languages of `init`, with what it writes. */
+/** The languages that `init` supports, each with its starter files. */
 export const STARTERS = {
   javascript: {
     files: { 'skills.mjs': JAVASCRIPT },
@@ -66,7 +66,7 @@ export const STARTERS = {
 export type Language = keyof typeof STARTERS
 export const LANGUAGES = Object.keys(STARTERS) as Language[]
 
-/** Returns what runs both skills, written once. */
+/** Returns the `run` of both skills as a YAML anchor and a reference to it. */
 function shared(...lines: readonly string[]): NonNullable<ManifestParts['run']> {
   return {
     greet: ['run: &run', ...lines.map((line) => `  ${line}`)].join('\n'),

@@ -1,6 +1,6 @@
-/** What the manifests of new agents differ in. */
+/** The parts in which the manifests of new agents differ. */
 export interface ManifestParts {
-  /** What runs each skill, as lines of YAML. Without it they are functions of skills.mjs. */
+  /** The `run` of each skill, as lines of YAML. Without it, the skills are functions of skills.mjs. */
   readonly run?: { readonly greet: string; readonly count_words: string }
   /** Milliseconds after which a task fails. */
   readonly timeout_ms: number

@@ -54,7 +54,7 @@ export function readMessage(params: JsonObject): A2aMessage | A2aError {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 /**
- * Tells whether a value is absent or passes the check. An empty string counts as absent, because protocol buffer libraries may write it.
+ * Returns whether a value is absent or passes the check. An empty string counts as absent, because protocol buffer libraries may write it.
  */
 const isAbsentOr = (check: (value: unknown) => boolean, value: unknown): boolean =>
   value === undefined || value === null || value === '' || check(value)
@@ -86,7 +86,7 @@ function readParts(parts: unknown): Input | A2aError {
   return { kind: 'input', value: { ...data, ...(texts.length > 0 && { text: texts.join('\n') }) } }
 }
 
-/** Tells whether a part without a type has several contents, of which only one would be read. */
+/** Returns whether a part without a type has several contents, of which only one would be read. */
 const isAmbiguous = (part: unknown): boolean =>
   isJsonObject(part) &&
   (part['kind'] ?? part['type']) === undefined &&

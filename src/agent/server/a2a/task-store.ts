@@ -26,7 +26,10 @@ interface Entry {
   readonly ended_at_ms: number | undefined
 }
 
-/** The tasks of A2A, in memory. Running tasks of one owner take at most half of the space. When space runs out, the oldest ended task of the owner with the most ended bytes is evicted. */
+/**
+ * Stores A2A tasks in memory. Running tasks of one owner take at most half of the space. When space runs out, the oldest ended task of
+ * the owner whose ended tasks take the most memory is evicted.
+ */
 export interface TaskStore {
   /** Adds a task that starts, with the bytes of its input. Returns false if its owner has no room for them. */
   add(task: A2aTask, bytes: number): boolean
@@ -39,7 +42,7 @@ export interface TaskStore {
 /** Creates a store of tasks. Running tasks are never removed. */
 export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): TaskStore {
   const running = new Map<string, Entry>()
-  /** In the order of their end. */
+  /** Ordered by the time at which they ended. */
   const ended = new Map<string, Entry>()
   const shares = createTaskUsage()
 

@@ -81,7 +81,7 @@ export class A2aTask {
     this.#canceled.abort()
   }
 
-  /** Calls the subscriber with every change until the task ends. Returns the function that stops this. */
+  /** Calls the subscriber with every change until the task ends. Returns a function that unsubscribes. */
   subscribe(subscriber: Subscriber): () => void {
     if (!this.ended) this.#subscribers.add(subscriber)
     return () => this.#subscribers.delete(subscriber)

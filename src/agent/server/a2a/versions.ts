@@ -1,6 +1,6 @@
 import { A2A_VERSIONS, type A2aVersion } from '../../protocols.ts'
 
-/** What a method does, whatever its name is in a version. */
+/** The operation of a method, independent of its name in a version. */
 export type A2aOperation =
   | 'send'
   | 'stream'
@@ -51,7 +51,7 @@ export function versionOf(header: string | undefined): A2aVersion | undefined {
   return A2A_VERSIONS.find((version) => version === minor)
 }
 
-/** Returns what a method does in a version. */
+/** Returns the operation that a method name denotes in a version. */
 export const operationOf = (version: A2aVersion, method: string): A2aOperation | undefined =>
   METHODS[version].get(method)
 

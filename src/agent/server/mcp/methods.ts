@@ -112,7 +112,7 @@ function adoptTraceparent(meta: unknown): void {
   if (typeof given === 'string') request.traceparent ??= given
 }
 
-/** Runs a skill as any other task: the signature is checked for the skill that the tool stands for. */
+/** Runs a skill like any other task: the signature is checked for the skill that the tool exposes. */
 async function callTool(services: Services, params: JsonObject): Promise<McpAnswer> {
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')

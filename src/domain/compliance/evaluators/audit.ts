@@ -96,7 +96,7 @@ export function retention(
 const NOT_CONFIGURED = 'CREDENTIAL_MISSING'
 
 /**
- * Tells whether exports without a destination may have displaced a failure from the sample: it holds nothing else, and does not reach back
+ * Returns whether exports without a destination may have displaced a failure from the sample: it holds nothing else, and does not reach back
  * to the last success.
  */
 const mayHideFailure = (

@@ -70,7 +70,7 @@ interface NewEntry {
 /**
  * Adds an entry, which is ordered by the time, but always after the last entry about the subject, even if the clock was set back. No other
  * transaction can add an entry about the subject, because its row (or the turn to publish heads) is locked. A counter would need an index
- * of its own, which every registration would have to write.
+ * that every registration would have to write.
  */
 async function insertEntry(
   tx: Tx,

@@ -24,7 +24,7 @@ export const DIGEST_FACT = 'log_digest'
 /** The maximum number of entries that one step reads, in one query. */
 const PAGE = 1000
 
-/** Somebody changed the log in the database, or the storage is damaged. The message is for the operator. */
+/** Thrown if the log was changed in the database, or the storage is damaged. The message is for the operator. */
 export const logDamaged = (): StoreRefused =>
   new StoreRefused(
     'The transparency log does not match the checkpoint that this store signed, so it may conceal that a signing key was retired or compromised. Run `svc-registry verify`, and restore a backup that passes it. If only the key of the log is lost, `svc-registry copy` starts a new log.',

@@ -1,6 +1,6 @@
 import type { FormField, Member } from './form-model.ts'
 
-/** What has been typed: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
+/** The user's input: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
 
 /** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */

@@ -12,7 +12,7 @@ interface Words {
   readonly effect: string
 }
 
-/** What the actions are called, and what they do. */
+/** The titles and descriptions of the actions. */
 export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
   pause: {
     title: 'Pause',
@@ -41,7 +41,7 @@ export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
   },
 }
 
-/** Edits what an action needs to know. */
+/** Edits the parameters of an action. */
 export function ActionFields({ type }: { type: FleetAction['action'] }) {
   if (type === 'revoke') return <RevocationFields />
   if (type === 'label')
