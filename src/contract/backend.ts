@@ -39,8 +39,8 @@ class ContractValidator extends OpenAPIValidator {
 }
 
 /**
- * Makes a document executable. openapi-backend dereferences it, checks it unless it is generated, and compiles its schemas; the dispatcher calls
- * the compiled validators itself, because the library's `handleRequest` walks the document and builds regular expressions for every
+ * Makes a document executable. openapi-backend dereferences it, checks it unless it is generated, and compiles its schemas; the dispatcher
+ * calls the compiled validators itself, because the library's `handleRequest` walks the document and builds regular expressions for every
  * request. `bench/dispatch.ts` measures the difference.
  */
 export class ContractBackend extends OpenAPIBackend {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { rolldown, type Plugin } from 'rolldown'
+import type { Plugin } from 'rolldown'
 import { newFolder, removeFolder } from './folder.ts'
 
 const SOURCE = join(import.meta.dirname, '../../src')
@@ -29,6 +29,8 @@ const keepAddresses: Plugin = {
  * finds and reads a tenth of the 1,400 modules.
  */
 export default async function setup(): Promise<() => void> {
+  // Test files import this module for the two paths above, so only the setup loads the bundler.
+  const { rolldown } = await import('rolldown')
   const dir = newFolder('programs')
   const bundle = await rolldown({
     input: { main: join(SOURCE, 'main.ts'), 'agent-main': join(SOURCE, 'agent-main.ts') },

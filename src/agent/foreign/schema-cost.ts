@@ -80,7 +80,7 @@ function targetOf(root: JsonObject, reference: string): Json {
   return target
 }
 
-/** Decodes a fragment. A fragment that cannot be decoded is returned unchanged, so that the lookup of the member fails. */
+/** Decodes a fragment. A fragment that cannot be decoded is returned unchanged, and then names a member only if one is spelled in the same way. */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
