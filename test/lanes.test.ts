@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { samples } from './kit/samples.ts'
-import { HTTP_ON_POSTGRES, LANES, SLOWEST, ONLY_EMBEDDED, type Lane } from './lanes.ts'
+import {
+  HTTP_ON_POSTGRES,
+  LANES,
+  ONLY_COMPLETE,
+  ONLY_EMBEDDED,
+  ONLY_EMBEDDED_IN_DEEP,
+  SLOWEST,
+  type Lane,
+} from './lanes.ts'
 
 const filesOf = ({ include, exclude = [] }: Lane): readonly string[] =>
   globSync([...include], { exclude: [...exclude] })
@@ -9,8 +17,8 @@ const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] 
 const lanesWith = (file: string): readonly string[] =>
   FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
 
-it('every test file belongs to a lane', () => {
-  const inLanes = new Set(FILES.flatMap(([, inLane]) => inLane))
+it('every test file belongs to a lane, or to those that only a complete run has', () => {
+  const inLanes = new Set([...FILES.flatMap(([, inLane]) => inLane), ...ONLY_COMPLETE])
   const files = globSync('**/*.test.ts', { exclude: ['node_modules/**', 'dashboard/dist/**'] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => !inLanes.has(file))).toEqual([])
@@ -20,18 +28,19 @@ it('every pattern of a lane matches a file', () => {
   const patterns = Object.values(LANES).flatMap(({ include, exclude = [] }) => [
     ...include,
     ...exclude,
+    ...ONLY_COMPLETE,
+    ...ONLY_EMBEDDED_IN_DEEP,
   ])
   expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })
 
-it('every test of the store, and a selection of those over HTTP, run on the embedded stores and once on PostgreSQL', () => {
+it('a selection of the tests of the store, and of those over HTTP, run on the embedded stores and once on PostgreSQL', () => {
+  const embedded = [...ONLY_EMBEDDED, ...samples(ONLY_EMBEDDED_IN_DEEP, [])]
   const files = [
-    ...globSync('test/store/**/*.test.ts', {
-      exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED],
-    }),
+    ...globSync('test/store/**/*.test.ts', { exclude: ['test/store/postgres/**', ...embedded] }),
     ...samples(HTTP_ON_POSTGRES, globSync('test/http/**/*.test.ts')),
   ]
-  expect(files.length).toBeGreaterThan(80)
+  expect(files.length).toBeGreaterThan(50)
   expect(
     files.filter(
       (file) =>
@@ -47,7 +56,10 @@ it('every file that starts first exists in a lane', () => {
 })
 
 it('runs every browser test on SQLite and one of them on PostgreSQL', () => {
-  const storesOfFiles = globSync('test/dashboard/browser/*.test.ts').map((file) =>
+  const files = globSync('test/dashboard/browser/*.test.ts', {
+    exclude: samples(ONLY_COMPLETE, []),
+  })
+  const storesOfFiles = files.map((file) =>
     lanesWith(file)
       .map((name) => LANES[name]!.stores)
       .join(),

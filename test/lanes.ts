@@ -29,20 +29,32 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** Tests over HTTP of what locks and transactions of a store decide. The others reach a store only through transactions, whose own tests all run on PostgreSQL. */
+/** Tests over HTTP of what locks and transactions of a store decide. The others reach a store only through transactions, which have tests of their own. */
 export const HTTP_ON_POSTGRES = [
   'contract/replay',
   'installations/bootstrap',
-  'installations/fleet',
-  'installations/fleet-actions',
   'installations/lease',
   'installations/recovery',
   'installations/revoked-meanwhile',
   'organizations/invitations',
-  'organizations/quotas',
-  'tasks/routing',
   'tenants',
 ].map((name) => `test/http/${name}.test.ts`)
+/** Transactions whose queries are of the same form as those of other files: `test:deep` runs them on the embedded stores only. */
+export const ONLY_EMBEDDED_IN_DEEP = [
+  'audit/{chain-parts,exports,search}',
+  'compliance/*',
+  'fair-queues',
+  'images/*',
+  'key-source',
+  'organizations/{admin,operators,organizations,workspaces}',
+  'placement',
+  'prune-rules',
+  'round-robin',
+  'search/cost',
+  'server-addresses',
+  'transparency/{audit-verify,heads,publication,tricks}',
+  'trust/{issuer,key-list,key-rotation,log-digest,master-keys}',
+].map((name) => `test/store/${name}.test.ts`)
 
 /** Tests of what differs on a server that several processes share: the adapter, races, isolation, leases and faults. */
 const POSTGRES_CORE = [
@@ -67,6 +79,19 @@ const POSTGRES_CORE = [
 const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
   (name) => `test/dashboard/browser/${name}.test.ts`,
 )
+
+/**
+ * Files that only `npm run test:complete` runs, because `test:deep` has their like: each page is also opened by `every-page`, workers are
+ * also killed and reloaded by `workers`, and master keys are also rotated by `key-rotation`.
+ */
+export const ONLY_COMPLETE = [
+  ...['compliance', 'images', 'installation-errors', 'ownership', 'revoke-view', 'workspaces'].map(
+    (name) => `test/dashboard/browser/${name}.test.ts`,
+  ),
+  'test/cli/master-keys.test.ts',
+  'test/cli/worker-settings.test.ts',
+]
+const EXCLUDED = samples(ONLY_COMPLETE, [])
 
 /** The browser test of what writes most: pages reach a store only over HTTP. */
 const BROWSER_ON_POSTGRES = ['test/dashboard/browser/invitations.test.ts']
@@ -113,6 +138,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   },
   'deep-processes': {
     include: PROCESSES,
+    exclude: EXCLUDED,
     stores: 'all',
     disk: true,
     setup: ['postgres', 'programs'],
@@ -120,7 +146,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   },
   'deep-postgres': {
     include: ['test/store/**/*.test.ts', ...samples(HTTP_ON_POSTGRES, ['test/http/**/*.test.ts'])],
-    exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE],
+    exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE, ...samples(ONLY_EMBEDDED_IN_DEEP, [])],
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,
@@ -128,7 +154,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   },
   'deep-browser': {
     include: BROWSER,
-    exclude: BROWSER_CORE,
+    exclude: [...BROWSER_CORE, ...EXCLUDED],
     stores: 'sqlite',
     setup: ['postgres', 'chromium', 'dashboard'],
     timeout_s: 120,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { samples } from '../kit/samples.ts'
 import { readManifest } from '../../src/agent/folder/manifest.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -83,17 +84,20 @@ describe('the guide for authors', () => {
     expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
   })
 
-  it.each(['python', 'go'] as const)('runs skills in %s after two commands', async (language) => {
-    if (isToolMissing(language)) return
-    const [init, run, ...more] = python!.replaceAll('python', language).split('\n')
-    expect(more).toEqual([])
-    agent.run(init!.replaceAll('py-', `${language}-`))
-    const written = join(here(), `${language}-greeter`, 'svc.yml')
-    writeFileSync(written, readFileSync(written, 'utf8').replace(':8090', `:${ports.agent}`))
-    await agent.start(run!.replaceAll('py-', `${language}-`), /is ready/)
-    expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
-    await agent.interrupt()
-  })
+  it.each(samples<readonly ('python' | 'go')[]>(['python'], ['python', 'go']))(
+    'runs skills in %s after two commands',
+    async (language) => {
+      if (isToolMissing(language)) return
+      const [init, run, ...more] = python!.replaceAll('python', language).split('\n')
+      expect(more).toEqual([])
+      agent.run(init!.replaceAll('py-', `${language}-`))
+      const written = join(here(), `${language}-greeter`, 'svc.yml')
+      writeFileSync(written, readFileSync(written, 'utf8').replace(':8090', `:${ports.agent}`))
+      await agent.start(run!.replaceAll('py-', `${language}-`), /is ready/)
+      expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
+      await agent.interrupt()
+    },
+  )
 
   it('brings the agent online with three more commands, and a routed task reaches it', async () => {
     await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)

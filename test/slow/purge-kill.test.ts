@@ -7,7 +7,7 @@ import { createStore } from '../../src/store/store.ts'
 import { actor, eachStore, testClock, verifyChains } from '../store/stores.ts'
 
 const OLD = 3000
-const KILLS = 6
+const KILLS = samples(2, 6)
 const MASTER_KEY = new Uint8Array(32)
 
 /** Starts a worker that purges, and kills it shortly after its first pass. Resolves with its output. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { samples } from '../../../test/kit/samples.ts'
 import { isToolMissing } from '../../../test/kit/tools.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { runSuite } from '../../src/engine/run.ts'
@@ -120,11 +121,14 @@ async function judge(base: string) {
 }
 
 describe('an agent over HTTP', () => {
-  it.each(Object.keys(WIRES))('that responds %s is conformant', async (name) => {
-    const { findings, verdict } = await judge(await WIRES[name]!())
-    expect(findings).toEqual([])
-    expect(verdict).toBe('conformant')
-  })
+  it.each(samples(['packed with gzip', 'over IPv6'], Object.keys(WIRES)))(
+    'that responds %s is conformant',
+    async (name) => {
+      const { findings, verdict } = await judge(await WIRES[name]!())
+      expect(findings).toEqual([])
+      expect(verdict).toBe('conformant')
+    },
+  )
 
   it('is judged with at most 200 requests and without pauses', async () => {
     const { requests, pauses } = await judge(await WIRES['in one piece']!())

@@ -17,7 +17,8 @@ import { blocksOf, freePort } from '../shell.ts'
 import { adapted, newCertificate } from '../deploy/proxy.ts'
 import { newServer, runStatement } from '../../postgres/server.ts'
 import { expectPublishable, install, type Installed } from './installed.ts'
-import { openSession, stepsOf } from './session.ts'
+import { stepsOf } from '../../kit/console.ts'
+import { openSession } from './session.ts'
 
 installPackages(['promtool', 'haproxy'], ['prometheus', 'haproxy'])
 

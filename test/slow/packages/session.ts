@@ -1,12 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '../../kit/bounds.ts'
+import { masked, type Step } from '../../kit/console.ts'
 import { freePort, type terminal } from '../shell.ts'
-
-/** A command of a recorded session, and what it printed. */
-interface Step {
-  readonly command: string
-  readonly output: string
-}
 
 /** A session in which the ports of a document are replaced by free ones. */
 export interface Session {
@@ -15,16 +10,6 @@ export interface Session {
   /** Runs the steps one after another, and expects that each prints what the document shows; a step that ends with `&` keeps running. */
   run(steps: readonly Step[], enter: string): Promise<void>
 }
-
-/** Returns the steps of a recorded session: each line that begins with `$`, and what follows it. */
-export const stepsOf = (block: string): readonly Step[] =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((step) => {
-      const [command, ...output] = step.split('\n')
-      return { command: command!.replace(/ +# .*$/, ''), output: output.join('\n').trim() }
-    })
 
 /** Opens a session in a terminal. @param shown the ports in the document */
 export async function openSession(
@@ -53,10 +38,3 @@ export async function openSession(
 const READY = /is ready|ready to receive|Loading success/
 
 const portPattern = (port: number): RegExp => new RegExp(`\\b${port}\\b`, 'g')
-
-/** Leaves out what is different each time. */
-const masked = (text: string): string =>
-  text
-    .replaceAll(/@\[[\d.]+\]/g, '@[TIME]')
-    .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
-    .trim()
