@@ -105,7 +105,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
     .join('  ')
   const open = [...waiting(report, paint), ...missing(report, paint)]
   const newRules = rules
-    .filter((rule) => rule.new !== undefined)
+    .filter((rule) => rule.new !== undefined && rule.state !== 'N/A')
     .map(({ id, state }) => `${id} ${state}`)
   const [state, word, explanation] = VERDICTS[verdict]
   return [
