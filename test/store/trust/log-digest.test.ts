@@ -89,6 +89,29 @@ function counted(database: Database) {
   }
 }
 
+/** Returns an object with one member replaced. */
+const replaced = <T extends object>(original: T, member: keyof T, value: unknown): T =>
+  new Proxy(original, {
+    get: (target, name) => (name === member ? value : (Reflect.get(target, name) as unknown)),
+  })
+
+/** A store whose transactions read the head of the log for the first time before another process has written it. */
+function readingHeadLate(database: Database) {
+  const late = (tx: Tx): Tx => {
+    let isEarly = true
+    const first: Tx['platform_facts']['first'] = async (query) => {
+      const found = await tx.platform_facts.first(query)
+      if (found?.name !== HEAD_FACT || !isEarly) return found
+      isEarly = false
+      return undefined
+    }
+    return replaced(tx, 'platform_facts', replaced(tx.platform_facts, 'first', first))
+  }
+  const transact: Database['transact'] = (body, ...more) =>
+    database.transact((tx, ...rest) => body(late(tx), ...rest), ...more)
+  return { store: createStore({ ...database, transact }) }
+}
+
 eachStore((location) => {
   it('T-12, T-15: knows the end of a key by what the log says, under whatever key somebody stored the entry', async () => {
     const { world, key_id } = await withRestoredRow(location())
@@ -187,6 +210,14 @@ eachStore((location) => {
     await world.database.transact((tx) => tx.log_entries.put(before))
     expect(await advance(world)).toEqual({ kind: 'current' })
     expect(await published(world)).not.toContain(key_id)
+  })
+
+  it('accepts a log that another process begins while it is read', async () => {
+    const world = await newWorld(location())
+    await sequence(world)
+    const { store } = readingHeadLate(world.database)
+    expect(await advance({ ...world, store })).toEqual({ kind: 'current' })
+    expect(await factOf(world, DIGEST_FACT)).toBeDefined()
   })
 
   it('reads each entry once, a bounded number in a step, also after the master key was rotated', async () => {

@@ -43,8 +43,8 @@ export async function readLoggedEnds(
 ): Promise<LogDigest['ends']> {
   // The digest is read before the head, because the log may grow meanwhile.
   const stored = openDigest(ring, (await readFact<StoredDigest>(tx, DIGEST_FACT)) ?? {})
-  const head = await readFact<LogHead>(tx, HEAD_FACT)
-  if (!head) return withoutHead(tx, stored)
+  const head = await readHead(tx, stored)
+  if (!head) return {}
   let digest = startOf(head, stored)
   while (digest.edge.size < head.size) digest = await digestNext(tx, digest, head.size)
   if (!isSigned(digest, head, keys)) throw logDamaged()
@@ -65,11 +65,10 @@ export async function advanceLogDigest(
   const history = await requireKeyInForce(tx, master_keys)
   const id = idInForce(history)
   const fact = await tx.platform_facts.get({ name: DIGEST_FACT })
-  const head = await readFact<LogHead>(tx, HEAD_FACT)
   const ring = openingRing(master_keys, history)
   const value = (fact?.value ?? {}) as Partial<StoredDigest>
   const stored = openDigest(ring, value)
-  if (!head) await withoutHead(tx, stored)
+  const head = await readHead(tx, stored)
   if (id === undefined || !head) return { kind: 'current' }
   const before = startOf(head, stored)
   const digest = before.edge.size < head.size ? await digestNext(tx, before, head.size) : before
@@ -86,11 +85,16 @@ export async function advanceLogDigest(
   return { kind: isComplete ? 'current' : 'more' }
 }
 
-/** Returns no ends, because the log has not begun. @throws StoreRefused if it has */
-async function withoutHead(tx: ReadTx, stored: LogDigest | undefined): Promise<LogDigest['ends']> {
+/** Returns the head of the log; undefined if the log has not begun. @throws StoreRefused if it has begun, but has no head */
+async function readHead(tx: ReadTx, stored: LogDigest | undefined): Promise<LogHead | undefined> {
+  const head = await readFact<LogHead>(tx, HEAD_FACT)
+  if (head) return head
   const placed = await tx.log_entries.first({ where: { leaf_index: { gte: 0 } }, lock: false })
-  if (stored || placed) throw logDamaged()
-  return {}
+  if (!stored && !placed) return undefined
+  // Another process may have begun the log since the head was read: it writes the head together with the first entries.
+  const begun = await readFact<LogHead>(tx, HEAD_FACT)
+  if (!begun) throw logDamaged()
+  return begun
 }
 
 /**
