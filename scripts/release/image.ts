@@ -97,6 +97,12 @@ const SKELETON: readonly Entry[] = [
   { path: 'tmp', mode: 0o1777 },
   { path: 'usr', mode: 0o755 },
   { path: 'usr/bin', mode: 0o755 },
+  // For operator commands: `docker exec CONTAINER svc-registry ...`.
+  {
+    path: 'usr/bin/svc-registry',
+    mode: 0o755,
+    content: "#!/usr/bin/node\nimport('/app/svc-registry.js')\n",
+  },
   { path: 'var', mode: 0o755 },
   { path: 'var/lib', mode: 0o755 },
   { path: HOME, mode: 0o700, uid: USER },

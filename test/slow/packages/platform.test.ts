@@ -221,7 +221,7 @@ describeImage('the image of svc-registry', () => {
       Cmd: ['serve'],
       Volumes: { '/var/lib/svc-registry': {} },
     })
-    expect(readdirSync(join(root, 'usr/bin'))).toEqual(['node'])
+    expect(readdirSync(join(root, 'usr/bin'))).toEqual(['node', 'svc-registry'])
     expect(existsSync(join(root, 'bin'))).toBe(false)
   })
 
@@ -237,6 +237,13 @@ describeImage('the image of svc-registry', () => {
         packages[file.replace('app/', '').replace('/package.json', '')]?.version,
       )
     }
+  })
+
+  it('has the command svc-registry', () => {
+    const run = (...args: string[]) =>
+      execFileSync('chroot', ['--userspec=10001:10001', root, ...args], { encoding: 'utf8' })
+    expect(run('/usr/bin/svc-registry', '--version')).toMatch(/^\d/)
+    expect(run('/usr/bin/svc-registry', 'key', 'generate')).toMatch(/^[0-9a-f]{64}\n$/)
   })
 
   it('serves with everything but its volume owned by somebody else', async () => {

@@ -1,0 +1,44 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { newCertificate } from '../slow/deploy/proxy.ts'
+import { newFolder } from '../kit/folder.ts'
+import { startEngine, type SUBSTITUTES } from './engine.ts'
+import { addPackage } from './package.ts'
+import { shellIn } from './shell.ts'
+import type { Place } from './session.ts'
+
+type Image = keyof typeof SUBSTITUTES
+const NODE: Image = 'docker.io/library/node:24-bookworm-slim'
+
+export const openComposeOnSqlite = (): Promise<Place> => open('sqlite.yaml', [NODE])
+
+export const openComposeOnPostgres = (): Promise<Place> =>
+  open('postgres.yaml', [
+    NODE,
+    'docker.io/library/postgres:17-bookworm',
+    'docker.io/library/haproxy:3.0-bookworm',
+  ])
+
+/** Opens a copy of deploy/compose with the package and a certificate. */
+async function open(file: string, images: readonly Image[]): Promise<Place> {
+  const engine = await startEngine(images)
+  const folder = composeFolder()
+  const run = shellIn(folder, engine.env)
+  return {
+    run,
+    async close() {
+      await run(`docker compose -f ${file} down --volumes --timeout 5`)
+      await engine.stop()
+    },
+  }
+}
+
+function composeFolder(): string {
+  const folder = join(newFolder('compose', 'disk'), 'compose')
+  cpSync('deploy/compose', folder, { recursive: true })
+  addPackage(folder)
+  const { certificate, key } = newCertificate()
+  cpSync(certificate, join(folder, 'certificate.pem'))
+  cpSync(key, join(folder, 'key.pem'))
+  return folder
+}

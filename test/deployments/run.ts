@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { hasProgram, installPackages } from '../kit/debian.ts'
+import { table } from '../history/show.ts'
+import { blocksOf } from '../slow/shell.ts'
+import { stepsOf } from '../kit/console.ts'
+import { openComposeOnPostgres, openComposeOnSqlite } from './compose.ts'
+import { openKubernetes } from './kubernetes.ts'
+import { runSession, type Place } from './session.ts'
+import { openSystemd } from './systemd.ts'
+
+/**
+ * `npm run deployments`: runs the sessions of deploy/README.md on a machine with systemd, on a Docker engine, and in a Kubernetes cluster,
+ * which it starts itself, and compares what they print. `--only` names some of them, and `--keep` leaves the last one running until Ctrl-C.
+ */
+const SESSIONS: Readonly<Record<string, () => Promise<Place>>> = {
+  systemd: openSystemd,
+  'compose-sqlite': openComposeOnSqlite,
+  'compose-postgres': openComposeOnPostgres,
+  kubernetes: openKubernetes,
+}
+/** Blocks of the document that the tests of the package run. */
+const EARLIER_BLOCKS = 2
+const PROGRAMS = {
+  mmdebstrap: 'mmdebstrap',
+  'systemd-nspawn': 'systemd-container',
+  dockerd: 'docker.io',
+  etcd: 'etcd-server',
+  kubectl: 'kubernetes-client',
+  busybox: 'busybox-static',
+  go: 'golang-go',
+}
+
+const { values: flags } = parseArgs({
+  options: { only: { type: 'string' }, keep: { type: 'boolean', default: false } },
+})
+const names = Object.keys(SESSIONS)
+const wanted = flags.only?.split(',') ?? names
+const unknown = wanted.filter((name) => !names.includes(name))
+if (unknown.length > 0)
+  throw new Error(`There is no session ${unknown.join()}: ${names.join(', ')}`)
+const programs = Object.keys(PROGRAMS)
+installPackages(programs, [...Object.values(PROGRAMS), 'containernetworking-plugins'])
+const missing = programs.filter((name) => !hasProgram(name))
+if (missing.length > 0 || process.getuid?.() !== 0) {
+  console.error(
+    `npm run deployments needs root on Debian, and ${missing.join(', ') || 'nothing else'}.`,
+  )
+  process.exit(2)
+}
+
+const blocks = blocksOf('deploy/README.md', 'console').slice(EARLIER_BLOCKS).map(stepsOf)
+const rows: string[][] = [['SESSION', 'STEPS', 'SECONDS', 'RESULT']]
+for (const name of wanted) {
+  console.log(`\n${name}`)
+  const place = await SESSIONS[name]!()
+  try {
+    const { seconds, failure } = await runSession(blocks[names.indexOf(name)]!, place)
+    const steps = blocks[names.indexOf(name)]!.length
+    rows.push([name, String(steps), seconds.toFixed(0), failure ?? 'as documented'])
+    if (failure) process.exitCode = 1
+    if (flags.keep && name === wanted.at(-1)) await new Promise(() => {})
+  } finally {
+    await place.close()
+  }
+}
+console.log(`\n${table(rows)}`)

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { masked, type Step } from '../kit/console.ts'
+import type { Ran } from './programs.ts'
+
+/** Where the commands of a session are typed. */
+export interface Place {
+  run(command: string): Promise<Ran>
+  close(): Promise<void>
+}
+
+/** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */
+const REPEATED_MS = 90_000
+
+/** Types the steps one after another, and stops at the first that prints anything other than the document shows. */
+export async function runSession(
+  steps: readonly Step[],
+  place: Place,
+): Promise<{ readonly seconds: number; readonly failure?: string }> {
+  const began = performance.now()
+  const elapsed = () => (performance.now() - began) / 1000
+  for (const step of steps) {
+    const since = elapsed()
+    const ran = await runStep(step, place)
+    console.log(`$ ${step.command.padEnd(100)}  # ${(elapsed() - since).toFixed(1)} s`)
+    if (ran.output.trim() !== '') console.log(ran.output.trimEnd())
+    if (isExpected(step, ran)) continue
+    console.log(`${ran.errors}\nDocumented:\n${step.output}`)
+    return { seconds: elapsed(), failure: `differs at: ${step.command}` }
+  }
+  return { seconds: elapsed() }
+}
+
+const isExpected = ({ output }: Step, ran: Ran): boolean =>
+  ran.succeeded && masked(ran.output) === masked(output)
+
+async function runStep(step: Step, place: Place): Promise<Ran> {
+  const begun = performance.now()
+  for (;;) {
+    const ran = await place.run(step.command)
+    const mayRepeat = step.comment.startsWith('after') && performance.now() - begun < REPEATED_MS
+    if (isExpected(step, ran) || !mayRepeat) return ran
+    await pause(1000)
+  }
+}

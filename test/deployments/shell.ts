@@ -1,0 +1,22 @@
+import { join, resolve } from 'node:path'
+import { newFolder } from '../kit/folder.ts'
+import { platformPackage } from './package.ts'
+import { runProgram } from './programs.ts'
+import type { Place } from './session.ts'
+
+/** Opens a shell in a folder, which keeps its exported variables. It finds svc-registry, and what the environment of an engine or a cluster names. */
+export function shellIn(folder: string, env: NodeJS.ProcessEnv): Place['run'] {
+  const variables = join(newFolder('variables'), 'exported')
+  const { programs } = platformPackage()
+  const PATH = [programs, resolve('node_modules/.bin'), env['PATH']].join(':')
+  return (command) => {
+    const script = [
+      `[ ! -e ${variables} ] || . ${variables}`,
+      command,
+      'status=$?',
+      `export -p > ${variables}`,
+      'exit $status',
+    ]
+    return runProgram('bash', ['-c', script.join('\n')], { cwd: folder, env: { ...env, PATH } })
+  }
+}

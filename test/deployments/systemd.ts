@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { newFolder, removeFolder } from '../kit/folder.ts'
+import { debianRoot } from './debian-root.ts'
+import { addPackage } from './package.ts'
+import { mustRun, runProgram, startProgram, waitFor } from './programs.ts'
+import type { Place } from './session.ts'
+
+const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'curl', 'prometheus']
+
+/** Boots Debian with systemd as the first process, in namespaces of its own but with the network of this machine. In /root are the package and the samples. */
+export async function openSystemd(): Promise<Place> {
+  const root = newFolder('systemd', 'disk')
+  const tar = await debianRoot({ suite: 'bookworm', packages: PACKAGES, node: true })
+  await mustRun('tar', ['--extract', '--numeric-owner', '--file', tar, '--directory', root])
+  const home = join(root, 'root')
+  for (const folder of ['systemd', 'monitoring'])
+    cpSync(join('deploy', folder), join(home, folder), { recursive: true })
+  addPackage(home)
+  mkdirSync(join(root, 'var/log/journal'), { recursive: true })
+  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
+  writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${hostname()}\n`)
+  const machine = startProgram('systemd-nspawn', [
+    ...['--quiet', '--directory', root, '--register=no', '--keep-unit', '--boot'],
+  ])
+  const leader = await waitFor(async () => childOf(machine.pid), 'the machine does not start')
+  const run = (command: string) =>
+    runProgram('nsenter', [
+      ...['--target', leader, '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--'],
+      ...['env', '-i', 'HOME=/root', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin'],
+      ...['sh', '-c', `cd /root && ${command}`],
+    ])
+  await waitFor(
+    async () =>
+      /running|degraded/.test((await run('systemctl is-system-running')).output) ? true : undefined,
+    'systemd does not finish to boot',
+  )
+  return {
+    run,
+    async close() {
+      await run('systemctl poweroff')
+      await machine.ended
+      removeFolder(root)
+    },
+  }
+}
+
+/** Returns the id of the first child of a process. */
+function childOf(pid: number): string | undefined {
+  const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+  return first || undefined
+}
