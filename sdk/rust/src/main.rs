@@ -121,7 +121,7 @@ async fn register(setup: &Setup) -> Outcome<Answer<types::Agent>> {
         svc_id: setup.svc_id.clone(), name: typed(env("SVC_AGENT_NAME"))?, version: typed("1.0.0")?,
         public_key: serde_json::from_value(env("SVC_AGENT_PUBLIC_KEY").into())?, manifest_hash: typed(env("SVC_AGENT_MANIFEST_HASH"))?,
         private: None, installable_by: None, installers: None, proof: None, description: None, publisher: None, category: None, llm_provider: None, capabilities: None,
-        permissions: None, url: None, card: None,
+        permissions: None, url: None, card: None, bridge: None,
     };
     Ok(setup.keyed.register_agent(&agent).await)
 }
@@ -235,7 +235,11 @@ async fn enterprise(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()
     check(want(200, keyed.get_network_summary(None).await)?.total_agents > 0, "no agents")?;
     let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
     check(agents.limit.get() == 5, "another limit")?;
-    let found = want(200, keyed.search_agents(None, None, NonZeroU32::new(5), None, None, None, None, None, Some(true)).await)?;
+    let found = want(200, keyed
+        .search_agents(
+            None, None, None, None, None, NonZeroU32::new(5), None, None, None, None, None, None, None, None, None, Some(true),
+        )
+        .await)?;
     check(!found.items.is_empty() && found.counts.is_some(), "no agents found")?;
     let request = types::SetRetentionRequest { audit_log_retention_days: 730 };
     check(want(200, keyed.set_retention(org, &request).await)?.audit_log_retention_days == 730, "another retention")?;
