@@ -69,6 +69,7 @@ export const READS = {
   readChain: auditRecords.readChain,
   getExport: exports.getExport,
   readExportRecords: exports.readExportRecords,
+  readExportSeal: exports.readExportSeal,
   listChains: auditRecords.listChains,
   findChainHead: auditRecords.findChainHead,
   findCheckpoint: auditRecords.findCheckpoint,

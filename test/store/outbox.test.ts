@@ -68,4 +68,21 @@ eachStore((location) => {
     expect(await store.claimOutbox(context(), KIND)).toHaveLength(1)
     clock.advance(MINUTE)
   })
+
+  it('starts again with the attempts of an item that an operator retries while it is being delivered', async () => {
+    const { store, context, clock, stored } = await withMail(location(), 1)
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const [item] = await store.claimOutbox(context(), KIND)
+      await store.recordDeliveryFailure(context(), { item: item!, error: 'busy' })
+      expect(await stored()).toMatchObject({ attempts: attempt })
+      clock.advance(Date.parse((await stored()).next_attempt_at) - Date.parse(context().now))
+    }
+    const [item] = await store.claimOutbox(context(), KIND)
+    clock.advance(30 * MINUTE)
+    await store.retryOutbox(context(), item!)
+    expect(await store.recordDeliveryFailure(context(), { item: item!, error: 'busy' })).toEqual({
+      ended: null,
+    })
+    expect(await stored()).toMatchObject({ attempts: 1, ended: null })
+  })
 })

@@ -258,9 +258,11 @@ async function nextRecords(
 
 /** Returns the destination of a job. @throws MasterKeyMissing, so that the job waits for the key instead of failing */
 async function overrideOf({ store, master_keys }: ExportServices, job: ExportJob) {
-  const { export_id, sealed } = job
-  if (sealed === null) return { url: null, credential: null }
-  const history = await store.readMasterKeyHistory({})
+  const { export_id } = job
+  if (job.sealed === null) return { url: null, credential: null }
+  // A rotation may have sealed it again since the job was claimed.
+  const { sealed, history } = await store.readExportSeal({ export_id })
+  if (sealed === null) return undefined
   const seal = { purpose: sealPurpose(export_id), sealed }
   const opened = await master_keys.use(async (keys) => openSealed(keys, history, seal))
   return opened && (JSON.parse(opened.toString()) as DestinationOverride)

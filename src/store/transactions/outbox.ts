@@ -118,22 +118,23 @@ export async function recordDeliveryFailure(
   context: CallContext,
   { item, error, final = false, retry_after_ms }: DeliveryFailure,
 ): Promise<{ ended: OutboxEnd | null }> {
+  // An operator may have reset its attempts and its time limit since it was claimed.
   const stored = await tx.outbox.get({ outbox_id: item.outbox_id })
   if (stored?.delivered_at !== null || stored.claim !== item.claim) return { ended: null }
+  const { kind, attempts, give_up_at, created_at } = stored
   const last_error = error.slice(0, MAX_ERROR_LENGTH)
   const next_attempt_at = plus(
     context.now,
-    retryDelay(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
+    retryDelay(kind, attempts, context.random(1)[0]! / 256, retry_after_ms),
   )
   const isTooLate =
-    next_attempt_at >
-    (item.give_up_at ?? plus(item.created_at, RETRY_POLICIES[item.kind].give_up_ms))
+    next_attempt_at > (give_up_at ?? plus(created_at, RETRY_POLICIES[kind].give_up_ms))
   const ended = final ? 'bounced' : isTooLate ? 'given_up' : null
-  if (ended) await closeItem(tx, context, item, { ended, last_error, attempts: item.attempts + 1 })
+  if (ended) await closeItem(tx, context, stored, { ended, last_error, attempts: attempts + 1 })
   else
     await tx.outbox.update(
       { outbox_id: item.outbox_id },
-      { attempts: item.attempts + 1, last_error, next_attempt_at, claim: null },
+      { attempts: attempts + 1, last_error, next_attempt_at, claim: null },
     )
   return { ended }
 }

@@ -2,8 +2,14 @@ import { expect, it } from 'vitest'
 import { applyResult, type ExportJob } from '../../../src/domain/audit/export-job.ts'
 import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import { MINUTE } from '../../kit/time.ts'
+import { createStore } from '../../../src/store/store.ts'
+import type { Database, Tx } from '../../../src/store/database.ts'
+import { replaced } from '../replaced.ts'
 import { eachStore } from '../stores.ts'
-import { MASTER_KEYS, newWorld, type World } from '../world.ts'
+import { MASTER_KEYS, NEW_MASTER_KEY, newWorld, type World } from '../world.ts'
+import { openSealed } from '../../../src/domain/trust/master-keys.ts'
+import { sealPurpose } from '../../../src/store/transactions/audit/exports.ts'
+import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 
 const HOLD = MINUTE
 const URL = 'https://intake.example/'
@@ -42,6 +48,26 @@ const verdict = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 
     ),
     hold_ms: HOLD,
   })
+
+/** Returns a database whose transactions find the newest audit record before another process has appended one more. */
+const missingNewest = (database: Database): Database => ({
+  ...database,
+  transact: (body, ...more) =>
+    database.transact(
+      (tx, ...rest) => {
+        const audit_log: Tx['audit_log'] = replaced(
+          tx.audit_log,
+          'first',
+          async (query: object) => {
+            const [, second] = await tx.audit_log.find({ ...query, limit: 2 })
+            return 'descending' in query ? second : tx.audit_log.first(query)
+          },
+        )
+        return body(replaced(tx, 'audit_log', audit_log), ...rest)
+      },
+      ...more,
+    ),
+})
 
 eachStore((location) => {
   it('gives each job to one caller until its claim expires', async () => {
@@ -209,5 +235,38 @@ eachStore((location) => {
         Array.from({ length: job.matched }, (_, n) => job.last_sequence! - job.matched + 1 + n),
       )
     }
+  })
+
+  it('selects as many records as the limit, although others are appended meanwhile', async () => {
+    const world = await newWorld(location())
+    const append = (store: World['store'], n: number) =>
+      store.setRetention(world.context(), {
+        reach: world.reach,
+        organization_id: world.organization_id,
+        days: 400 + n,
+      })
+    for (let n = 0; n < 5; n += 1) await append(world.store, n)
+    const store = createStore(missingNewest(world.database))
+    const filter = { event_type: 'audit.retention_changed' }
+    const { matched } = await createJob({ ...world, store }, { limit: 2, ...filter } as never)
+    expect(matched).toBe(2)
+  })
+
+  it('reads the seal of an export together with the keys of its time, after a rotation has sealed it again', async () => {
+    const world = await newWorld(location())
+    const { store, context } = world
+    await createJob(world)
+    const [claimed] = await claim(world)
+    const ring = { master_keys: [NEW_MASTER_KEY, ...MASTER_KEYS] }
+    await store.beginMasterRotation(context(), ring)
+    let from: SealCursor | undefined
+    do ({ next: from } = await store.resealStep(context(), { ...ring, from }))
+    while (from)
+    const { sealed, history } = await store.readExportSeal(claimed!)
+    const purpose = sealPurpose(claimed!.export_id)
+    const opened = (text: string) =>
+      openSealed([NEW_MASTER_KEY], history, { purpose, sealed: text })
+    expect(opened(claimed!.sealed!)).toBeUndefined()
+    expect(JSON.parse(opened(sealed!)!.toString())).toMatchObject({ url: URL, credential: 'k' })
   })
 })

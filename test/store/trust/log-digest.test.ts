@@ -5,6 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { DIGEST_FACT } from '../../../src/store/transactions/transparency/log-digest.ts'
 import { HEAD_FACT } from '../../../src/store/transactions/transparency/log.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
+import { replaced } from '../replaced.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
 import {
   ISSUER,
@@ -88,12 +89,6 @@ function counted(database: Database) {
     }),
   }
 }
-
-/** Returns an object with one member replaced. */
-const replaced = <T extends object>(original: T, member: keyof T, value: unknown): T =>
-  new Proxy(original, {
-    get: (target, name) => (name === member ? value : (Reflect.get(target, name) as unknown)),
-  })
 
 /** A store whose transactions read the head of the log for the first time before another process has written it. */
 function readingHeadLate(database: Database) {
