@@ -26,7 +26,7 @@ const TRIP = {
 }
 
 /** An agent as its author might write it, with six misunderstandings. */
-function misunderstood(): Handler {
+function agentWithSixFaults(): Handler {
   const agent = referenceAgent({
     skills: [{ name: 'plan_trip', run: () => TRIP }],
     card: { capabilities: { streaming: false, pushNotifications: false } },
@@ -85,7 +85,7 @@ async function shoot(page: Page, width: number, name: string, height?: number): 
   await page.screenshot({ path: join(PICTURES, name), fullPage: true, ...clip })
 }
 
-const { url, close } = await serve(overHttp(misunderstood()))
+const { url, close } = await serve(overHttp(agentWithSixFaults()))
 const report = file('report.html')
 const { out, err } = await command(
   ['agent', url, '--seed', '6e1f0c2a', '--report', `html=${report}`],
@@ -109,5 +109,6 @@ await page.setViewportSize({ width: PAGE_WIDTH, height: 800 })
 await page.setContent(shown(readFileSync(report, 'utf8')))
 await page.evaluate("document.querySelector('details').open = true")
 const end = await page.getByText(/^All \d+ rules$/).boundingBox()
-await shoot(page, PAGE_WIDTH, 'conformance-report.png', end?.y)
+if (!end) throw new Error('the report has no list of all rules')
+await shoot(page, PAGE_WIDTH, 'conformance-report.png', end.y)
 await browser.close()

@@ -2,6 +2,7 @@ import * as agents from './transactions/agents/agents.ts'
 import * as disputeCases from './transactions/agents/dispute-cases.ts'
 import * as disputes from './transactions/agents/disputes.ts'
 import * as agentProfile from './transactions/agents/profile.ts'
+import * as exportClaims from './transactions/audit/export-claims.ts'
 import * as exports from './transactions/audit/exports.ts'
 import * as auditRecords from './transactions/audit/records.ts'
 import * as auditSearch from './transactions/audit/search.ts'
@@ -69,7 +70,7 @@ export const READS = {
   readChain: auditRecords.readChain,
   getExport: exports.getExport,
   readExportRecords: exports.readExportRecords,
-  readExportSeal: exports.readExportSeal,
+  readExportSeal: exportClaims.readExportSeal,
   listChains: auditRecords.listChains,
   findChainHead: auditRecords.findChainHead,
   findCheckpoint: auditRecords.findCheckpoint,

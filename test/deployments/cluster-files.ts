@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,7 +8,8 @@ export const NODE_ADDRESS = '10.244.0.1'
 export const PODS = '10.244.0.0/24'
 /** Where containerd listens, in the folder of the cluster. */
 export const SOCKET = 'containerd.sock'
-const TOKEN = 'administrator'
+/** Anybody else on this machine must not use the cluster. */
+const TOKEN = randomBytes(24).toString('hex')
 
 /** Writes the files of settings and keys of a cluster of one node. @param pause the image that holds the namespaces of a pod */
 export function writeClusterFiles(folder: string, pause: string): void {
@@ -21,7 +22,7 @@ export function writeClusterFiles(folder: string, pause: string): void {
     'client.yaml': JSON.stringify(client),
     'kubelet.yaml': JSON.stringify(kubelet(folder)),
     'containerd.toml': containerd(folder, pause),
-    'network/pods.conflist': JSON.stringify(network),
+    'network/pods.conflist': JSON.stringify(network(folder)),
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
 }
@@ -71,7 +72,7 @@ state = "${folder}/containerd-state"
     runtime_type = "io.containerd.runc.v2"
 `
 
-const network = {
+const network = (folder: string) => ({
   cniVersion: '0.4.0',
   name: 'pods',
   plugins: [
@@ -81,8 +82,13 @@ const network = {
       isGateway: true,
       ipMasq: true,
       hairpinMode: true,
-      ipam: { type: 'host-local', ranges: [[{ subnet: PODS }]], routes: [{ dst: '0.0.0.0/0' }] },
+      ipam: {
+        type: 'host-local',
+        dataDir: join(folder, 'addresses'),
+        ranges: [[{ subnet: PODS }]],
+        routes: [{ dst: '0.0.0.0/0' }],
+      },
     },
     { type: 'portmap', capabilities: { portMappings: true } },
   ],
-}
+})

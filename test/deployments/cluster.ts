@@ -1,16 +1,9 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { newFolder, removeFolder } from '../kit/folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { API, BRIDGE, NODE_ADDRESS, PODS, SOCKET, writeClusterFiles } from './cluster-files.ts'
 import { buildFromModule } from './go-modules.ts'
-import { mustRun, runProgram, startProgram, waitFor, type Running } from './programs.ts'
-
-/** A Kubernetes cluster of one node: the real API server, controllers, scheduler, proxy and kubelet, with etcd and containerd. */
-export interface Cluster {
-  /** The file of settings for kubectl. */
-  readonly client: string
-  stop(): Promise<void>
-}
+import { atClose, mustRun, runProgram, startProgram, waitFor } from './programs.ts'
 
 interface ClusterOptions {
   /** An archive of the images that pods may use. */
@@ -23,31 +16,32 @@ const VERSION = '1.32.9'
 const SERVICES = '10.96.0.0/16'
 const ETCD = 'http://127.0.0.1:2479'
 
-/** Starts a cluster, and returns when its node is ready. */
-export async function startCluster({ images, pause }: ClusterOptions): Promise<Cluster> {
+/**
+ * Starts a one-node Kubernetes cluster (the real API server, controllers, scheduler, proxy and kubelet, with etcd and containerd), and
+ * returns when its node is ready.
+ * @returns the settings file for kubectl
+ */
+export async function startCluster({ images, pause }: ClusterOptions): Promise<string> {
   const programs = await buildPrograms()
   const folder = newFolder('cluster', 'disk')
   writeClusterFiles(folder, pause)
-  const started: Running[] = []
   /** Starts a program whose output goes to a file of its name. */
   const start = (program: string, ...args: readonly string[]) => {
     const log = openSync(join(folder, `${basename(program)}.log`), 'a')
-    started.push(startProgram(program, args, log))
+    startProgram(program, args, log)
     closeSync(log)
   }
+  atClose(async () => {
+    await runProgram(programs.proxy, ['--cleanup'])
+    await runProgram('ip', ['link', 'delete', BRIDGE])
+    await unmountBelow(folder)
+  })
   await startControlPlane(folder, programs, start)
   await startNode(folder, programs, images, start)
-  return {
-    client: join(folder, 'client.yaml'),
-    async stop() {
-      await kubectl(folder, 'delete', 'namespace', 'agent-registry', 'database', '--timeout=90s')
-      await Promise.all(started.map((program) => program.stop()))
-      await runProgram(programs.proxy, ['--cleanup'])
-      await runProgram('ip', ['link', 'delete', BRIDGE])
-      await unmountBelow(folder)
-      removeFolder(folder)
-    },
-  }
+  atClose(() =>
+    kubectl(folder, 'delete', 'namespace', 'agent-registry', 'database', '--timeout=90s'),
+  )
+  return join(folder, 'client.yaml')
 }
 
 type Programs = Awaited<ReturnType<typeof buildPrograms>>

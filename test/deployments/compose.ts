@@ -2,13 +2,13 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { newCertificate } from '../slow/deploy/proxy.ts'
 import { newFolder } from '../kit/folder.ts'
-import { startEngine, type SUBSTITUTES } from './engine.ts'
+import { startEngine, type ImageName } from './engine.ts'
+import { atClose } from './programs.ts'
 import { addPackage } from './package.ts'
 import { shellIn } from './shell.ts'
 import type { Place } from './session.ts'
 
-type Image = keyof typeof SUBSTITUTES
-const NODE: Image = 'docker.io/library/node:24-bookworm-slim'
+const NODE: ImageName = 'docker.io/library/node:24-bookworm-slim'
 
 export const openComposeOnSqlite = (): Promise<Place> => open('sqlite.yaml', [NODE])
 
@@ -20,17 +20,12 @@ export const openComposeOnPostgres = (): Promise<Place> =>
   ])
 
 /** Opens a copy of deploy/compose with the package and a certificate. */
-async function open(file: string, images: readonly Image[]): Promise<Place> {
+async function open(file: string, images: readonly ImageName[]): Promise<Place> {
   const engine = await startEngine(images)
   const folder = composeFolder()
   const run = shellIn(folder, engine.env)
-  return {
-    run,
-    async close() {
-      await run(`docker compose -f ${file} down --volumes --timeout 5`)
-      await engine.stop()
-    },
-  }
+  atClose(() => run(`docker compose -f ${file} down --volumes --timeout 5`))
+  return { run }
 }
 
 function composeFolder(): string {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { hasProgram } from '../kit/debian.ts'
 import { mustRun } from './programs.ts'
 
-/** What has been built is kept here for the next run; delete the folder to build it again. */
+/** Build results, kept for later runs. Delete the folder to build them again. */
 export const CACHE = fileURLToPath(
   new URL('../../node_modules/.cache/deployments', import.meta.url),
 )

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder, removeFolder } from '../kit/folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { debianRoot, type DebianRoot } from './debian-root.ts'
 import { buildFromModule } from './go-modules.ts'
 import { mustRun, runProgram, startProgram, waitFor } from './programs.ts'
@@ -9,12 +9,11 @@ import { mustRun, runProgram, startProgram, waitFor } from './programs.ts'
 export interface Engine {
   readonly env: NodeJS.ProcessEnv
   docker(...args: string[]): Promise<string>
-  stop(): Promise<void>
 }
 
 const COMPOSE = { module: 'github.com/docker/compose/v2', version: 'v2.40.3' }
 
-/** An image that cannot be pulled here, made of the Debian packages of the same version. */
+/** An image built from Debian packages instead of being pulled. */
 interface Substitute {
   readonly root: DebianRoot
   /** Instructions of a Containerfile. */
@@ -22,7 +21,7 @@ interface Substitute {
 }
 
 const POSTGRES_PATH = '/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-export const SUBSTITUTES = {
+const SUBSTITUTES = {
   'docker.io/library/node:24-bookworm-slim': {
     root: { suite: 'bookworm', packages: [], node: true },
     changes: [],
@@ -54,8 +53,10 @@ export const SUBSTITUTES = {
   },
 } satisfies Record<string, Substitute>
 
+export type ImageName = keyof typeof SUBSTITUTES
+
 /** Starts an engine that has the images. */
-export async function startEngine(images: readonly (keyof typeof SUBSTITUTES)[]): Promise<Engine> {
+export async function startEngine(images: readonly ImageName[]): Promise<Engine> {
   const folder = newFolder('engine', 'disk')
   const plugins = join(folder, 'config/cli-plugins')
   mkdirSync(plugins, { recursive: true })
@@ -69,7 +70,7 @@ export async function startEngine(images: readonly (keyof typeof SUBSTITUTES)[])
     DOCKER_CONFIG: join(folder, 'config'),
     DOCKER_BUILDKIT: '0',
   }
-  const daemon = startProgram('dockerd', [
+  startProgram('dockerd', [
     ...['--host', env.DOCKER_HOST, '--data-root', join(folder, 'data')],
     ...['--exec-root', join(folder, 'exec'), '--pidfile', join(folder, 'pid')],
   ])
@@ -79,7 +80,7 @@ export async function startEngine(images: readonly (keyof typeof SUBSTITUTES)[])
     'the Docker engine does not start',
   )
   for (const name of images) await importImage(docker, name, SUBSTITUTES[name])
-  return { env, docker, stop: () => daemon.stop().then(() => removeFolder(folder)) }
+  return { env, docker }
 }
 
 async function importImage(

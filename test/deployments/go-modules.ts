@@ -8,7 +8,7 @@ interface Build {
   readonly version: string
   /** The folders of the commands in the module. */
   readonly commands: readonly string[]
-  /** The version of the modules that the module finds in its own tree, under `./staging`, which a download of it does not contain. */
+  /** The version of the modules that its go.mod replaces with `./staging`, which a download omits. */
   readonly staged?: string
   /** Flags of the Go linker. */
   readonly link?: string
@@ -27,6 +27,7 @@ export async function buildFromModule(build: Build): Promise<readonly string[]> 
   writeFileSync(join(folder, 'go.mod'), await moduleFile(build, go))
   const imports = commands.map((command) => `import _ "${module}/${command}"\n`).join('')
   writeFileSync(join(folder, 'tools.go'), `//go:build tools\n\npackage programs\n\n${imports}`)
+  // Tests of the module have requirements that are not there, which -e tolerates.
   await go('mod', 'tidy', '-e')
   for (const [index, command] of commands.entries()) {
     const part = `${programs[index]!}.part`
@@ -36,7 +37,7 @@ export async function buildFromModule(build: Build): Promise<readonly string[]> 
   return programs
 }
 
-/** Building Kubernetes takes ten minutes of two processors. */
+/** Building Kubernetes takes ten minutes on two processors. */
 const BUILD_TIMEOUT_MS = 3_600_000
 
 type Go = (...args: string[]) => Promise<string>

@@ -17,22 +17,18 @@ const PLATFORM = 'registry.example.com/agent-registry:0.1.0'
 export async function openKubernetes(): Promise<Place> {
   const engine = await startEngine([NODE, POSTGRES, PAUSE])
   const images = await saveImages(engine)
-  await engine.stop()
-  const cluster = await startCluster({ images, pause: PAUSE })
+  const client = await startCluster({ images, pause: PAUSE })
   const folder = newFolder('kubernetes')
   cpSync('deploy/kubernetes', folder, { recursive: true })
   const run = shellIn(join(folder, 'example'), {
     ...process.env,
-    KUBECONFIG: cluster.client,
+    KUBECONFIG: client,
   })
   const { succeeded, errors } = await run(
     `kubectl apply --filename ${resolve('test/deployments/images/database.yaml')} && kubectl wait --for condition=available --namespace database deployment/postgres --timeout 60s`,
   )
-  if (!succeeded) {
-    await cluster.stop()
-    throw new Error(`the database does not start: ${errors}`)
-  }
-  return { run, close: () => cluster.stop() }
+  if (!succeeded) throw new Error(`the database does not start: ${errors}`)
+  return { run }
 }
 
 /** Builds the image of the platform, and returns an archive of all images. */

@@ -9,7 +9,7 @@ let built: { readonly tarball: string; readonly programs: string } | undefined
 /** Builds the package svc-registry of this checkout once. Returns its archive, and a folder with the program for PATH. */
 export function platformPackage() {
   if (built) return built
-  execFileSync(process.execPath, ['scripts/build.ts', 'svc-registry'], { stdio: 'ignore' })
+  execFileSync(process.execPath, ['scripts/build.ts', 'svc-registry'], { stdio: 'pipe' })
   const programs = newFolder('programs')
   symlinkSync(resolve('dist/svc-registry/svc-registry.js'), join(programs, 'svc-registry'))
   built = { tarball: packPackage('dist/svc-registry', newFolder('package')).tarball, programs }

@@ -41,28 +41,36 @@ export async function mustRun(...call: Parameters<typeof runProgram>): Promise<s
   throw new Error(`\`${call[0]} ${call[1].join(' ')}\` failed:\n${output}${errors}`)
 }
 
-/** A program that runs until it is stopped, or until this process ends. */
+/** A program that runs until `closeAll`, or until this process ends. */
 export interface Running {
   readonly pid: number
-  /** Sends SIGTERM, unless it has ended, and waits for the end. */
-  stop(): Promise<void>
+  /** Resolves when it has ended. */
   readonly ended: Promise<unknown>
 }
 
-/** Starts a program that keeps running. @param log the descriptor of a file for its output */
+const closings: (() => Promise<unknown>)[] = []
+
+/** Remembers how something that was opened is closed. */
+export const atClose = (close: () => Promise<unknown>): void => void closings.push(close)
+
+/** Closes everything that was opened, the last first, even if an earlier one fails. */
+export async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0).toReversed())
+    await close().catch((error: unknown) => console.error(error))
+}
+
+/** Starts a program that keeps running, until SIGTERM ends it at the close. @param log the descriptor of a file for its output */
 export function startProgram(program: string, args: readonly string[], log?: number): Running {
   const output = log ?? 'ignore'
   const child = spawn(program, args, { stdio: ['ignore', output, output] })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  process.once('exit', () => child.kill('SIGKILL'))
-  return {
-    pid: child.pid!,
-    ended,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+  // Folders are removed at the exit as well, by a listener that was added earlier.
+  process.prependOnceListener('exit', () => child.kill('SIGKILL'))
+  atClose(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { pid: child.pid!, ended }
 }
 
 /** Repeats an attempt until it returns something other than undefined. @throws Error with the message after a minute and a half */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
 import { table } from '../history/show.ts'
@@ -5,13 +6,15 @@ import { blocksOf } from '../slow/shell.ts'
 import { stepsOf } from '../kit/console.ts'
 import { openComposeOnPostgres, openComposeOnSqlite } from './compose.ts'
 import { openKubernetes } from './kubernetes.ts'
+import { closeAll } from './programs.ts'
 import { runSession, type Place } from './session.ts'
 import { openSystemd } from './systemd.ts'
 
-/**
- * `npm run deployments`: runs the sessions of deploy/README.md on a machine with systemd, on a Docker engine, and in a Kubernetes cluster,
- * which it starts itself, and compares what they print. `--only` names some of them, and `--keep` leaves the last one running until Ctrl-C.
- */
+// `npm run deployments`: runs the sessions of deploy/README.md on a machine with systemd, on a Docker engine, and in a Kubernetes
+// cluster, which it starts itself, and compares what they print. `--only` names some of them, and `--keep` leaves the last one running
+// until Ctrl-C.
+
+/** By name, in the order of the document. */
 const SESSIONS: Readonly<Record<string, () => Promise<Place>>> = {
   systemd: openSystemd,
   'compose-sqlite': openComposeOnSqlite,
@@ -26,8 +29,8 @@ const PROGRAMS = {
   dockerd: 'docker.io',
   etcd: 'etcd-server',
   kubectl: 'kubernetes-client',
-  busybox: 'busybox-static',
   go: 'golang-go',
+  '/usr/lib/cni/bridge': 'containernetworking-plugins',
 }
 
 const { values: flags } = parseArgs({
@@ -39,12 +42,10 @@ const unknown = wanted.filter((name) => !names.includes(name))
 if (unknown.length > 0)
   throw new Error(`There is no session ${unknown.join()}: ${names.join(', ')}`)
 const programs = Object.keys(PROGRAMS)
-installPackages(programs, [...Object.values(PROGRAMS), 'containernetworking-plugins'])
+installPackages(programs, Object.values(PROGRAMS))
 const missing = programs.filter((name) => !hasProgram(name))
 if (missing.length > 0 || process.getuid?.() !== 0) {
-  console.error(
-    `npm run deployments needs root on Debian, and ${missing.join(', ') || 'nothing else'}.`,
-  )
+  console.error(`npm run deployments needs ${['root on Debian', ...missing].join(', ')}.`)
   process.exit(2)
 }
 
@@ -52,15 +53,15 @@ const blocks = blocksOf('deploy/README.md', 'console').slice(EARLIER_BLOCKS).map
 const rows: string[][] = [['SESSION', 'STEPS', 'SECONDS', 'RESULT']]
 for (const name of wanted) {
   console.log(`\n${name}`)
-  const place = await SESSIONS[name]!()
   try {
+    const place = await SESSIONS[name]!()
     const { seconds, failure } = await runSession(blocks[names.indexOf(name)]!, place)
     const steps = blocks[names.indexOf(name)]!.length
     rows.push([name, String(steps), seconds.toFixed(0), failure ?? 'as documented'])
     if (failure) process.exitCode = 1
-    if (flags.keep && name === wanted.at(-1)) await new Promise(() => {})
+    if (flags.keep && name === wanted.at(-1)) await once(process, 'SIGINT')
   } finally {
-    await place.close()
+    await closeAll()
   }
 }
 console.log(`\n${table(rows)}`)

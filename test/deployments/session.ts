@@ -5,7 +5,6 @@ import type { Ran } from './programs.ts'
 /** Where the commands of a session are typed. */
 export interface Place {
   run(command: string): Promise<Ran>
-  close(): Promise<void>
 }
 
 /** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */

@@ -4,7 +4,7 @@ import { platformPackage } from './package.ts'
 import { runProgram } from './programs.ts'
 import type { Place } from './session.ts'
 
-/** Opens a shell in a folder, which keeps its exported variables. It finds svc-registry, and what the environment of an engine or a cluster names. */
+/** Returns a function that runs commands in a folder, with svc-registry in PATH. Exported variables and the umask persist between commands. */
 export function shellIn(folder: string, env: NodeJS.ProcessEnv): Place['run'] {
   const variables = join(newFolder('variables'), 'exported')
   const { programs } = platformPackage()
@@ -14,7 +14,7 @@ export function shellIn(folder: string, env: NodeJS.ProcessEnv): Place['run'] {
       `[ ! -e ${variables} ] || . ${variables}`,
       command,
       'status=$?',
-      `export -p > ${variables}`,
+      `{ export -p; umask -p; } > ${variables}`,
       'exit $status',
     ]
     return runProgram('bash', ['-c', script.join('\n')], { cwd: folder, env: { ...env, PATH } })

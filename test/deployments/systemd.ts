@@ -1,15 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { newFolder, removeFolder } from '../kit/folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { debianRoot } from './debian-root.ts'
 import { addPackage } from './package.ts'
-import { mustRun, runProgram, startProgram, waitFor } from './programs.ts'
+import { atClose, mustRun, runProgram, startProgram, waitFor } from './programs.ts'
 import type { Place } from './session.ts'
 
 const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'curl', 'prometheus']
 
-/** Boots Debian with systemd as the first process, in namespaces of its own but with the network of this machine. In /root are the package and the samples. */
+/** Boots Debian with systemd in its own namespaces, sharing the network of this machine. The package and the samples are in /root. */
 export async function openSystemd(): Promise<Place> {
   const root = newFolder('systemd', 'disk')
   const tar = await debianRoot({ suite: 'bookworm', packages: PACKAGES, node: true })
@@ -34,16 +34,13 @@ export async function openSystemd(): Promise<Place> {
   await waitFor(
     async () =>
       /running|degraded/.test((await run('systemctl is-system-running')).output) ? true : undefined,
-    'systemd does not finish to boot',
+    'systemd did not finish booting',
   )
-  return {
-    run,
-    async close() {
-      await run('systemctl poweroff')
-      await machine.ended
-      removeFolder(root)
-    },
-  }
+  atClose(async () => {
+    await run('systemctl poweroff')
+    await machine.ended
+  })
+  return { run }
 }
 
 /** Returns the id of the first child of a process. */

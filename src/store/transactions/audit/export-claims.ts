@@ -2,9 +2,11 @@ import type { JobUpdate, ExportJob } from '../../../domain/audit/export-job.ts'
 import { MAX_CONCURRENT_EXPORTS } from '../../../domain/limits.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
+import type { MasterKeyHistory } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
-import type { Tx } from '../../database.ts'
+import type { ReadTx, Tx } from '../../database.ts'
 import { takeRoundRobin } from '../round-robin.ts'
+import { readMasterKeyHistory } from '../trust/master-keys.ts'
 import { auditEnd } from './exports.ts'
 
 export interface ClaimInput {
@@ -106,4 +108,13 @@ async function finishExport(tx: Tx, context: CallContext, job: ExportJob): Promi
     orderBy: ['created_at', 'export_id'],
   })
   if (next) await tx.exports.update({ export_id: next.export_id }, { next_attempt_at: context.now })
+}
+
+/** Returns the sealed destination of an export, and the history of the master keys that sealed it at the same moment. */
+export async function readExportSeal(
+  tx: ReadTx,
+  { export_id }: { export_id: string },
+): Promise<{ sealed: string | null; history: MasterKeyHistory }> {
+  const job = await tx.exports.get({ export_id })
+  return { sealed: job?.sealed ?? null, history: await readMasterKeyHistory(tx, {}) }
 }

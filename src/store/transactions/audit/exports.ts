@@ -11,14 +11,13 @@ import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import { seal, type KeyRing } from '../../../domain/secrets.ts'
-import type { MasterKeyHistory } from '../../../domain/trust/master-keys.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { laneOf } from './export-lane.ts'
-import { readMasterKeyHistory, sealingKey } from '../trust/master-keys.ts'
+import { sealingKey } from '../trust/master-keys.ts'
 
 export interface ExportInput {
   readonly reach: Reach
@@ -257,15 +256,6 @@ export async function getExport(
   return reach.workspace_id === null || reach.workspace_id === job.workspace_id
     ? { kind: 'found', job }
     : { kind: 'not_found' }
-}
-
-/** Returns the sealed destination of an export, and the history of the master keys that sealed it at the same moment. */
-export async function readExportSeal(
-  tx: ReadTx,
-  { export_id }: { export_id: string },
-): Promise<{ sealed: string | null; history: MasterKeyHistory }> {
-  const job = await tx.exports.get({ export_id })
-  return { sealed: job?.sealed ?? null, history: await readMasterKeyHistory(tx, {}) }
 }
 
 /** Returns the next records of an export, oldest first. */
