@@ -17,8 +17,8 @@ const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] 
 const lanesWith = (file: string): readonly string[] =>
   FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
 
-it('every test file belongs to a lane, or to those that only a complete run has', () => {
-  const inLanes = new Set([...FILES.flatMap(([, inLane]) => inLane), ...ONLY_COMPLETE])
+it('every test file belongs to a lane, in a complete run without exception', () => {
+  const inLanes = new Set([...FILES.flatMap(([, inLane]) => inLane), ...samples(ONLY_COMPLETE, [])])
   const files = globSync('**/*.test.ts', { exclude: ['node_modules/**', 'dashboard/dist/**'] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => !inLanes.has(file))).toEqual([])
@@ -40,7 +40,7 @@ it('a selection of the tests of the store, and of those over HTTP, run on the em
     ...globSync('test/store/**/*.test.ts', { exclude: ['test/store/postgres/**', ...embedded] }),
     ...samples(HTTP_ON_POSTGRES, globSync('test/http/**/*.test.ts')),
   ]
-  expect(files.length).toBeGreaterThan(50)
+  expect(files.length).toBeGreaterThan(samples(50, 80))
   expect(
     files.filter(
       (file) =>

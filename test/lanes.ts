@@ -81,8 +81,8 @@ const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
 )
 
 /**
- * Files that only `npm run test:complete` runs, because others in `test:deep` cover the same behavior: each page is also opened by `every-page`, workers are
- * also killed and reloaded by `workers`, and master keys are also rotated by `key-rotation`.
+ * Files that only `npm run test:complete` runs, because others in `test:deep` cover the same behavior: each page is also opened by
+ * `every-page`, workers are also killed and reloaded by `workers`, and master keys are also rotated by `key-rotation`.
  */
 export const ONLY_COMPLETE = [
   ...['compliance', 'images', 'installation-errors', 'ownership', 'revoke-view', 'workspaces'].map(
