@@ -482,6 +482,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "routeTask": [
+    "BODY_TOO_LARGE",
     "RATE_LIMITED",
     "SCOPE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",

@@ -1891,8 +1891,9 @@ export interface paths {
          *     workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or not it exists. The policy of the
          *     workspace is evaluated for both the named requester and the organization. If it denies either of them, or the
          *     skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no installation can accept the
-         *     task, and 429 if as many tasks are in progress as the plan allows. None of these errors creates a task. The task
-         *     and its audit records name both the caller and the named requester.
+         *     task, and 429 if as many tasks are in progress as the plan allows. An agent reads at most 1 MiB of compact JSON in
+         *     UTF-8; a task that would be larger returns 413. None of these errors creates a task. The task and its audit
+         *     records name both the caller and the named requester.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;

@@ -35,6 +35,15 @@ export function taskRequest({
   }
 }
 
+/** Bytes of a task that every agent reads (docs/specification/trust.md#agent-bounds). */
+const MAX_TASK_BYTES = 1024 * 1024
+/** Task ids are UUIDs, so all of them have the same length. */
+const ANY_TASK_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Returns whether a task that has no id yet is larger than what an agent reads (docs/specification/tasks.md#task-size). */
+export const isTooLargeForAgent = (task: Omit<RequestedTask, 'task_id'>): boolean =>
+  Buffer.byteLength(JSON.stringify(taskRequest({ ...task, task_id: ANY_TASK_ID }))) > MAX_TASK_BYTES
+
 function messageOf(message: unknown): unknown {
   if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', text: message }] }
   return { role: 'user', ...(message as object) }

@@ -3,6 +3,7 @@ import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../..
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
+  isTooLargeForAgent,
   verifyAnswerSignature,
   TASK_STATEMENT_HEADER,
   taskClaims,
@@ -33,6 +34,9 @@ export const routing = {
     const rate = consumeForOrganization(limiter, caller, organization_id)
     if (rate?.allowed === false) return refuse('RATE_LIMITED', rateLimitDetails(rate))
     const { requester_id = organization_id } = body.context
+    const input = body.input as JsonObject | undefined
+    const ordered = { skill, workspace_id, requester_id, message, input }
+    if (isTooLargeForAgent(ordered)) return refuse('BODY_TOO_LARGE', TASK_TOO_LARGE)
 
     const begun = await store.beginTask(contextFor(call), {
       reach: caller.reach,
@@ -46,10 +50,9 @@ export const routing = {
     })
     if (begun.kind !== 'begun') return refuse(...problemOf(begun, caller))
     const { task_id } = begun.task
-    const input = body.input as JsonObject | undefined
     const { answer, execution_time_ms, signature } = await forward(services, contextFor(call), {
       ...begun,
-      order: { task_id, skill, workspace_id, requester_id, message, input },
+      order: { task_id, ...ordered },
       timeout_ms,
       trace_id: request.id,
       traceparent: request.traceparent,
@@ -69,6 +72,11 @@ export const routing = {
     return reply(200, present(task, verdict))
   },
 } satisfies Partial<Handlers>
+
+const TASK_TOO_LARGE: ProblemDetails = {
+  message:
+    'The task would be larger than the 1 MiB of compact JSON that an agent reads; shorten `message` or `input`.',
+}
 
 /**
  * Returns the organization that routes a task: that of the key, or for a session that of the workspace, which may be any in which the
