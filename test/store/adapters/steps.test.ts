@@ -186,6 +186,40 @@ eachStore((location) => {
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
 
+  it('I-20: an installation whose health changes between two steps of a credit is credited once', async () => {
+    const world = await newWorld(location())
+    const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
+    await world.store.recordAlive(context(), {})
+    clock.advance(DAY)
+    const NEXT = { online: 'unhealthy', unhealthy: 'online' } as const
+    const changing = interrupted(world.database, () =>
+      world.database.transact(async (tx) => {
+        for (const { installation_id, health } of await tx.installations.find({}))
+          await tx.installations.update(
+            { installation_id },
+            { health: NEXT[health as keyof typeof NEXT] },
+          )
+      }),
+    )
+    expect((await changing.creditDowntime(context(), {})).credited).toBe(600)
+    expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
+  })
+
+  it('I-20: a credit that an earlier version left unfinished is given to every installation', async () => {
+    const world = await newWorld(location())
+    const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 300)) }
+    const since = clock.now
+    clock.advance(DAY)
+    await world.database.transact((tx) =>
+      tx.platform_facts.put({
+        name: 'downtime_owed',
+        value: { since, until: clock.now, down_ms: DAY, health: 'unhealthy', after: 'z' },
+      }),
+    )
+    expect((await world.store.creditDowntime(context(), {})).credited).toBe(300)
+    expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
+  })
+
   it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed meanwhile', async () => {
     const world = await newWorld(location())
     const { context, database, reach, workspace_id, signer, store } = world

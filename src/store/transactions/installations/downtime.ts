@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
+import { compareText } from '../../../domain/order.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
@@ -38,15 +39,14 @@ export interface CreditStep extends DowntimeCredit, Pick<CreditInput, 'began'> {
 const NO_CREDIT: CreditStep = { credited: 0, down_ms: 0, more: false }
 
 /**
- * An outage that has not been credited to all installations yet. It still has to be credited to those with this health after the identifier
- * `after`, and to those with a later health in RESPONSIVE_HEALTH. Each step updates it in its transaction, so every installation is
- * credited once, regardless of which processes take the steps.
+ * An outage that has not been credited to all installations yet. It still has to be credited to those after the identifier `after`. Each
+ * step updates it in its transaction, so every installation is credited once, regardless of which processes take the steps and of how its
+ * health changes meanwhile.
  */
 interface PendingCredit {
   readonly since: Timestamp
   readonly until: Timestamp
   readonly down_ms: number
-  readonly health: (typeof RESPONSIVE_HEALTH)[number]
   readonly after: string
 }
 
@@ -126,23 +126,21 @@ async function findPendingCredit(tx: ReadTx): Promise<PendingCredit | undefined>
 /** Reads a stored credit. @throws Error if it is invalid, because leases must not expire before it is corrected */
 function pendingCreditOf(value: Json): PendingCredit {
   const { since, until, down_ms, health, after } = isJsonObject(value) ? value : {}
-  const responsive = RESPONSIVE_HEALTH.find((candidate) => candidate === health)
   if (
     typeof since !== 'string' ||
     typeof until !== 'string' ||
     typeof down_ms !== 'number' ||
-    responsive === undefined ||
     typeof after !== 'string'
   )
     throw new Error(`The platform fact ${PENDING_FACT} does not describe an outage`)
-  return { since, until, down_ms, health: responsive, after }
+  // An earlier version credited one health after the other. Its credit starts again, because a lease may be too long, but never too short.
+  return { since, until, down_ms, after: health === undefined ? after : '' }
 }
 
 const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   since,
   until: now,
   down_ms: elapsed(since, now),
-  health: RESPONSIVE_HEALTH[0],
   after: '',
 })
 
@@ -165,30 +163,33 @@ async function takeCreditStep(
   }
 }
 
-/** Credits installations in the order of their identifiers, which heartbeats do not change. */
+/** Credits installations in the order of their identifiers, which do not change, while their health does. */
 async function creditNextInstallations(
   tx: Tx,
   pending: PendingCredit,
 ): Promise<{ credited: number; remaining?: PendingCredit }> {
-  let [credited, capacity] = [0, STEP]
-  for (const health of RESPONSIVE_HEALTH.slice(RESPONSIVE_HEALTH.indexOf(pending.health))) {
-    const after = health === pending.health ? pending.after : ''
-    const examined = await tx.installations.find({
+  const examined = await findResponsive(tx, pending.after)
+  const credited = await creditInstallations(tx, pending, examined)
+  if (examined.length < STEP) return { credited }
+  return { credited, remaining: { ...pending, after: examined.at(-1)!.installation_id } }
+}
+
+/** Finds the next STEP responsive installations after an identifier. Each health has an index of its own in this order. */
+async function findResponsive(tx: Tx, after: string): Promise<readonly Installation[]> {
+  const found = new Map<string, Installation>()
+  // Online ones are read first: one that becomes unhealthy between the two queries is found twice rather than not at all.
+  for (const health of RESPONSIVE_HEALTH)
+    for (const installation of await tx.installations.find({
       where: { health },
       orderBy: ['installation_id'],
       after: [after],
-      limit: capacity,
+      limit: STEP,
       lock: false,
-    })
-    credited += await creditInstallations(tx, pending, examined)
-    if (examined.length === capacity)
-      return {
-        credited,
-        remaining: { ...pending, health, after: examined.at(-1)!.installation_id },
-      }
-    capacity -= examined.length
-  }
-  return { credited }
+    }))
+      found.set(installation.installation_id, installation)
+  return [...found.values()]
+    .toSorted((a, b) => compareText(a.installation_id, b.installation_id))
+    .slice(0, STEP)
 }
 
 async function creditInstallations(
@@ -196,7 +197,7 @@ async function creditInstallations(
   { since, until, down_ms }: PendingCredit,
   examined: readonly Installation[],
 ): Promise<number> {
-  // An installation that was seen after the outage needs no credit, and may already have received it under a different health.
+  // An installation that was seen after the outage has a lease from after it.
   const needsCredit = ({ lease_expires_at, last_seen_at }: Installation) =>
     lease_expires_at > since && last_seen_at <= until
   const locked = await tx.installations.getMany(
