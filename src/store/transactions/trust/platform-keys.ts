@@ -19,7 +19,7 @@ import {
 } from '../../../domain/trust/signing-keys.ts'
 import { openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
-import type { ReadTx, Tx } from '../../database.ts'
+import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { logKey, subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
@@ -82,16 +82,32 @@ export const listPlatformKeys = async (
  */
 export async function openCurrentKeys(
   tx: ReadTx,
-  { master_keys }: KeyRingInput,
+  access: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
+  const read = await readCurrentKeys(tx, access).catch(onlyRefusal)
+  if (read?.isComplete) return read.keys
+  // Between two of the reads, another process may have rotated the master key or begun another log. The second reading sees that.
+  return (await readCurrentKeys(tx, access)).keys
+}
+
+function onlyRefusal(error: unknown): undefined {
+  if (!(error instanceof StoreRefused)) throw error
+}
+
+/** Reads the keys in several queries. They are incomplete if the master keys do not open all of them. */
+async function readCurrentKeys(
+  tx: ReadTx,
+  { master_keys }: KeyRingInput,
+): Promise<{ readonly keys: readonly OpenedKey[]; readonly isComplete: boolean }> {
   const history = await requireKeyInForce(tx, master_keys)
   const rows = await tx.signing_keys.find({ lock: false })
   for (const { sealed } of rows) requireKeyOf(sealed, master_keys, history)
   const ring = openingRing(master_keys, history)
-  const keys = openedKeys(ring, rows)
-  const ends = await readLoggedEnds(tx, ring, keys)
+  const opened = openedKeys(ring, rows)
+  const ends = await readLoggedEnds(tx, ring, opened)
   // Pending entries are found only by their subject.
-  return (await withEndsBySubject(tx, keys)).map((key) => endedBy(key, ends[key.key_id]))
+  const keys = (await withEndsBySubject(tx, opened)).map((key) => endedBy(key, ends[key.key_id]))
+  return { keys, isComplete: keys.length === rows.length }
 }
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
