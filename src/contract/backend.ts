@@ -121,14 +121,19 @@ export function requestChecks(
 ): { parameters: Check; body: Check | undefined } {
   const check = (part: 'parameters' | 'body'): Check => {
     const compile = (purpose: Purpose) => validatorsOf(backend.compiler(purpose), operation)[part]!
-    let validateQuickly = backend.isGenerated ? undefined : compile('first_fault')
-    return {
-      passes: (value) => (validateQuickly ??= compile('first_fault'))(value),
-      faults: (value, firstOnly = false) => {
+    const checks = {
+      /** Compiles the validator, which then takes the place of this function. */
+      passes: (value: unknown): boolean => {
+        checks.passes = compile('first_fault')
+        return checks.passes(value)
+      },
+      faults: (value: unknown, firstOnly = false): readonly ErrorObject[] => {
         const validate = compile(firstOnly ? 'first_fault' : 'all_faults')
         return validate(value) ? [] : (validate.errors ?? [])
       },
     }
+    if (!backend.isGenerated) checks.passes = compile('first_fault')
+    return checks
   }
   return {
     parameters: check('parameters'),

@@ -36,6 +36,11 @@ export const mayInstall = (agent: AccessFields, organization_id: string): boolea
   (agent.installable_by === 'anyone' && !agent.private) ||
   isListed(agent, organization_id)
 
+/** Returns whether an agent may get credentials: it exists, and the operator has neither suspended nor revoked it. */
+export const mayBeInstalled = (
+  agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined,
+): boolean => agent !== undefined && agent.suspended_at === null && agent.revoked_at === null
+
 const isListed = ({ installable_by, installers }: AccessFields, organization_id: string): boolean =>
   installable_by === 'listed' && installers.includes(organization_id)
 

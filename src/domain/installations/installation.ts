@@ -1,5 +1,4 @@
 import type { JsonObject } from '../json.ts'
-import type { Agent } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
 /** The lifecycles of an installation, which only people and commands change (docs/specification/installations.md#lifecycle). */
@@ -84,8 +83,3 @@ export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boo
 /** Returns whether the heartbeats of the installation arrive in time. */
 export const isResponsive = ({ health }: Pick<Installation, 'health'>): boolean =>
   (RESPONSIVE_HEALTH as readonly Health[]).includes(health)
-
-/** Returns whether an agent may get credentials: it exists, and the operator has neither suspended nor revoked it. */
-export const mayBeInstalled = (
-  agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined,
-): boolean => agent !== undefined && agent.suspended_at === null && agent.revoked_at === null

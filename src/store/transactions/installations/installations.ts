@@ -1,13 +1,9 @@
-import {
-  isOperative,
-  mayBeInstalled,
-  type Lifecycle,
-} from '../../../domain/installations/installation.ts'
+import { isOperative, type Lifecycle } from '../../../domain/installations/installation.ts'
 import { effectiveInterval, leaseEnd, nextLeaseCheck } from '../../../domain/installations/lease.ts'
 import { shutdownTimes } from '../../../domain/installations/shutdown.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Beacon, Installation, JsonObject } from '../../../domain/records.ts'
-import { mayInstall } from '../../../domain/agents/registration.ts'
+import { mayBeInstalled, mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf, later, plus } from '../../../domain/time.ts'
 import { sameHash } from '../../../domain/tokens.ts'
 import type { CallContext } from '../../context.ts'

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+/** Counts the files of `src` that one request passes through. The script fails if they are more than its goal. */
+const countFiles = (kind: string) =>
+  new Promise<number>((resolve) => {
+    execFile('node', ['scripts/trace.ts', kind], (_failed, stdout) =>
+      resolve(Number(/^(\d+) files;/m.exec(stdout)?.[1])),
+    )
+  })
+
+it.each([
+  ['heartbeat', 30],
+  ['routing', 43],
+  ['task', 51],
+])(
+  'a request of the kind %s passes through no more than %i files (DESIGN.md)',
+  async (kind, most) => {
+    const files = await countFiles(kind)
+    expect(files).toBeGreaterThan(20)
+    expect(files).toBeLessThanOrEqual(most)
+  },
+)
