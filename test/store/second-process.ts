@@ -16,7 +16,8 @@ const reply = (message: unknown) => process.stdout.write(`${JSON.stringify(messa
 
 while (Date.now() < Number(moment));
 try {
-  const database = await openDatabase(address, { clock: 'caller' })
+  // All attempts wait for one pool, so the last ones wait longer than a request would.
+  const database = await openDatabase(address, { clock: 'caller', wait_ms: 60_000 })
   const store = createStore(database)
   reply({ opened: process.pid })
   for await (const line of createInterface(process.stdin)) {
