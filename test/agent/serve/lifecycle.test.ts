@@ -117,6 +117,24 @@ describe('concurrent tasks', () => {
   })
 })
 
+it('an agent executes 1000 tasks at a time unless it states another limit', async () => {
+  const { open, skill } = createGatedSkill()
+  const desk = await start(manifestOf({ wait: {} }), { wait: skill })
+  const send = () =>
+    desk.agent.dispatcher.handle({
+      method: 'POST',
+      target: '/a2a/tasks',
+      ip: '127.0.0.1',
+      headers: { 'content-type': 'application/json', 'content-length': '1' },
+      readBody: async () => Buffer.from('{"input": {"message": "x"}}'),
+    })
+  const accepted = Array.from({ length: 1000 }, send)
+  await untilRunning(desk, 1000)
+  expect((await send()).status).toBe(429)
+  open()
+  expect(new Set((await Promise.all(accepted)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
 it('the limit also holds for tasks whose bodies arrive at the same moment', async () => {
   const { open, skill } = createGatedSkill()
   const { agent } = await start(

@@ -1,0 +1,58 @@
+import { PassThrough, Writable } from 'node:stream'
+import { afterEach, expect, it, vi } from 'vitest'
+import { compareWithPin } from '../../../src/agent/bridge/pin.ts'
+import type { ProcessGroup } from '../../../src/agent/external/process-group.ts'
+import type { AgentFolder } from '../../../src/agent/folder/folder.ts'
+import { connectMcpStdio } from '../../../src/agent/foreign/mcp-stdio.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('a process may leave four times the size of a message unread before it is killed', async () => {
+  const ended = Promise.withResolvers<{ kind: 'signal'; signal: 'SIGKILL' }>()
+  const kill = vi.fn(() => ended.resolve({ kind: 'signal', signal: 'SIGKILL' }))
+  // It never reports that a write has completed, so everything that is written stays unread.
+  const stdin = new Writable({ write: () => undefined })
+  const group = {
+    stdin,
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    ended: ended.promise,
+    stop: () => undefined,
+    kill,
+  } as unknown as ProcessGroup
+  const connection = connectMcpStdio(
+    { start: () => group, max_bytes: 1000, log: () => undefined, redact: (text) => text },
+    '2026-07-28',
+  )
+  const answers: Promise<unknown>[] = []
+  const ask = (bytes: number) => {
+    const params = { text: 'x'.repeat(bytes) }
+    const answer = connection.request({ method: 'm', params, signal: new AbortController().signal })
+    answers.push(answer.catch((cause: Error) => cause))
+  }
+  ask(0)
+  const overhead = stdin.writableLength
+  ask(4000 - 2 * overhead)
+  expect(stdin.writableLength).toBe(4000)
+  ask(0)
+  expect(stdin.writableLength).toBe(4000 + overhead)
+  expect(kill).not.toHaveBeenCalled()
+  ask(0)
+  expect(kill).toHaveBeenCalledOnce()
+  expect(await Promise.all(answers)).toEqual(Array(4).fill(expect.any(Error)))
+})
+
+it('a bridge waits 20 seconds for the foreign agent before it continues without a comparison', async () => {
+  const timeout = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
+  const bridge = { source: { url: 'http://127.0.0.1:9/' }, digest: 'd', version: '1' }
+  const folder = { manifest: { bridge, skills: {} } } as unknown as AgentFolder
+  expect(await compareWithPin(folder, { env: {}, http: true } as never)).toEqual({
+    kind: 'unknown',
+    reason: expect.stringContaining('did not answer within 20000 milliseconds'),
+  })
+  expect(timeout.mock.calls[0]).toEqual([20_000])
+})
