@@ -118,7 +118,10 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
   }
 }
 
-/** Repeats a request that is answered with 429. How a target limits its rate is never judged (line 413). */
+/**
+ * Repeats a request that is answered with 429. How a target limits its rate is never judged, because the interface leaves rate
+ * limits open (docs/specification/http.md#rate-limits).
+ */
 async function sendWithRetries(
   send: () => Promise<Outcome>,
   clock: Clock,

@@ -22,7 +22,10 @@ export interface Vault {
 }
 
 const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
-/** The tokens of the interface (lines 56, 65-69, 98, 159 and 352). Their prefix is not redacted, because rules judge it. */
+/**
+ * The API keys and tokens of the interface (docs/specification/http.md#credentials), and the session tokens of agents. Their prefix is not
+ * redacted, because rules judge it.
+ */
 const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
 /** Members that hold a secret in any form. */
 const SECRET_MEMBERS =

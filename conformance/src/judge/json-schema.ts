@@ -84,7 +84,7 @@ const SCHEMA_OBJECTS = [
   'dependentSchemas',
 ]
 
-/** Returns the first fault of a JSON Schema; undefined if it is valid. The interface states no dialect (line 120), so every known one is accepted. */
+/** Returns the first fault of a JSON Schema; undefined if it is valid. The interface states no dialect, so every known one is accepted. */
 export function schemaFault(schema: unknown, pointer = ''): SchemaFault | undefined {
   if (typeof schema === 'boolean') return undefined
   if (!isObject(schema))

@@ -2,7 +2,7 @@ import type { Exchange, Violation } from '../engine/types.ts'
 import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
 import { formatValue, jsonEquals, member } from './json.ts'
 
-/** How a task ended as far as the response shows it. `busy` means that the agent limits its rate, which is never judged (line 413). */
+/** How a task ended as far as the response shows it. `busy` means that the agent limits its rate, which is never judged. */
 export type TaskOutcome = 'completed' | 'failed' | 'busy' | 'none'
 
 /** Derives the outcome from the status in the body, or else from the HTTP status. */
@@ -28,7 +28,10 @@ export function isTaskResponse(exchange: Exchange): boolean {
   return features.filter(Boolean).length >= 2
 }
 
-/** Asserts that a response is one of the two that lines 334 to 336 allow. A response that limits the rate is not judged. */
+/**
+ * Asserts that a response is a success (docs/specification/agent-protocol.md#task-success) or a failure
+ * (docs/specification/agent-protocol.md#task-failure) of a task. A response that limits the rate is not judged.
+ */
 export const wellFormedTask: Assertion = (exchange) => {
   if (taskOutcomeOf(exchange) === 'busy') return undefined
   const { outcome } = exchange
@@ -70,7 +73,7 @@ function wellFormedFailure(exchange: Exchange): Violation | undefined {
   return undefined
 }
 
-/** Returns whether the agent requires credentials in a way of its own, which the interface does not state (line 362). */
+/** Returns whether the agent requires credentials in a way of its own, which the interface does not state. */
 export function requiresCredentials(exchange: Exchange): boolean {
   const { outcome } = exchange
   return (

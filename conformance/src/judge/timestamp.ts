@@ -1,6 +1,6 @@
 const UTC = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:Z|\+00:00)$/
 
-/** Reads an ISO 8601 timestamp in UTC (line 21) as milliseconds since 1970; undefined if it is not one. */
+/** Reads an ISO 8601 timestamp in UTC (docs/specification/http.md#timestamps) as milliseconds since 1970; undefined if it is not one. */
 export function utcMs(text: unknown): number | undefined {
   if (typeof text !== 'string' || !UTC.test(text)) return undefined
   const ms = Date.parse(text)

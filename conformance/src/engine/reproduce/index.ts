@@ -59,7 +59,7 @@ function withVariables(request: RecordedRequest, steps: readonly Step[]): Record
   }
 }
 
-/** Generates a new svc_id with every execution if the request registers one for the first time (line 211), because the recorded one exists by now. */
+/** Generates a fresh svc_id on each run for a first registration, because the recorded svc_id is already registered. */
 function withNewIdentifier(
   request: RecordedRequest,
   exchange: Exchange,

@@ -12,7 +12,7 @@ const callOf = ({ request }: Exchange): Call => JSON.parse(request.body ?? '{}')
 /** Returns the id of a recorded call. */
 export const callId = (exchange: Exchange): unknown => callOf(exchange)['id']
 
-/** Returns the call of line 326 with the skill and text of the canonical task. */
+/** Returns a call of `tasks/send` (docs/specification/agent-protocol.md#json-rpc) with the skill and text of the canonical task. */
 function canonicalCall(context: ProbeContext): Call {
   const [recorded] = context.recorded('rpc.send')
   const control = controlOf(context.recorded('task.canonical'))

@@ -6,7 +6,10 @@ import { generate, TEXT } from './inputs.ts'
 
 export const TASKS_PATH = '/a2a/tasks'
 
-/** A task request of the interface (lines 139-144). `input` may have further members that the schema of the skill requires. */
+/**
+ * A task request of the interface (docs/specification/agent-protocol.md#task-forms). `input` may have further members that the schema
+ * of the skill requires.
+ */
 export interface TaskRequest {
   readonly task_id: string
   readonly type?: string

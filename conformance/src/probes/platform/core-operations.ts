@@ -17,7 +17,10 @@ const INSTALLED = ['install.first']
 const workspaces = ({ org }: Fixtures): string => `/orgs/${org}/workspaces`
 const workspace = (fixtures: Fixtures): string => `${workspaces(fixtures)}/${fixtures.workspace}`
 
-/** The operations that every plan includes (lines 211-264), except `GET /images`, which identifies a platform. */
+/**
+ * The operations that every plan includes (docs/specification/organizations.md#plan-features), except `GET /images`, which identifies a
+ * platform.
+ */
 export const CORE_OPERATIONS: readonly Operation[] = [
   {
     id: 'registerAgent',

@@ -126,7 +126,10 @@ async function registerWithProof(context: ProbeContext): Promise<Unavailable | u
   )
 }
 
-/** Returns routing requests. The interface does not show their shape (line 329), so that of a task is tried first, and then a minimal one. */
+/**
+ * Returns routing requests. The interface does not show their shape (docs/specification/tasks.md#route), so that of a task is tried first,
+ * and then a minimal one.
+ */
 function routingRequests(context: ProbeContext, text: string): readonly object[] {
   const [skill, workspace_id] = [skillOf(context), workspaceId(context)]
   const message = { role: 'user', parts: [{ type: 'text', text }] }

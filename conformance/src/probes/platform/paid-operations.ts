@@ -44,7 +44,7 @@ const supportRequest = ({ context, org, workspace }: Fixtures): Json => ({
   contact_email: 'conformance@example.com',
 })
 
-/** The operations that only some plans include (lines 270-310). */
+/** The operations that only some plans include (docs/specification/organizations.md#plan-features). */
 export const PAID_OPERATIONS: readonly Operation[] = [
   {
     id: 'listAuditLogs',

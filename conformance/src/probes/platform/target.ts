@@ -8,7 +8,7 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 export type Json = Readonly<Record<string, unknown>>
 
-/** Has the format of an API key (line 352) without being one. */
+/** Has the format of an API key (docs/specification/http.md#credentials) without being one. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
 const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
 export const NO_SECOND_KEY = untested(
@@ -68,7 +68,7 @@ export async function sendWithKey(
 export const unavailability = (sent: Exchange | Unavailable): Unavailable | undefined =>
   'kind' in sent ? sent : undefined
 
-/** Returns the identifier of a workspace. The interface does not show its place (line 167), so the usual ones are tried. */
+/** Returns the identifier of a workspace. The interface does not show its place, so the usual ones are tried. */
 export function workspaceIdOf(
   exchange: Exchange | undefined,
   { extra }: Settings,
@@ -109,7 +109,10 @@ export const registeredAgent = (context: ProbeContext): string =>
   String(requestJson(context.recorded('agent.register').at(-1))['svc_id'])
 
 export const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
-/** Returns a registration of a new agent. The interface does not state how a svc_id is computed (line 27), so it has 64 hexadecimal digits. */
+/**
+ * Returns a registration of a new agent. The interface does not state how a svc_id is computed (docs/specification/agents.md#svc-id), so it
+ * has 64 hexadecimal digits.
+ */
 export const registration = (context: ProbeContext): Json => ({
   svc_id: context.random.hex(64),
   name: `conformance ${context.random.hex(6)}`,

@@ -47,7 +47,7 @@ export const skillRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#skills',
     clause: { line: 118, quote: '| name | string, unique identifier of the skill | yes |' },
     title: 'Every skill has name, description, input_schema and output_schema',
-    hint: 'Add the missing members; the interface requires all four (lines 118 to 121).',
+    hint: 'Add the missing members; every skill needs name, description, input_schema and output_schema.',
     needs: ['CARD-03'],
     probes: ['card'],
     judge: ({ one }) =>

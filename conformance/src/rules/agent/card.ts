@@ -54,7 +54,7 @@ const memberRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#card',
     clause: { line: 108, quote: '| url | string | address of the agent |' },
     title: 'The card has name, svc_id, version, description and url, all strings',
-    hint: 'Add the missing members; every card needs all five (lines 104 to 108 of the interface).',
+    hint: 'Add the missing members; every card needs name, svc_id, version, description and url.',
     accepts: 'Additional members.',
     needs: ['CARD-01'],
     probes: ['card'],
@@ -154,7 +154,7 @@ const memberRules: readonly Rule[] = [
         '| verification_status | string | present in the discovery response of a published agent |',
     },
     title: 'The card of a published agent has capabilities and verification_status',
-    hint: 'Add the missing member; both are present in the discovery response of a published agent (lines 111 and 112).',
+    hint: 'Add the missing member; the card of a published agent needs both capabilities and verification_status.',
     needs: ['CARD-10'],
     probes: ['card'],
     judge: ({ one, settings }) => {

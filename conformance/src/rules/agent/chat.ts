@@ -20,7 +20,7 @@ const headerRules = HEADERS.map(([id, line, name, meaning]): Rule => ({
   specification: 'docs/specification/agent-protocol.md#response-headers',
   clause: { line, quote: `| ${name} | ${meaning} |` },
   title: `The response of POST /chat has ${name}`,
-  hint: 'Send all five trust headers with the response of /chat (line 324).',
+  hint: 'Send X-Svc-Agent-ID, X-Svc-Reputation, X-Svc-Verification, X-Svc-Task-ID and X-Svc-Trace-ID with the response of /chat.',
   accepts: 'Header names in any case.',
   needs: ['CHAT-01'],
   probes: ['chat'],

@@ -34,7 +34,7 @@ export const AGENT_COVERAGE: Readonly<Record<number, readonly string[] | string>
   155: ['TASK-21', 'TASK-25'],
   159: ['SESS-02', 'SESS-03', 'SESS-04', 'SESS-06'],
   184: 'Degraded mode begins with a failed bootstrap, which cannot be caused from outside.',
-  185: 'Like line 184, it requires the install token and the process of the agent.',
+  185: 'Degraded mode cannot be caused from outside, and leaving it requires an install token and a restart of the agent.',
   187: ['TASK-12', 'TASK-13', 'TASK-14'],
   188: ['TASK-19', 'TASK-20', 'TASK-21'],
   192: ['TASK-32'],

@@ -46,9 +46,7 @@ const rules: readonly Rule[] = [
     probes: ['card'],
     judge: withManifest((manifest, { one, settings }) => {
       if (settings.capabilities_overridden)
-        return notApplicable(
-          'Capabilities that are given at run time override the manifest (line 133).',
-        )
+        return notApplicable('Capabilities that are given at run time override the manifest.')
       const names = skillsOf(one('card')).map(({ name }) => name)
       const provides = valueAt(manifest, '/capabilities/provides') as readonly string[]
       const unknown = provides.findIndex((name) => !names.includes(name))
@@ -73,7 +71,7 @@ const rules: readonly Rule[] = [
     },
     title:
       'The manifest has the string arrays provides and requires, and the string a2a.upstream_url',
-    hint: 'Add the missing keys (lines 129 to 131).',
+    hint: 'Add the missing keys: capabilities.provides and capabilities.requires are arrays of strings, and a2a.upstream_url is a string.',
     accepts: 'An empty list of requires.',
     needs: ['CARD-01'],
     probes: ['card'],

@@ -106,7 +106,7 @@ export const acceptanceRules: readonly Rule[] = [
         'The handler must accept the task request shape and tolerate variations: `message` may be a string or an object, and `type` may be absent.',
     },
     title: 'A canonical task gets a task response',
-    hint: 'Accept task_id, type, input {skill, message {role, parts}} and context, as lines 139 to 144 list them.',
+    hint: 'Accept task_id, type, input {skill, message {role, parts}} and context {skill, workspace_id, requester_id}.',
     accepts:
       'A failure in the shape of a task response. An agent that requires credentials is not judged.',
     needs: ['TASK-01'],

@@ -134,8 +134,9 @@ export const robustnessRules: readonly Rule[] = [
       quote: 'The handler must accept the task request shape and tolerate variations',
     },
     title: 'Every generated task gets a well-formed success or failure',
-    hint: 'Fix the handling of the request shown. It is the smallest one that was found, and it complies with lines 139 to 144.',
-    accepts: 'A failure in the shape of lines 150 to 155.',
+    hint: 'Fix the handling of the request shown. It is the smallest one that was found, and it is a valid task request.',
+    accepts:
+      'A failure: status 4xx or 5xx with the status failed and an error {code, message} in the body.',
     needs: [...SINGLE_TASK_RULES, 'TASK-21'],
     probes: ['task.fuzz'],
     observes: ['task.shrunk'],

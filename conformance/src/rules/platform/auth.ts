@@ -84,7 +84,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/tasks.md#history',
     clause: TASKS,
     title: 'GET /tasks returns 401 without a bearer token',
-    hint: 'Require the API key in the Authorization header; line 378 states the response without one.',
+    hint: 'Require the API key as a bearer token in the Authorization header, and return 401 without it.',
     accepts: 'Any response without X-Workspace-ID.',
     needs: ['HIST-01'],
     probes: ['tasks'],

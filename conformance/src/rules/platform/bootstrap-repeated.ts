@@ -87,7 +87,7 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#replay-window',
     clause: REPEAT,
     title: 'A repeated bootstrap returns no refresh token',
-    hint: "Leave refresh_token out, so that the first caller's refresh token stays valid (line 356).",
+    hint: "Leave refresh_token out, so that the first caller's refresh token stays valid.",
     accepts: 'null, which BOOT-07.null judges.',
     needs: ['BOOT-05'],
     probes: ['bootstrap.repeat'],
@@ -100,7 +100,7 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#replay-window',
     clause: REPEAT,
     title: 'A repeated bootstrap omits refresh_token instead of sending null',
-    hint: 'Leave the member out; it is present only on first bootstrap and on recovery (line 79).',
+    hint: 'Leave refresh_token out; only the first bootstrap and recovery return it.',
     needs: ['BOOT-07'],
     probes: ['bootstrap.repeat'],
     judge: ({ one }) =>

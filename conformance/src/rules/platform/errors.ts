@@ -67,7 +67,10 @@ const invalidRequestRules = (part: ValidRequest['part']): readonly Rule[] => [
   ),
 ]
 
-/** The tokens that authorize an operation (line 353). Only of these members does the interface state that they are required. */
+/**
+ * The tokens in the body that authorize an operation (docs/specification/http.md#credentials). The interface states of no other member
+ * that it is required.
+ */
 const TOKENS = { bootstrap: 'install_token', refresh: 'refresh_token' } as const
 
 const withoutToken: readonly Rule[] = WITH_REQUIRED_MEMBERS.filter(({ id }) => id in TOKENS).map(

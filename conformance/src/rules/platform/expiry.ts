@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#replay-window',
     clause: { line: 61, quote: 'one-time use (invalidated after a successful bootstrap)' },
     title: 'A used install token is refused with 4xx and without credentials after 60 seconds',
-    hint: 'End the window of idempotent bootstrap after 60 seconds (line 406).',
+    hint: 'Refuse a used token once 60 seconds have passed since its first bootstrap.',
     accepts: 'Any 4xx status.',
     needs: ['BOOT-05', 'BOOT-11'],
     probes: ['clock.window'],
@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
     clause: { line: 181, quote: '`refreshed_token` is returned with a new token_version' },
     title:
       'Within 7 days of expiry the heartbeat response has a refreshed_token with a higher token_version',
-    hint: 'Renew the token. The suite has moved the clock by 84 of 90 days, and a refreshed token has a higher version than before (line 422).',
+    hint: 'Renew the token, and give the new one a higher token_version. The suite has moved the clock by 84 of the 90 days for which a runtime token is valid.',
     needs: ['LEASE-01', 'REF-01'],
     probes: ['clock.near'],
     judge: (evidence) => {
@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
       quote: 'fields: runtime_token (string), expires_at (timestamp), token_version (integer)',
     },
     title: 'A refreshed_token has runtime_token, expires_at and token_version',
-    hint: 'Send the three members (line 91).',
+    hint: 'Send runtime_token, expires_at and token_version in refreshed_token.',
     needs: ['LEASE-01'],
     probes: ['lease'],
     observes: ['clock.near'],
@@ -120,7 +120,7 @@ const rules: readonly Rule[] = [
         '| Runtime token | valid or expired | `POST /installations/:id/refresh` | a valid refresh token is presented |',
     },
     title: 'A refresh token works after the runtime token has expired',
-    hint: 'Accept the refresh token. The suite has moved the clock by 91 days, and refresh tokens are long-lived (line 69).',
+    hint: 'Accept the refresh token. The suite has moved the clock by 91 days; a runtime token expires after 90 days, but a refresh token is long-lived.',
     needs: ['REF-01'],
     probes: ['clock.gone'],
     judge: (evidence) =>

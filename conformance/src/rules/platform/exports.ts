@@ -17,10 +17,18 @@ const ADDRESS_REFUSED = untested(
   'The platform refused the export, possibly because of its destination. Give another one with --set intake-url=URL, or make the suite reachable with --listen and --listen-url.',
 )
 
+/** The members of the body of each export in addition to those that all exports have. */
+const OWN_MEMBERS = {
+  exportLogs: 'api_key, service and source',
+  exportCollector: 'hec_token, source, sourcetype, host and index',
+  exportAlerts:
+    'routing_key, event_action, source, severity, component, group, class and dedup_key_prefix',
+} as const
+
 /** Creates the rule about the body of an export. `flags` name the values that the interface leaves open. */
 const exportRule = (
   id: string,
-  operation: string,
+  operation: keyof typeof OWN_MEMBERS,
   clause: Clause,
   flags: readonly string[] = [],
 ): Rule => ({
@@ -30,7 +38,7 @@ const exportRule = (
   specification: 'docs/specification/audit.md#export-job',
   clause,
   title: `${operation} accepts the documented body`,
-  hint: 'Accept the members of line 277 and of the table that follows it.',
+  hint: `Accept organization_id, workspace_id, event_type, limit, intake_url, tags, ${OWN_MEMBERS[operation]}.`,
   accepts: 'Any format of the delivery, because the interface shows none.',
   needs: ['WS-01'],
   probes: [`valid.${operation}`],

@@ -39,7 +39,7 @@ const taskMember =
 const isPart = (part: unknown): boolean =>
   isString(valueAt(part, '/type')) && isString(valueAt(part, '/text'))
 
-/** The members of lines 139 to 144. */
+/** The members that a forwarded task has to have (docs/specification/tasks.md#forwarded-request). */
 const TASK_MEMBERS = [
   taskMember('', 'a JSON object', isObject),
   ...[
@@ -69,9 +69,9 @@ const rules: readonly Rule[] = [
     },
     title:
       'A forwarded task has task_id, input with skill and message, and context with workspace_id and requester_id',
-    hint: 'Build the members of lines 139 to 144 from the routing request; a message that is plain text becomes one part.',
+    hint: 'Build task_id, input and context from the routing request; a message that is plain text becomes one part.',
     accepts:
-      'A task without type or context.skill, and additional members. The interface does not show how a task is requested (line 329).',
+      'A task without type or context.skill, and additional members. The interface does not show how a task is requested.',
     needs: ['BOOT-02'],
     probes: ['forwarded'],
     judge: ({ of }) =>

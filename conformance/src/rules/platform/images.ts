@@ -15,7 +15,7 @@ export const images: Section = {
       title:
         'GET /images with a valid key is answered with 2xx; with AUTH-01.listImages this identifies a platform',
       hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
-      accepts: 'Any records, because the interface shows none (line 170).',
+      accepts: 'Any records, because the interface shows none.',
       needs: [],
       probes: ['images'],
       judge: (evidence) => checkNth(evidence, 'images', 2, success),
@@ -29,7 +29,7 @@ export const images: Section = {
       title:
         'An encoded image reference can be scanned with 2xx, and its report is returned with 2xx, or 404',
       hint: 'Configure the router not to treat %2F as a slash.',
-      accepts: 'Any records, because the interface shows none (line 170).',
+      accepts: 'Any records, because the interface shows none.',
       needs: [],
       probes: ['valid.scanImage', 'valid.scanReport'],
       judge: ({ one }) =>

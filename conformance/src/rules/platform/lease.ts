@@ -47,7 +47,7 @@ const leaseRules: readonly Rule[] = [
     clause: { line: 90, quote: '| command | null or object | null when there is no command |' },
     title: 'The heartbeat response has command, which is null or an object',
     hint: 'Send null if there is no command.',
-    accepts: 'An object of any shape, because the interface shows none (line 242).',
+    accepts: 'An object of any shape, because the interface shows none.',
     needs: ['LEASE-01'],
     probes: ['lease'],
     judge: ({ one }) =>
@@ -143,7 +143,7 @@ const revocationRules: readonly Rule[] = [
     },
     title: 'Registering a beacon is answered with 2xx',
     hint: 'Accept beacons of installations of the organization that owns the key.',
-    accepts: 'Any body and any values of platform, because the interface shows neither (line 285).',
+    accepts: 'Any body and any values of platform, because the interface shows neither.',
     needs: ['BOOT-01'],
     probes: ['valid.registerBeacon'],
     judge: ({ one, settings }) =>

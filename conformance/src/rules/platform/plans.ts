@@ -105,7 +105,7 @@ const bodyRules: readonly Rule[] = [
       specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 392, quote: '| required_plan | string | the plan that allows the action |' },
       title: 'A 402 response has the strings message, code, required_plan and upgrade_url',
-      hint: 'Send the four members (lines 390 to 393).',
+      hint: 'Send message, code, required_plan and upgrade_url as strings.',
     },
     () => (exchange) =>
       ['/message', '/code', '/required_plan', '/upgrade_url']
@@ -120,7 +120,7 @@ const bodyRules: readonly Rule[] = [
       specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 392, quote: 'the plan that allows the action' },
       title: 'required_plan is the lowest plan with the feature',
-      hint: 'Name the plan that line 411 states for the feature.',
+      hint: 'Name starter for audit logs and e-mail support; professional for exports, priority support, chat support and the registry network; enterprise for retention, compliance reports and the customer-success route.',
       needs: ['PLAN-26'],
     },
     (required) => equals('/required_plan', required),
@@ -160,7 +160,7 @@ const bodyRules: readonly Rule[] = [
     },
     title:
       'current_usage is absent if the plan lacks the feature, and has the integers current and max if a quota is used up',
-    hint: 'Leave current_usage out where the plan alone decides (line 411); nothing is counted there.',
+    hint: 'Leave current_usage out if the plan lacks the feature, because nothing is counted there. If a quota is used up, send current and max as integers.',
     accepts: 'null instead of an absent member.',
     needs: [],
     probes: [],

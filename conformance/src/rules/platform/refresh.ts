@@ -42,7 +42,7 @@ const refreshRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#refresh-token',
     clause: { line: 237, quote: '{runtime_token, expires_at, token_version}' },
     title: 'Refresh returns a runtime token, its expires_at and an integer token_version',
-    hint: 'Send the three members (line 237).',
+    hint: 'Send runtime_token, expires_at and token_version.',
     needs: ['AUTH-04.refresh'],
     probes: ['refresh'],
     judge: ({ one }) =>

@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     },
     title:
       'The verification of a registered agent has valid, svc_id, name, version and registered_at',
-    hint: 'Send the five members (lines 37 to 41).',
+    hint: 'Send valid, svc_id, name, version and registered_at.',
     accepts: 'Either value of valid for an agent that was not checked yet.',
     needs: ['REG-01'],
     probes: ['agent.verify'],

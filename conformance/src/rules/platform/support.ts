@@ -8,8 +8,8 @@ const supportRule = (id: string, operation: string, line: number, quote: string)
   specification: 'docs/specification/support.md#fields',
   clause: { line, quote },
   title: `${operation} accepts the six documented members with 2xx`,
-  hint: 'Accept the six members of line 163.',
-  accepts: 'Any body and any values of category, because the interface shows neither (line 285).',
+  hint: 'Accept organization_id, workspace_id, subject, message, category and contact_email.',
+  accepts: 'Any body and any values of category, because the interface shows neither.',
   needs: ['WS-01'],
   probes: [`valid.${operation}`],
   judge: ({ one, settings }) =>

@@ -94,7 +94,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#install-token',
     clause: { line: 61, quote: 'scoped to one workspace; scoped to one agent' },
     title: 'The install token has the agent_id and workspace_id of its request',
-    hint: 'Send both members (lines 58 and 59).',
+    hint: 'Send the agent_id of the request body and the workspace_id of the request path.',
     needs: ['TOK-01'],
     probes: ['token.default', 'workspace.create'],
     judge: ({ one, settings }) => {

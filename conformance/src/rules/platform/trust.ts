@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     title:
       'The trust profile of a registered agent is returned with 2xx, and a DID without an id is refused',
     hint: 'Accept the DID in the path with unescaped colons.',
-    accepts: 'Any record, because the interface shows none (line 169).',
+    accepts: 'Any record, because the interface shows none.',
     needs: ['REG-01'],
     probes: ['valid.trustProfile', 'trust.odd_did'],
     judge: ({ one }) => {
