@@ -71,23 +71,27 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
 
 /**
  * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first. This is
- * repeated if another transaction has inserted a new counter in the meantime.
+ * repeated if another transaction has inserted a counter, or a further share of one, in the meantime: its row was counted.
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { numbers: entries, existing } = await compareCounters(tx, count)
+    const { numbers: entries, existing, counters } = await compareCounters(tx, count)
     const missing = [...entries].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
-    if (missing.length === 0) return entries
+    if (missing.length === 0 && (await readCounters(tx, count)).length === counters) return entries
     for (const { grouping, value } of missing)
       await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
   }
 }
 
-/** Compares the counters with the rows; `existing` are the identifiers of the counters that exist. */
+/** Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `counters` is the number of shares. */
 async function compareCounters(
   tx: ReadTx,
   count: Count,
-): Promise<{ numbers: ReadonlyMap<string, Correction>; existing: ReadonlySet<string> }> {
+): Promise<{
+  numbers: ReadonlyMap<string, Correction>
+  existing: ReadonlySet<string>
+  counters: number
+}> {
   const entries = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
   const entryOf = ({ grouping, value }: Cell) => {
     const id = JSON.stringify([grouping, value])
@@ -95,15 +99,15 @@ async function compareCounters(
     entries.set(id, entry)
     return entry
   }
-  for (const counter of await tx.counters.find({
-    where: { name: count.name },
-    orderBy: ['grouping', 'value', 'share'],
-  }))
-    entryOf(counter).kept += counter.rows
+  const counters = await readCounters(tx, count)
+  for (const counter of counters) entryOf(counter).kept += counter.rows
   const existing = new Set(entries.keys())
   for (const { cell, rows } of await countRows(tx, count)) entryOf(cell).counted += rows
-  return { numbers: entries, existing }
+  return { numbers: entries, existing, counters: counters.length }
 }
+
+const readCounters = (tx: ReadTx, { name }: Count) =>
+  tx.counters.find({ where: { name }, orderBy: ['grouping', 'value', 'share'] })
 
 async function countRows(
   tx: ReadTx,

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Installation } from '../../../src/domain/records.ts'
 import { plus } from '../../../src/domain/time.ts'
 import {
   beginExpiry,
   continueExpiry,
 } from '../../../src/store/transactions/installations/expiry.ts'
+import type { Database, Tx } from '../../../src/store/database.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
+import { replaced } from '../replaced.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
@@ -29,8 +32,38 @@ async function overdue(world: World) {
   return names
 }
 
+/** A database in which an installation that is read as online becomes unhealthy before the unhealthy ones are read. */
+function changingBetweenQueries(database: Database): Database {
+  const changing = (tx: Tx): Tx => {
+    const seen: Installation[] = []
+    const find: Tx['installations']['find'] = async (query) => {
+      const found = await tx.installations.find(query)
+      const { health } = query.where ?? {}
+      if (health === 'online') seen.push(...found)
+      return health === 'unhealthy' && query.orderBy
+        ? seen.map((each) => ({ ...each, health }))
+        : found
+    }
+    return replaced(tx, 'installations', replaced(tx.installations, 'find', find))
+  }
+  return {
+    ...database,
+    transact: (body) => database.transact((tx, moment) => body(changing(tx), moment)),
+  }
+}
+
 eachStore(
   (location) => {
+    it('marks an installation once whose health changes while candidates are chosen', async () => {
+      const world = await newWorld(location())
+      const { database, context } = world
+      await overdue(world)
+      const begun = (await changingBetweenQueries(database).transact((tx) =>
+        beginExpiry(tx, context(), {}),
+      ))!
+      expect([begun.expired, begun.held, begun.pass.remaining.length]).toEqual([25, 0, 5])
+    })
+
     it('marks 25 installations in one step, and in the next those of the others that still exist, run and are overdue', async () => {
       const world = await newWorld(location())
       const { database, context, clock } = world

@@ -125,7 +125,7 @@ async function findPendingCredit(tx: ReadTx): Promise<PendingCredit | undefined>
 
 /** Reads a stored credit. @throws Error if it is invalid, because leases must not expire before it is corrected */
 function pendingCreditOf(value: Json): PendingCredit {
-  const { since, until, down_ms, health, after } = isJsonObject(value) ? value : {}
+  const { since, until, down_ms, after, ordered_by } = isJsonObject(value) ? value : {}
   if (
     typeof since !== 'string' ||
     typeof until !== 'string' ||
@@ -134,8 +134,16 @@ function pendingCreditOf(value: Json): PendingCredit {
   )
     throw new Error(`The platform fact ${PENDING_FACT} does not describe an outage`)
   // An earlier version credited one health after the other. Its credit starts again, because a lease may be too long, but never too short.
-  return { since, until, down_ms, after: health === undefined ? after : '' }
+  return { since, until, down_ms, after: ordered_by === ORDER ? after : '' }
 }
+
+const ORDER = 'installation_id'
+/** Returns the stored form of a credit. An earlier version that continues it needs `health`, and begins with online installations. */
+const storedCredit = (credit: PendingCredit): Json => ({
+  ...credit,
+  ordered_by: ORDER,
+  health: RESPONSIVE_HEALTH[0],
+})
 
 const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   since,
@@ -152,7 +160,7 @@ async function takeCreditStep(
 ): Promise<CreditStep> {
   const { until, down_ms } = pending
   const { credited, remaining } = await creditNextInstallations(tx, pending)
-  if (remaining) await tx.platform_facts.put({ name: PENDING_FACT, value: { ...remaining } })
+  if (remaining) await tx.platform_facts.put({ name: PENDING_FACT, value: storedCredit(remaining) })
   else await tx.platform_facts.delete({ name: PENDING_FACT })
   return {
     credited,
@@ -177,7 +185,8 @@ async function creditNextInstallations(
 /** Finds the next STEP responsive installations after an identifier. Each health has an index of its own in this order. */
 async function findResponsive(tx: Tx, after: string): Promise<readonly Installation[]> {
   const found = new Map<string, Installation>()
-  // Online ones are read first: one that becomes unhealthy between the two queries is found twice rather than not at all.
+  // Online ones are read first, so one that becomes unhealthy between the two queries is found twice. One that becomes online is not found,
+  // but only a heartbeat or a recovery does that, after which it needs no credit.
   for (const health of RESPONSIVE_HEALTH)
     for (const installation of await tx.installations.find({
       where: { health },

@@ -103,9 +103,11 @@ async function chooseCandidates(
       })),
     )
   }
+  // An installation whose health changes between two of the queries is found by both.
+  const distinct = [...new Map(examined.map((each) => [each.installation_id, each])).values()]
   const [overdue, notExpired] = [
-    examined.filter(isOverdue),
-    examined.filter((installation) => !isOverdue(installation)),
+    distinct.filter(isOverdue),
+    distinct.filter((installation) => !isOverdue(installation)),
   ]
   const longestFirst = overdue.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
   const batches = []

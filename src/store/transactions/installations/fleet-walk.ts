@@ -26,19 +26,19 @@ export interface FleetSearch {
   readonly now: Timestamp
 }
 
-/** A search whose text has been resolved: it is either the beginning of an identifier or words. */
+/** A search whose text has been resolved: it is either the prefix of an identifier or words. */
 export interface ResolvedSearch {
   readonly criteria: InstallationCriteria
   /** The installations among which it searches, whatever their state. */
   readonly scope: Where<Installation>
-  /** The beginning of their identifiers, if the text is one. */
+  /** The prefix of their identifiers, if the text is one. */
   readonly id_prefix?: string
   readonly now: Timestamp
 }
 
 /**
  * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that may
- * be the beginning of an identifier is one if an installation in the searched workspaces has it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
+ * be the prefix of an identifier is one if an installation in the searched workspaces has it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(
   tx: ReadTx,

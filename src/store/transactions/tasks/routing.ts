@@ -260,7 +260,8 @@ async function sample(
     if (!found.some(({ upstream_url }) => upstream_url !== null))
       found.push(...(await sampleOf(tx, context, query, health)))
   }
-  return found
+  // One that was unhealthy during the first walk and online during the second is in neither.
+  return found.length > 0 ? found : sampleOf(tx, context, query, 'online')
 }
 
 async function sampleOf(

@@ -17,7 +17,7 @@ import {
   createSigner,
   type Signer,
 } from '../../../domain/trust/signing-keys.ts'
-import { openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
+import { neededKey, openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
@@ -85,8 +85,9 @@ export async function openCurrentKeys(
   access: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
   const read = await readCurrentKeys(tx, access).catch(onlyRefusal)
-  if (read?.isComplete) return read.keys
-  // Between two of the reads, another process may have rotated the master key or begun another log. The second reading sees that.
+  if (read?.isStale === false) return read.keys
+  // In a transaction that writes, each query sees what was committed before it, so another process may have rotated the master key or begun
+  // another log between two of the queries. The second reading sees that.
   return (await readCurrentKeys(tx, access)).keys
 }
 
@@ -94,11 +95,11 @@ function onlyRefusal(error: unknown): undefined {
   if (!(error instanceof StoreRefused)) throw error
 }
 
-/** Reads the keys in several queries. They are incomplete if the master keys do not open all of them. */
+/** Reads the keys in several queries. They are stale if one is sealed under a master key that is not in the history that was read. */
 async function readCurrentKeys(
   tx: ReadTx,
   { master_keys }: KeyRingInput,
-): Promise<{ readonly keys: readonly OpenedKey[]; readonly isComplete: boolean }> {
+): Promise<{ readonly keys: readonly OpenedKey[]; readonly isStale: boolean }> {
   const history = await requireKeyInForce(tx, master_keys)
   const rows = await tx.signing_keys.find({ lock: false })
   for (const { sealed } of rows) requireKeyOf(sealed, master_keys, history)
@@ -107,7 +108,8 @@ async function readCurrentKeys(
   const ends = await readLoggedEnds(tx, ring, opened)
   // Pending entries are found only by their subject.
   const keys = (await withEndsBySubject(tx, opened)).map((key) => endedBy(key, ends[key.key_id]))
-  return { keys, isComplete: keys.length === rows.length }
+  const used = new Set<string | undefined>(history.map(({ id }) => id))
+  return { keys, isStale: rows.some(({ sealed }) => !used.has(neededKey(sealed, history))) }
 }
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
