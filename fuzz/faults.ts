@@ -114,7 +114,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a suspended agent is accepted',
-    file: 'src/domain/installations/installation.ts',
+    file: 'src/domain/agents/registration.ts',
     from: 'agent !== undefined && agent.suspended_at === null && agent.revoked_at === null',
     to: 'agent !== undefined',
   },

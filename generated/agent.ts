@@ -1600,7 +1600,7 @@ export interface operations {
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is JSON, but does not match its schema. `issues` lists where. */
+            /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
             readonly 422: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -1676,7 +1676,7 @@ export interface operations {
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is JSON, but does not match its schema. `issues` lists where. */
+            /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
             readonly 422: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

@@ -5137,7 +5137,8 @@ export interface components {
         readonly TaskMessagePart: {
             /** @description Type of the part. Known value: `text`. */
             readonly type: string;
-            readonly text?: components["schemas"]["TaskText"];
+            /** @description Text of any kind, in any language. The size of the whole task limits all texts together. */
+            readonly text?: string;
         };
         /** @description A page of tasks, newest first. */
         readonly TaskPage: {
@@ -5831,7 +5832,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is JSON, but does not match its schema. `issues` lists where. */
+        /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
         readonly UnprocessableContent: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6378,7 +6379,7 @@ export interface operations {
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is JSON, but does not match its schema. `issues` lists where. */
+            /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
             readonly 422: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

@@ -17,6 +17,14 @@ export const MAX_ANONYMOUS_BYTES = 64 * 1024
 /** The limit on bodies of the other operations, unless the document states one. */
 const DEFAULT_MAX_BYTES = 1024 * 1024
 
+/**
+ * The maximum of opening brackets, commas and colons in a body: as many as 1 MiB of JSON can have. A larger body may consist of longer
+ * texts, but not of more values, whose memory and time grow with their number.
+ */
+const MAX_TOKENS = 700_000
+const TOO_MANY_TOKENS =
+  'The body contains too many values; at most 700,000 opening brackets, commas and colons are accepted.'
+
 /** Limits the reading of one body. */
 export interface BodyLimits {
   readonly max_bytes: number
@@ -106,6 +114,8 @@ export function compileBody(
         return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
       if (type === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
+      if (structure.tokens > MAX_TOKENS)
+        return new Problem('BODY_TOO_LARGE', { message: TOO_MANY_TOKENS })
       const refused = await orProblem(() => source.reserveParsed?.(structure.tokens))
       if (refused instanceof Problem) return refused
       const parsed = parseJson(bytes, structure)
@@ -244,7 +254,9 @@ const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(
-    ([name, member]) => name.isWellFormed() && isWellFormed(member),
-  )
+  if (Array.isArray(value)) return value.every(isWellFormed)
+  // `Object.entries` would create a pair for each of a million members.
+  for (const name in value)
+    if (!name.isWellFormed() || !isWellFormed(value[name as keyof typeof value])) return false
+  return true
 }

@@ -147,6 +147,22 @@ describe('the text of a body', () => {
   })
 })
 
+describe('a body with very many values', () => {
+  // Each empty list has a bracket and, but for the last one, a comma.
+  const lists = (count: number) => `[${Array(count).fill('[]').join(',')}]`
+
+  it.each([
+    ['700,000', lists(350_000), 422],
+    ['700,002', lists(350_001), 413],
+  ])('of %s opening brackets and commas is answered as documented', async (_, text, status) => {
+    expect((await create(text)).status).toBe(status)
+  })
+
+  it('may have any number of them in a text', async () => {
+    expect((await create(`{"title":"${'[,:{'.repeat(200_000)}"}`)).status).not.toBe(413)
+  })
+})
+
 describe('a body that breaks its schema', () => {
   it('is refused with 422 with the path and the reason of each fault', async () => {
     expect(await send('POST', '/notes', { json: {} })).toMatchObject({

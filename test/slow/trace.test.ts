@@ -3,10 +3,12 @@ import { expect, it } from 'vitest'
 
 /** Counts the files of `src` that one request passes through. The script fails if they are more than its goal. */
 const countFiles = (kind: string) =>
-  new Promise<number>((resolve) => {
-    execFile('node', ['scripts/trace.ts', kind], (_failed, stdout) =>
-      resolve(Number(/^(\d+) files;/m.exec(stdout)?.[1])),
-    )
+  new Promise<number>((resolve, reject) => {
+    execFile(process.execPath, ['scripts/trace.ts', kind], (_failed, stdout, stderr) => {
+      const count = /^(\d+) files;/m.exec(stdout)?.[1]
+      if (count === undefined) reject(new Error(stderr))
+      else resolve(Number(count))
+    })
   })
 
 it.each([
