@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import { startAgent } from './agent.ts'
 import { installPythonPackages } from './install.ts'
 
-/** A third-party program that judges an agent of A2A. Both call an agent without naming a skill, so it has one. */
+/** A third-party program that validates an A2A agent. Both programs call the agent without naming a skill, so it has only one. */
 export interface JudgeProgram {
   /** Package and version. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface JudgeProgram {
 
 const TIME_LIMIT_MS = 60_000
 
-/** Runs a program of the judges, and returns its output, also if it has found something. */
+/** Runs a validator, and returns its output even if it has found faults. */
 async function runJudge(program: string, args: readonly string[]): Promise<string> {
   const command = join(dirname(installPythonPackages('judges')), program)
   const { stdout } = await promisify(execFile)(command, args, { timeout: TIME_LIMIT_MS }).catch(
@@ -70,7 +70,7 @@ export const JUDGES: readonly JudgeProgram[] = [
   { name: 'a2a-proof 0.16.0', protocol: 'A2A 1.0', readsStreams: false, findFaults: prove },
 ]
 
-/** Starts an agent with one skill for a judge. */
+/** Starts an agent with one skill, and returns the faults that a validator finds in it. */
 export async function judgeAgent({ findFaults }: JudgeProgram): Promise<readonly string[]> {
   const agent = await startAgent(['reverse'])
   try {

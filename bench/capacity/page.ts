@@ -47,7 +47,7 @@ function measured({
   return [
     '### What was measured',
     '',
-    `On ${date}, on ${machine.cores} cores of ${machine.processor} with ${machine.memory_gib} GiB, Node ${machine.node}, ${machine.postgres}; load generator, platform and database shared the machine${machine.load < 0.5 ? '' : `, which was also used otherwise (a load of ${machine.load} when this began), so the rates are lower than on an idle machine`}.`,
+    `On ${date}, on ${machine.cores} cores of ${machine.processor} with ${machine.memory_gib} GiB, Node ${machine.node}, ${machine.postgres}; load generator, platform and database shared the machine${machine.load < 0.5 ? '' : `, which was not idle (load average ${machine.load} at the start), so the rates are lower than on an idle machine`}.`,
     '',
     table(
       ['measured', 'SQLite', 'PostgreSQL'],

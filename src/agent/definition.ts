@@ -77,7 +77,7 @@ export interface McpRun extends RunLimits {
 /** The implementation of a skill that is not a function of the agent's own program. */
 export type SkillRun = CommandRun | AddressRun | A2aRun | McpRun
 
-/** The foreign agent to which an agent forwards tasks, and what was found there (docs/specification/bridge.md#pin). */
+/** The foreign agent to which an agent forwards tasks, and what was found there (docs/specification/bridge.md#pinned-digest). */
 export interface Bridge {
   readonly protocol: 'a2a' | 'mcp'
   readonly version: string

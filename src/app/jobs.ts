@@ -58,7 +58,7 @@ export function createJobServices(parts: JobParts): JobServices {
       metrics.count('witness_failure')
       logger.warn(
         { witness, reason: result.reason },
-        'the audit heads could not be delivered to a witness, which is tried again; see: svc-registry audit heads',
+        'the audit heads could not be delivered to a witness; the delivery will be retried; see: svc-registry audit heads',
       )
     },
     mailer,
@@ -78,7 +78,7 @@ export function createJobServices(parts: JobParts): JobServices {
     liveness: parts.shared ? SHARED : undefined,
     onDowntime: (downtime) => {
       metrics.count('downtime_credited')
-      logger.info(downtime, 'leases are credited with the time the platform was down')
+      logger.info(downtime, 'leases are extended by the time the platform was down')
     },
     onMassExpiry: (held) => {
       metrics.count('mass_expiry_guard')

@@ -78,16 +78,16 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
       metrics.count('store_outage')
       logger.error(
         { reason: (cause as Error | undefined)?.message },
-        'the store cannot be written: requests that write get 503 until it can be written again; look for the cause with: svc-registry check-config',
+        'the store cannot be written to: writes fail with 503 until it recovers; find the cause with: svc-registry check-config',
       )
     },
     onTransientFailure: (cause) =>
       logger.warn(
         { reason: (cause as Error | undefined)?.message },
-        'the store could not be written for a moment: requests that wrote during that time got 503',
+        'the store could not be written to for a moment: writes during that time failed with 503',
       ),
     onRecovery: (milliseconds) =>
-      logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
+      logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written to again'),
   })
 }
 

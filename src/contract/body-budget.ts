@@ -190,7 +190,7 @@ class PendingBody implements BudgetedBody {
   }
 
   /**
-   * Reads the body to its end, or stops at the first byte that exceeds the limit. A stopped request stays paused, so that nothing more is
+   * Reads the whole body, or stops at the first byte that exceeds the limit. A stopped request stays paused, so that nothing more is
    * read from the socket.
    */
   #readBytes(

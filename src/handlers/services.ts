@@ -48,7 +48,7 @@ export interface Services {
   readonly version: string
   readonly now: () => Timestamp
   readonly random: (bytes: number) => Uint8Array
-  /** Returns the context of a call for the store: who, from where, in which request. */
+  /** Returns the context of a call for the store: the caller, its address and the request id. */
   readonly contextFor: (call: {
     readonly caller: Caller | null
     readonly request: RequestInfo

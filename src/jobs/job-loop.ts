@@ -19,7 +19,7 @@ export interface JobLoop {
   readonly run: () => Promise<number>
 }
 
-/** Where the ends of runs are reported. */
+/** Callbacks that report the jobs of a process and each of their runs. */
 export interface JobReports {
   /** Called with an error, and with the job if the run of one has failed. */
   readonly onError: (cause: unknown, job?: JobName) => void

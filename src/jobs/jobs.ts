@@ -96,7 +96,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
 const announce = async ({ store, platformContext }: JobServices): Promise<number> =>
   (await store.announcePolicies(platformContext(), { max_steps: MAX_ANNOUNCEMENTS })).steps
 
-/** Records that this process is running, and credits leases with an outage before they can expire. */
+/** Records that this process is running, and extends leases by the length of an outage before they can expire. */
 async function recordLiveness({
   store,
   platformContext,

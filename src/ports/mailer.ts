@@ -12,7 +12,7 @@ export interface Mail {
   readonly urgent?: boolean
 }
 
-/** The result of an attempt. The reason is for the operator, and contains nothing of the mail. */
+/** The result of an attempt. The reason is for the operator and includes none of the mail's content. */
 export type MailResult =
   /** The server has accepted the mail. */
   | { readonly kind: 'sent' }

@@ -35,7 +35,7 @@ export const conflictProblems = {
     'The operator has decided this dispute, so it accepts no comments; open a new dispute if there is new information.',
   ),
   TOO_MANY_COMMENTS: conflict(
-    'Your organization has reached the limit of comments on this dispute.',
+    'Your organization has reached the limit of comments on this dispute; put new information in a new dispute after the decision.',
   ),
   POLICY_CHANGED: conflict(
     'The policy does not match If-Match, so nothing was changed; read it again and send the ETag of that response.',

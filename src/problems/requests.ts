@@ -41,7 +41,7 @@ export const requestProblems = {
   INVALID_BODY: {
     status: 422,
     error: 'validation_error',
-    message: 'The body does not match its schema; `issues` lists where.',
+    message: 'The body does not match its schema; correct the fields listed in `issues`.',
   },
   RATE_LIMITED: {
     status: 429,

@@ -35,7 +35,7 @@ export interface ChainPartReport extends StoredChainReport {
   readonly newest: number
   /** The sequences of the first and the last record that were verified; absent if there were none. */
   readonly looked_at?: { readonly first: number; readonly last: number }
-  /** The sequence at which the next part begins; absent if the chain was verified to its end or is broken. */
+  /** The sequence at which the next part begins; absent if the chain was verified to its newest record or is broken. */
   readonly next?: number
 }
 

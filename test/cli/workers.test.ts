@@ -36,7 +36,7 @@ it(
     expect(after.filter((result) => result === 200).length).toBeGreaterThanOrEqual(4)
     expect(await all()).toEqual(Array(8).fill(200))
     await until(() => workers().length === WORKERS, 'the worker was not replaced')
-    expect(output.stderr).toContain('a worker has ended unexpectedly and is replaced')
+    expect(output.stderr).toContain('a worker exited unexpectedly and will be replaced')
     for (const agent of agents) agent.destroy()
   },
 )

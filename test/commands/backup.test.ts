@@ -43,7 +43,7 @@ it('backup --directory names the file after the time, and --keep deletes only ol
     [['backup', '--store', `sqlite:${store}`], 'Name either the file'],
     [[...into, '--to', 'x'], 'Name either the file'],
     [[...into, '--keep', '0'], '--keep must be a whole number from 1'],
-    [['backup', '--to', 'x', '--keep', '1'], 'name one'],
+    [['backup', '--to', 'x', '--keep', '1'], '--keep requires --directory'],
     [['backup', '--store', `sqlite:${store}`, '--directory', `${folder}/none`], 'Create it'],
   ] as const) {
     const refused = await runInProcess(args)

@@ -116,7 +116,7 @@ describe('pin show', () => {
     )
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
-      'bob@example.com is neither a member nor an operator, so no PIN signs them in; `member add --email bob@example.com --role owner` adds them.',
+      'bob@example.com is neither a member nor an operator, so they cannot sign in; add them with `member add --email bob@example.com --role owner`.',
     )
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })

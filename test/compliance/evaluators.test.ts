@@ -335,7 +335,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'images',
     'partially_satisfied',
-    'has high vulnerabilities',
+    'has high-severity vulnerabilities',
     { events: events(scan(found(0, 1))) },
   ],
   [

@@ -246,7 +246,7 @@ describe('bodies over a socket', () => {
     })
   })
 
-  it('C2: are refused with 415 when they are compressed, without reading a byte', async () => {
+  it('are refused with 415 when they are compressed, without reading a byte', async () => {
     const { read_bytes, parsed } = bodies.counts()
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, identity'])
       expect(await create(gzipSync(json(3000)), { 'Content-Encoding': encoding })).toMatchObject({
@@ -256,7 +256,7 @@ describe('bodies over a socket', () => {
     expect(bodies.counts()).toMatchObject({ read_bytes, parsed, in_flight: 0 })
   })
 
-  it('C2: are not read before the credential in the header is checked', async () => {
+  it('are not read before the credential in the header is checked', async () => {
     const { read_bytes, parsed } = bodies.counts()
     expect(await create(json(3000), { 'X-API-Key': 'wrong' })).toMatchObject({ status: 401 })
     expect(await create(json(4_000_000), { 'X-API-Key': 'wrong' })).toMatchObject({

@@ -19,7 +19,7 @@ interface RunOptions {
   readonly timeout_ms?: number
 }
 
-/** Runs a program to its end. */
+/** Runs a program to completion. */
 export const runProgram = (
   program: string,
   args: readonly string[],
@@ -34,7 +34,7 @@ export const runProgram = (
     )
   })
 
-/** Runs a program to its end. @throws Error with what it printed, if it fails */
+/** Runs a program to completion. @throws Error with what it printed, if it fails */
 export async function mustRun(...call: Parameters<typeof runProgram>): Promise<string> {
   const { succeeded, output, errors } = await runProgram(...call)
   if (succeeded) return output

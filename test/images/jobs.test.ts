@@ -57,7 +57,7 @@ describe('background scans', () => {
     for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
   }
 
-  it("M7: 40 stalled scans of one organization do not block another's", async () => {
+  it("40 stalled scans of one organization do not block another's", async () => {
     const other = await world.tenant('b')
     const scans = startImageScans(services)
     for (let index = 0; index < 40; index += 1) {

@@ -121,7 +121,7 @@ describe('a registry that several organizations share', () => {
     expect(mayScan(registry, parseReference(ref)!, organization_id)).toBe(may),
   )
 
-  it('M7: is closed to organizations that the operator does not list, and open to those listed under *', () => {
+  it('is closed to organizations that the operator does not list, and open to those listed under *', () => {
     const [closed, open] = [
       readImages(REGISTRY),
       readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: '*=org_1' }),

@@ -188,7 +188,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function untilReady(address: string, child: ChildProcess): Promise<void> {
-  // The pipe is read to its end, so that the server never waits for it.
+  // The whole pipe is read, so that the server never waits for it.
   let log = ''
   child.stderr!.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-MAX_LOG)

@@ -101,7 +101,7 @@ export async function runReplicas(
         !stack?.includes('the outcome of a task could not be stored')
       )
         faults.add(`a replica: ${String(msg)}: ${stack}`)
-      if (!String(msg).startsWith('leases are credited')) return
+      if (!String(msg).startsWith('leases are extended')) return
       credited += 1
       for (const listener of credits) listener(Number(down_ms))
     }

@@ -44,7 +44,7 @@ describe('a sandbox', () => {
     expect(new URL(info.base_url).hostname).toBe('127.0.0.1')
   })
 
-  it('keeps the installation of the examples online, also when the clock is advanced', async () => {
+  it('keeps the installation of the examples online even when the clock is advanced', async () => {
     const { api_key } = info.examples
     const { get, post } = client(info.base_url)
     const task = exampleValue('ReadThisInvoice') as object
@@ -170,7 +170,7 @@ describe('a sandbox', () => {
       ({ to }) => to === email,
     )
     expect(mails.map(({ subject }) => subject)).toContain(
-      'You are invited to an organization of the agent registry',
+      'You have been invited to join an organization in the agent registry',
     )
     const [pin] = /\b\d{8}\b/.exec(mails.at(-1)!.text)!
     const {

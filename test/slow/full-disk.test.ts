@@ -66,7 +66,7 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
       // Sweeps fail on the full disk too.
       await sleep(2500)
       expect(await ready()).toEqual({ http: 503, status: 'read_only' })
-      expect(lines('the store cannot be written')).toBe(1)
+      expect(lines('the store cannot be written to')).toBe(1)
       expect(lines('"level":"error"')).toBe(1)
 
       limit(child.pid!, 'unlimited:')
@@ -75,7 +75,7 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
         'it is not ready again',
       )
       expect((await register(last)).status).toBe(201)
-      expect(lines('the store can be written again')).toBe(1)
+      expect(lines('the store can be written to again')).toBe(1)
       await stop()
       expect(await runForJson(['verify', '--store', `${kind}:${path}`])).toMatchObject({
         sound: true,

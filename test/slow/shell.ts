@@ -41,7 +41,7 @@ export interface Place {
 export function terminal(place: () => Place) {
   const started: ChildProcess[] = []
   return {
-    /** Runs a command to its end and returns its output. @throws when it fails */
+    /** Runs a command to completion and returns its output. @throws when it fails */
     run: (command: string): string =>
       execFileSync('bash', ['--norc', '-euc', command], {
         ...place(),

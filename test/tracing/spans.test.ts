@@ -103,7 +103,7 @@ describe('an address that cannot be parsed', () => {
     expect(answer).toMatchObject({ kind: 'failed', code: 'ADDRESS_BLOCKED' })
   })
 
-  it('refuses the part of an export', async () => {
+  it('refuses an export request', async () => {
     const sender = tracedExportSender(httpExportSender({ http: true, allow: [] }, NOWHERE), tracing)
     const request = { url, headers: {}, body: '{}', compressible: false }
     expect(await sender.send(request, false)).toMatchObject({ kind: 'refused' })
@@ -124,7 +124,7 @@ describe('any request', () => {
   })
 })
 
-describe('the share of traces that is recorded', () => {
+describe('sampling', () => {
   const parent = (flags: string) => `00-${TRACE_ID}-${PARENT_ID}-${flags}`
   const recorded = async (ratio: number, traceparent: string) => {
     const kept = new InMemorySpanExporter()
@@ -134,7 +134,7 @@ describe('the share of traces that is recorded', () => {
     return kept.getFinishedSpans().length
   }
 
-  it('is set by the operator, whatever a client wants, and a client can only refuse', async () => {
+  it('follows the ratio that the operator sets; a client can only opt out', async () => {
     expect(await recorded(1, parent('01'))).toBe(1)
     expect(await recorded(1, parent('00'))).toBe(0)
     expect(await recorded(0, parent('01'))).toBe(0)

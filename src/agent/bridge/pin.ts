@@ -14,7 +14,7 @@ export type Comparison =
 const COMPARISON_MS = 20_000
 
 /**
- * Compares what the foreign agent publishes now with the digest in the manifest (docs/specification/bridge.md#pin).
+ * Compares what the foreign agent publishes now with the digest in the manifest (docs/specification/bridge.md#pinned-digest).
  * @throws BridgeError if it can no longer be bridged
  */
 export async function compareWithPin(

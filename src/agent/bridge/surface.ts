@@ -48,7 +48,7 @@ const MAX_CANDIDATES = 512
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 
-/** Returns the digest of what the foreign agent publishes, whatever the order of its members (docs/specification/bridge.md#pin). */
+/** Returns the digest of what the foreign agent publishes, whatever the order of its members (docs/specification/bridge.md#pinned-digest). */
 export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
 
 /** Returns a text in a form that a manifest can have: without control characters, and truncated to `max` characters. */

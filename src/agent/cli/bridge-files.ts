@@ -40,7 +40,7 @@ export async function create(
   const surface = await discover(source, options).catch(refuse)
   if (surface.skills.length === 0)
     throw new CommandError(
-      `It offers nothing that can be bridged. ${omittedText(surface.omitted)}`.trim(),
+      `${targetOf(source)} offers nothing that can be bridged. ${omittedText(surface.omitted)}`.trim(),
     )
   const text = inManifest(() =>
     newManifest(surface, {
@@ -102,7 +102,7 @@ export async function renew(
   const { surface } = comparison
   if (surface.skills.length === 0)
     throw new CommandError(
-      `It offers nothing that can be bridged; ${suggest('bridge')} serves nothing.`,
+      `${targetOf(pinned.source)} no longer offers anything that can be bridged, so nothing was changed, and \`${suggest('bridge')}\` serves nothing.`,
     )
   const path = join(dir, FILES.manifest)
   const text = inManifest(() => updatedManifest(readFileSync(path, 'utf8'), skills, surface))

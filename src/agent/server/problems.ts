@@ -74,7 +74,9 @@ export const problems = {
     message:
       'The body must be uncompressed `application/json`; set the Content-Type header and omit Content-Encoding.',
   },
-  INVALID_BODY: invalid('The body does not match its schema; `issues` lists where.'),
+  INVALID_BODY: invalid(
+    'The body does not match its schema; correct the fields listed in `issues`.',
+  ),
   INPUT_REQUIRED: invalid(
     'The agent behind this one requires more input, which cannot be added to a running task; send a new task that contains it.',
   ),

@@ -158,7 +158,7 @@ export class Supervisor {
     const wait_ms = Math.min(MAX_RESTART_MS, RESTART_MS * 2 ** times)
     this.#options.logger.error(
       { worker: pid, signal, wait_ms },
-      'a worker has ended unexpectedly and is replaced; the lines of the log before this one may say why',
+      'a worker exited unexpectedly and will be replaced; earlier log lines may show why',
     )
     this.#replaceAfter(wait_ms)
   }
@@ -193,7 +193,7 @@ export class Supervisor {
   ): void {
     this.#options.logger.error(
       { ...fields, ...(error !== undefined && { err: error }), ...(signal !== null && { signal }) },
-      'a worker could not start; its own log lines, if there are any, say why',
+      'a worker could not start; its own log lines, if there are any, show why',
     )
   }
 

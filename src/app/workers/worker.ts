@@ -9,7 +9,7 @@ import type { ReservedPort } from '../serve.ts'
 import { fixedSettingsDigest } from './fixed-settings.ts'
 import { WORKER_VARIABLE, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
 
-/** Milliseconds after which a worker ends whose supervisor has ended, if it cannot finish its requests. */
+/** The time in milliseconds in which a worker must finish its requests after its supervisor has exited. */
 const ORPHAN_MS = 25_000
 
 /** The connection of a worker to its supervisor. */
@@ -18,7 +18,7 @@ export interface WorkerChannel {
   /** Accepts the connections that the supervisor passes on. */
   readonly port: ReservedPort
   readonly peers: RatePeers
-  /** Resolves when the supervisor stops the worker, or has ended. */
+  /** Resolves when the supervisor stops the worker or has exited. */
   readonly stopped: Promise<void>
   /** Answers the supervisor's requests for metrics from now on. */
   publishMetrics(metrics: Metrics): void
@@ -34,7 +34,7 @@ export function supervisorChannel(
 ): WorkerChannel | undefined {
   const text = env[WORKER_VARIABLE]
   if (text === undefined) return undefined
-  // The supervisor has ended while this process was loaded.
+  // The supervisor exited while this process was loading.
   if (!process.connected) process.exit(1)
   const start = JSON.parse(text) as WorkerStart
   let sink: ConnectionSink | undefined
@@ -92,7 +92,7 @@ export function supervisorChannel(
   }
 }
 
-/** Sends a message, or nothing if the supervisor has ended, which this process learns a moment later. Resolves when it is sent or lost. */
+/** Sends a message, or nothing if the supervisor has exited, which this process learns a moment later. Resolves when it is sent or lost. */
 const send = (message: FromWorker): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send!(message, undefined, undefined, () => resolve())
@@ -100,7 +100,7 @@ const send = (message: FromWorker): Promise<void> =>
   })
 
 /**
- * Stops the worker when the supervisor ends. A signal to all processes of the service also reaches the workers; they ask the supervisor to
+ * Stops the worker when the supervisor exits. A signal to all processes of the service also reaches the workers; they ask the supervisor to
  * stop them, so that no more connections are passed to them.
  */
 function endWithSupervisor(stop: () => void): void {

@@ -125,7 +125,7 @@ export const dispute = [
   judgementCommand(
     'reject',
     'rejected',
-    'Decide a dispute for the agent',
+    "Decide a dispute in the agent's favor",
     'The agent loses nothing. A decision is final.',
     'the answer was right',
   ),

@@ -39,7 +39,9 @@ export const parseHeadsFiles = (files: readonly HeadsFile[]): readonly ReadHeads
   files.map(({ name, text }) => {
     const { lines, damaged } = parseHeadsLines(text)
     if (lines.length === 0 && damaged.length === 0)
-      throw new UsageError(`The file ${name} of --heads is empty, so it proves nothing.`)
+      throw new UsageError(
+        `The file ${name} given with --heads is empty; pass the file that the witness wrote.`,
+      )
     return { name, lines, damaged }
   })
 

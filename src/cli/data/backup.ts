@@ -86,7 +86,7 @@ interface TargetFlags {
 function readKeep({ directory, keep }: TargetFlags): number | undefined {
   if (keep === undefined) return undefined
   if (directory === undefined)
-    throw new UsageError('--keep deletes backups in the folder of --directory; name one.')
+    throw new UsageError('--keep requires --directory, which names the folder to prune.')
   return wholeNumber('--keep', keep, 1, MAX_KEPT)
 }
 

@@ -74,7 +74,7 @@ export const pin = [
 ]
 
 const notAMember = (email: string): string =>
-  `${email} is neither a member nor an operator, so no PIN signs them in; \`member add --email ${email} --role owner\` adds them.`
+  `${email} is neither a member nor an operator, so they cannot sign in; add them with \`member add --email ${email} --role owner\`.`
 
 const PIN_VALIDITY = `A PIN is valid for ${PIN_LIFETIME_MS / 60_000} minutes, ${PIN_ATTEMPTS} attempts and one sign-in.`
 

@@ -8,9 +8,9 @@ import { formatFields } from '../../terminal/text.ts'
 export const session = [
   operatorCommand({
     path: 'session create',
-    summary: 'Create a sign-in for a person, without mail and without rate limits',
+    summary: 'Start a sign-in for a person and print its PIN',
     about: [
-      'For a person who cannot receive mail, or whose rate limits somebody else has used up. The command creates a sign-in and prints its PIN once, with the page on which to enter it. ' +
+      'For a person who cannot receive mail, or whose rate limits somebody else has used up: no mail is sent and no rate limit applies. The command prints the PIN once, with the page on which to enter it. ' +
         'It needs the store and the master key, so only someone who runs the registry can use it.',
       'The audit log of their organization (of the platform, for an operator without one) records `admin.session_created` with your user name on this machine. The PIN itself is not stored anywhere.',
     ].join('\n'),
@@ -28,7 +28,7 @@ export const session = [
       const opened = await store.createSignIn(context(), { email })
       if (opened.kind === 'nobody')
         throw new CommandError(
-          `${email} is neither a member nor an operator, so there is nothing to sign in to; \`member add --email ${email} --role owner\` adds them.`,
+          `${email} is neither a member nor an operator, so they cannot sign in; add them with \`member add --email ${email} --role owner\`.`,
         )
       const { challenge_id, expires_at } = opened.challenge
       const page = `/sign-in#${new URLSearchParams({ email, challenge_id, expires_at }).toString()}`

@@ -34,7 +34,7 @@ export const keys = [
     path: 'key list',
     summary: 'List the keys of the platform: those that sign and the master keys',
     about:
-      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is no longer accepted. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed. If one that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
+      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is no longer accepted. One master key is in force and encrypts the signing keys and other secrets; a previous one is needed until everything has been sealed again and the sign-ins that began under it have ended. If a master key that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),
@@ -95,7 +95,7 @@ export const keys = [
     path: 'key retire',
     summary: 'End the overlap of a rotation early, or withdraw a master key',
     about:
-      'A signing key signs for a few more seconds, until all processes know its end. What it signed before remains valid, as after the overlap. A master key is withdrawn if no secret is sealed under it any more; keep it with the backups that were taken before its rotation.',
+      'A signing key signs for a few more seconds, until all processes have learned that it is retired. What it signed before remains valid, as after the overlap. A master key is withdrawn if no secret is sealed under it any more; keep it with the backups that were taken before its rotation.',
     operands: [KEY],
     flags: {},
     examples: ['key retire aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU', 'key retire 4904420c'],
@@ -113,7 +113,11 @@ export const keys = [
             `No later key can take over from ${cell(key_id)}, so it cannot be retired; create its successor first with: key rotate`,
           )
         case 'not_active':
-          throw new CommandError(`Key ${cell(key_id)} is ${outcome.state}, so it cannot retire.`)
+          throw new CommandError(
+            outcome.state === 'retired'
+              ? `Key ${cell(key_id)} is already retired.`
+              : `Key ${cell(key_id)} is ${outcome.state}; only an active key can be retired.`,
+          )
       }
     },
     show: (outcome) =>

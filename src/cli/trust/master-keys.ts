@@ -149,8 +149,8 @@ export const formatRotation = ({ key_id, continued, resealed, unopened, keys }: 
 export const formatRetirement = ({ key_id, moved_to, where, keys }: Retirement): string =>
   [
     moved_to === null
-      ? `Master key ${key_id} is retired and opens nothing any more. Remove it from ${where}, and restart the processes that still have it.`
-      : `Master key ${key_id} is retired and opens nothing any more. It is now in ${moved_to}.`,
+      ? `Master key ${key_id} is retired and can no longer decrypt anything in the store. Remove it from ${where}, and restart the processes that still have it.`
+      : `Master key ${key_id} is retired and can no longer decrypt anything in the store. It is now in ${moved_to}.`,
     'Backups that were taken before its rotation need it: keep it with them, and delete it with the last of them.',
     '',
     formatMasterKeys(keys),

@@ -35,7 +35,7 @@ export function markdownOf(report: ComplianceReport, signer: ReportSigner): stri
     heading(report),
     summary(report),
     findings(report),
-    openPoints(report),
+    outstandingFindings(report),
     frameworks(report),
     details(report),
     verification(report, signer.issuer),
@@ -133,7 +133,7 @@ function findings({ evidence }: ComplianceReport): string[] {
 }
 
 /** Lists each finding that is not satisfied, and the controls that depend on it. */
-function openPoints({ evidence, frameworks: reported }: ComplianceReport): string[] {
+function outstandingFindings({ evidence, frameworks: reported }: ComplianceReport): string[] {
   const unsatisfied = evidence.filter(
     ({ status }) => status !== 'satisfied' && status !== 'not_applicable',
   )
@@ -152,7 +152,7 @@ function openPoints({ evidence, frameworks: reported }: ComplianceReport): strin
       .filter(([, ids]) => ids.length > 0)
       .map(([title, ids]) => `**${title ?? ''}** ${ids.join(', ')}`)
   return [
-    '## Open points',
+    '## Outstanding findings',
     table(
       ['Evidence', 'Status', 'Controls that depend on it'],
       unsatisfied.map(({ id, title, status }) => [
@@ -247,7 +247,7 @@ function verification(
     '## How to check this report',
     [
       `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` returns it completely; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
-      `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
+      `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention period, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
       `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. The signed text is \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, issuer, svc_id, workspace_id}\`, here with \`issuer\` ${code(issuer)}.`,
       `4. **Text.** The last lines contain the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, issuer, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`issuer\` ${code(issuer)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
       '5. **Keys.** The public keys of the platform are at `GET /trust/jwks`.',

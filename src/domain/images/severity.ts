@@ -14,7 +14,7 @@ export function severityOfScore(score: number): Severity {
   return score > 0 ? 'low' : 'unknown'
 }
 
-/** Maps the words for a severity that GitHub, Debian, npm and Trivy use. */
+/** Maps the severity names that GitHub, Debian, npm and Trivy use to severities. */
 const WORDS: Readonly<Record<string, Severity>> = {
   critical: 'critical',
   high: 'high',

@@ -19,14 +19,14 @@ export interface InstallationFilters {
 
 /** The criteria of a search (docs/specification/installations.md#search). */
 export interface InstallationCriteria extends Omit<InstallationFilters, 'q' | 'label_selector'> {
-  /** Beginnings of words, all of which the name of the agent must have. */
+  /** Prefixes, each of which a word of the agent's name must have. */
   readonly words: readonly string[]
-  /** The beginning of an identifier, if the text can be one. */
+  /** The prefix of an identifier, if the text can be one. */
   readonly id?: string | undefined
   readonly requirements: readonly LabelRequirement[]
 }
 
-/** The beginning of an identifier must contain a digit, so that it is not a word such as `face`. */
+/** The prefix of an identifier must contain a digit, so that it is not a word such as `face`. */
 const ID_PREFIX = /^(?=.*[0-9])[0-9a-f]{4}[0-9a-f-]{0,32}$/i
 
 /** Returns the criteria of a request. */

@@ -14,7 +14,7 @@ export const isCorrectable = (word: string): boolean =>
 /**
  * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or extra; the most likely
  * ones first, up to `max`. Of long words they include those with two letters swapped or with an extra one. `known` is the length of the
- * longest beginning of the word that other words have: the first error is at this letter or before it, and most likely near it.
+ * longest prefix that the word shares with an existing word: the first error is at this letter or before it, and most likely near it.
  */
 export function corrections(
   word: string,

@@ -11,13 +11,13 @@ export interface SearchQuery {
   readonly skill_hash: string
   /** The sort key of the text, which the name of an agent or of a publisher may equal. */
   readonly key: string
-  /** Beginnings of words, all of which an agent must have. */
+  /** Prefixes, each of which a word of the agent must have. */
   readonly words: readonly string[]
-  /** The beginning of an identifier, if the text can be one. */
+  /** The prefix of an identifier, if the text can be one. */
   readonly id?: string
 }
 
-/** Shorter texts are not taken for the beginning of an identifier. */
+/** Shorter texts are not treated as the prefix of an identifier. */
 const MIN_ID_LENGTH = 4
 
 /** Returns the query for a text; undefined if it has no words, so that it excludes nothing. */
@@ -36,11 +36,11 @@ export function searchQuery(q: string): SearchQuery | undefined {
   }
 }
 
-/** How well an agent fits a query: the better, the smaller (docs/specification/search.md#search-relevance). */
-export const RELEVANCE = { exact: 0, beginning: 1, name: 2, keywords: 3, descriptions: 4 } as const
+/** How well an agent matches a query; lower is better (docs/specification/search.md#search-relevance). */
+export const RELEVANCE = { exact: 0, prefix: 1, name: 2, keywords: 3, descriptions: 4 } as const
 export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
 
-/** Returns how well an agent fits a query; undefined if it does not. `byId` are the agents whose identifier begins with the text. */
+/** Returns how well an agent matches a query; undefined if it does not match. `byId` are the agents whose identifier begins with the text. */
 export function relevanceOf(
   agent: ExaminedAgent,
   { skill_hash: mark, key, words, id }: SearchQuery,
@@ -49,12 +49,12 @@ export function relevanceOf(
   // Whoever registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
   const isStated = agent.publisher_key === key || hasSkill(agent.search_words, mark)
   if (isStated && agent.listed === 'verified') return RELEVANCE.exact
-  if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.beginning
+  if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.prefix
   const named = wordsToFind(agent.name)
   const isNamed = (word: string) => named.some((own) => own.startsWith(word))
   if (words.every(isNamed)) {
     if (agent.name_key === key) return RELEVANCE.exact
-    return agent.name_key.startsWith(key) ? RELEVANCE.beginning : RELEVANCE.name
+    return agent.name_key.startsWith(key) ? RELEVANCE.prefix : RELEVANCE.name
   }
   const { keywords, descriptions } = readSearchWords(agent.search_words)
   const isKeyword = (word: string) => isNamed(word) || isIn(keywords, word)

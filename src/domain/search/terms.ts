@@ -3,8 +3,8 @@ import { readSearchWords } from './text.ts'
 import { AFTER_PREFIX, searchWords, wordsToFind } from './words.ts'
 
 /**
- * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the beginning of one, `p` the beginnings of
- * two; `k` a keyword, `d` a word of a description, which are in no field of a better kind; `s` a capability, `u` a publisher.
+ * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the prefix of one, `p` the prefixes of two;
+ * `k` a keyword, `d` a word of a description, which are in no field of a better kind; `s` a capability, `u` a publisher.
  */
 export type WordKind = 'w' | 'k' | 'd'
 /** The kinds of terms that begin with the same letters as a word. */

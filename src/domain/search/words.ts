@@ -6,7 +6,7 @@ export interface AgentTerm {
   svc_id: string
 }
 
-/** Longer names are sorted, and longer words are found, by their beginnings. */
+/** Longer names are sorted, and longer words are found, by a prefix of this length. */
 const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
@@ -26,8 +26,8 @@ export const searchWords = (text: string): readonly string[] =>
   distinct(wordsIn(cut(text)), MAX_WORDS)
 
 /**
- * Returns the distinct words of a text, up to a number of them, and then the beginnings within words of scripts that are written without
- * spaces, up to the same number. A part of such a word is found because it begins one of them
+ * Returns the distinct words of a text, up to `max`, followed, in scripts that are written without spaces, by suffixes of its words, up to
+ * twice `max` in all. A query within such a word is found because it is a prefix of one of the suffixes
  * (docs/specification/search.md#search-words).
  */
 export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {

@@ -7,7 +7,7 @@ import { parseTimestamp } from '../time.ts'
 
 export type * from './claims.ts'
 
-/** Thrown if claims do not fit the purpose for which they are signed. */
+/** Thrown if claims do not match the purpose for which they are signed. */
 export class ClaimError extends Error {}
 
 /**
@@ -233,7 +233,7 @@ export const PURPOSES = {
 
 export type Purpose = keyof typeof PURPOSES
 
-/** Describes the first claim that does not fit the shape; returns undefined if all do. */
+/** Describes the first claim that does not match the shape; returns undefined if all do. */
 export function faultOf(
   { required, optional = {} }: ClaimShape,
   claims: unknown,

@@ -150,7 +150,7 @@ export async function consistencyProof(
   return rangeHashes(consistencyRanges(old, { start: 0, end: size }, true), read)
 }
 
-/** Returns the root that an inclusion proof leads to; undefined if the proof does not fit the index and the size. */
+/** Returns the root that an inclusion proof leads to; undefined if the proof does not match the index and the size. */
 export function rootOfInclusion(
   leaf: Uint8Array,
   index: number,

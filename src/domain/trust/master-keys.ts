@@ -24,7 +24,7 @@ interface MasterKeyRecord {
   readonly in_force_from: Timestamp
   /** When everything that was sealed before was sealed under this key; null while the rotation to it is incomplete. */
   readonly sealed_again_at: Timestamp | null
-  /** When it was withdrawn: since then it opens nothing, even if a process still has it. */
+  /** When it was withdrawn; since then it decrypts nothing, even if a process still has it. */
   readonly retired_at: Timestamp | null
 }
 

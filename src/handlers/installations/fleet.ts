@@ -73,8 +73,8 @@ export const fleet = {
     const { path, body, caller, reply, refuse } = call
     const { type, reason = '', heartbeat_interval_seconds } = body
     const params: JsonObject = type === 'set_interval' ? { heartbeat_interval_seconds } : {}
-    const acting = contextFor(call)
-    const outcome = await store.sendCommand(acting, {
+    const context = contextFor(call)
+    const outcome = await store.sendCommand(context, {
       reach: caller.reach,
       installation_id: path.installation_id,
       type,
@@ -87,7 +87,7 @@ export const fleet = {
       case 'ended':
         return refuse(codeOfEnd(outcome.lifecycle))
       case 'sent':
-        return reply(202, presentCommand(outcome.command, acting.now))
+        return reply(202, presentCommand(outcome.command, context.now))
     }
   },
 

@@ -54,8 +54,8 @@ export const installTokens = {
 
   async revokeInstallToken(call, { store, contextFor }) {
     const { path, caller, reply, refuse } = call
-    const acting = contextFor(call)
-    const outcome = await store.revokeInstallToken(acting, {
+    const context = contextFor(call)
+    const outcome = await store.revokeInstallToken(context, {
       reach: caller.reach,
       workspace_id: path.workspace_id,
       token_id: path.token_id,
@@ -68,7 +68,7 @@ export const installTokens = {
       case 'not_outstanding':
         return refuse('INSTALL_TOKEN_NOT_OUTSTANDING')
       case 'revoked':
-        return reply(200, present(outcome.record, acting.now))
+        return reply(200, present(outcome.record, context.now))
     }
   },
 } satisfies Partial<Handlers>

@@ -70,13 +70,13 @@ export const trust = {
   async createTrustHeaders(call, { store, signer, issuer, contextFor, now }) {
     const { body, caller, reply, refuse } = call
     const { organization_id } = caller
-    const acting = contextFor(call)
-    const task_id = newId(acting)
+    const context = contextFor(call)
+    const task_id = newId(context)
     // An installation gets a vouch only for its own agent; an API key speaks for its organization.
     const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
     const agent = isOther
       ? undefined
-      : await store.issueTrustHeaders(acting, {
+      : await store.issueTrustHeaders(context, {
           svc_id: body.svc_id,
           reach: caller.reach,
           organization_id,
@@ -90,7 +90,7 @@ export const trust = {
     }
     const claims = vouchClaims(
       { issuer, svc_id, issued_to, request_body_hash: body.request_body_hash },
-      acting.now,
+      context.now,
     )
     const reputation_score = score(agent.reputation, agent.disputes_upheld, now())
     const headers = trustHeaders({

@@ -37,7 +37,7 @@ const RESOLVE_MS = 30_000
 /** Packages that are assessed before the event loop handles requests and sweeps. */
 const BATCH_SIZE = 100
 
-/** Runs the next queued scan, or the scan with the given id, to its end. Returns whether there was one. */
+/** Runs the next queued scan, or the scan with the given id, to completion. Returns whether there was one. */
 export async function scanNext(
   services: ImageServices,
   { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {},

@@ -61,7 +61,7 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
   return mailer.send({
     id: `${invitation_id}.invited`,
     to: email,
-    subject: 'You are invited to an organization of the agent registry',
+    subject: 'You have been invited to join an organization in the agent registry',
     text: [
       `The organization "${withoutLinks(organization.name)}" invites you to join it as ${role}.`,
       '',

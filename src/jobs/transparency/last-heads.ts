@@ -7,7 +7,7 @@ const LIMIT_MS = 5000
 
 /**
  * Publishes the heads before the process stops, sequences them in the log, and hands them to the witnesses
- * (docs/specification/transparency.md#last-heads). What has not ended at the limit is abandoned and does not use the store any more.
+ * (docs/specification/transparency.md#last-heads). Work that is unfinished at the deadline is abandoned and no longer uses the store.
  * @returns whether it ended in time
  * @throws the error of the store
  */

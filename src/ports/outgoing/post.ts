@@ -173,7 +173,7 @@ function send(request: ClientRequest, body: string | Uint8Array, onWritten: () =
   })
 }
 
-/** Collects a response up to the limit; a longer one is not read to its end. */
+/** Collects a response up to the limit; a longer one is not read completely. */
 function collectResponse(
   response: IncomingMessage,
   limit_bytes: number,

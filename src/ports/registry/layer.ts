@@ -22,7 +22,7 @@ export type EntryVisitor = (header: Header, content: AsyncIterable<unknown>) => 
 
 /**
  * Reads a layer as a stream: counts and hashes its bytes, unpacks it, and passes every entry to `visit`. Nothing is written to disk. A
- * layer that cannot be unpacked is still read to its end, because the digest shows whether it was damaged in transit.
+ * layer that cannot be unpacked is still read completely, because the digest shows whether it was damaged in transit.
  * @throws ScanFailed DIGEST_MISMATCH, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, REGISTRY_UNREACHABLE
  */
 export async function readLayer(

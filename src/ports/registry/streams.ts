@@ -3,7 +3,7 @@ import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import { ScanFailed } from '../../domain/images/failures.ts'
 
 /**
- * Reads a stream to its end as bytes, up to a limit.
+ * Reads the whole stream as bytes, up to a limit.
  * @throws ScanFailed if it is longer or interrupted
  */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {

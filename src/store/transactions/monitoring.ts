@@ -24,7 +24,7 @@ interface Backlog {
 /** The data of the store in `/metrics`: totals over all organizations, which reveal nothing about a single one. */
 export interface FleetStatus {
   readonly installations: readonly { readonly health: Health; readonly rows: number }[]
-  /** Installations whose lease has to be checked now; more than a few mean that sweeps do not keep up. */
+  /** Installations whose lease has to be checked now; more than a few mean that the sweeps are falling behind. */
   readonly leases_due: number
   readonly outbox: readonly Backlog[]
   readonly exports: readonly Backlog[]

@@ -187,7 +187,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['a status of 422 without JSON-RPC', 'INVALID_INPUT', 422, { detail: [] }],
     ['too long a result', 'EXECUTION_ERROR', 200, 'x'.repeat(999)],
     [
-      'a result that does not fit its schema',
+      'a result that does not match its schema',
       'EXECUTION_ERROR',
       200,
       { result: { message: { parts: [{ text: 'secret' }] } } },

@@ -46,7 +46,7 @@ describe('a task of a skill that a command runs', () => {
   it.each([
     ['fails', 'echo "secret: $0" >&2; echo secret; exit 3'],
     ['returns something other than JSON', 'echo secret'],
-    ['returns what does not fit the output_schema', 'echo "{\\"secret\\": 1}"'],
+    ['returns what does not match the output_schema', 'echo "{\\"secret\\": 1}"'],
   ])(
     'fails with execution_error, and does not disclose why, if the command %s',
     async (_, text) => {

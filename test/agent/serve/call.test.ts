@@ -553,7 +553,7 @@ describe('calls with a real platform', () => {
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
-  it('H1: do not verify an answer by any statement that an installer obtains from the platform', async () => {
+  it('do not verify an answer by any statement that an installer obtains from the platform', async () => {
     const platform = await startPlatform()
     const [owner, installer] = [await platform.organization(), await platform.organization()]
     const { agent } = await install(platform, owner)
@@ -608,7 +608,7 @@ describe('calls with a real platform', () => {
     await asking.agent.close()
   })
 
-  it('H1: show the answer of an installer as vouched for, and never as verified', async () => {
+  it('show the answer of an installer as vouched for, and never as verified', async () => {
     const platform = keyPairOfSeed(seedOf(99))
     const text = JSON.stringify({
       task_id: 't',

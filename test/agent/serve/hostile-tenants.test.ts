@@ -109,7 +109,7 @@ it.each([
   ['its own address', COLLECTOR],
   ['the address of the real one', UPSTREAM],
 ])(
-  "T-01, C3: a task that B routes to its own installation of A's agent at %s is refused by the real one",
+  "T-01: a task that B routes to its own installation of A's agent at %s is refused by the real one",
   async (_name, upstream_url) => {
     const theirs = await installRegistered(platform, b, installed.agent, {
       upstream_url,
@@ -199,7 +199,7 @@ it('T-01: a task that the platform signed for another runtime is refused, whiche
   expect(served).toEqual([])
 })
 
-it('M2, T-12: a signing key written into the database without the master key is not published, and no agent executes what it signs', async () => {
+it('T-12: a signing key written into the database without the master key is not published, and no agent executes what it signs', async () => {
   const seed = Buffer.alloc(32, 77)
   const { privateKey, publicKey } = keyPairOfSeed(seed)
   const { kid } = publicJwk(publicKey)
@@ -289,7 +289,7 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
   expect(served).toEqual([])
 })
 
-it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address, and compressed bodies are not read', async () => {
+it('T-08: anonymous requests hold at most 64 KiB each and 1 MiB per address, and compressed bodies are not read', async () => {
   const open = await startAgent(manifestOf({ echo: { input: TEXT } }), {
     echo: ({ text }) => ({ text }),
   })

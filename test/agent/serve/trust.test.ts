@@ -525,7 +525,7 @@ describe('requests signed by an agent', () => {
 })
 
 describe('tasks that the platform forwards', () => {
-  it('are executed when the statement fits a published key; the keys are fetched once', async () => {
+  it('are executed when a published key verifies the statement; the keys are fetched once', async () => {
     const before = link.requests.length
     for (let n = 0; n < 3; n += 1) {
       const body = task('see', 'x', { workspace_id: owner.workspace_id })
@@ -809,7 +809,7 @@ describe('an agent that requires signatures', () => {
     })
   })
 
-  it('H2: opens sessions, and accepts a message that is signed with the skill chat', async () => {
+  it('opens sessions, and accepts a message that is signed with the skill chat', async () => {
     const sessions = await session()
     const body = message()
     const headers = signed(body, { context: { skill: 'chat' } })

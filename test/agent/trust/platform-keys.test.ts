@@ -87,7 +87,7 @@ describe('platform keys', () => {
     expect(await verify(1)).toBe('verified')
   })
 
-  it('are fetched again for a signature that fits none of them, at most twice a minute', async () => {
+  it('are fetched again for a signature that none of them verifies, at most twice a minute', async () => {
     const { state, verify } = platform(jwk(1))
     expect(await verify(1)).toBe('verified')
     state.published = [jwk(2)]
@@ -97,7 +97,7 @@ describe('platform keys', () => {
     expect([await verify(2), state.fetches]).toEqual(['verified', 2])
   })
 
-  it('are fetched once for a signature that fits none when they are too old', async () => {
+  it('are fetched once for a signature that none of them verifies when they are too old', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
     state.now = 300_001

@@ -209,7 +209,7 @@ describe('verification status', () => {
     expect(verificationStatus({ ...verifiedAgent, ...change })).toBe(status)
   })
 
-  it('is valid exactly with a sound key and without suspension and revocation', () => {
+  it('is valid if and only if the key is sound and the agent is neither suspended nor revoked', () => {
     fc.assert(
       fc.property(
         fc.boolean(),

@@ -112,7 +112,7 @@ describe('workspace policy', () => {
     expect(denyingRule(policy, ['agent-1', 'agent-3'], 'summarize')).toBe('a2a.allowed_callers')
   })
 
-  it('M10: a policy that denies `shell.*` denies `shell.exec`, and one that allows `claude-*` allows `claude-4`', () => {
+  it('a policy that denies `shell.*` denies `shell.exec`, and one that allows `claude-*` allows `claude-4`', () => {
     expect(
       evaluatePolicy(policyOf({ denied: ['shell.*'] }), { caller: 'agent-1', skill: 'shell.exec' }),
     ).toEqual({ allowed: false, rule: 'tools.denied' })

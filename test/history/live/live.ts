@@ -22,7 +22,7 @@ export interface LivePlatform {
   createTenant(agents: readonly string[]): Promise<Tenant>
   /** Creates people for a run about members. */
   createPeople(name: string): Promise<People>
-  /** Calls the listener whenever leases are credited with a downtime. Returns a function that removes the listener. */
+  /** Calls the listener whenever leases are extended by a downtime. Returns a function that removes the listener. */
   readonly onCredit?: (credited: (down_ms: number) => void) => () => void
 }
 

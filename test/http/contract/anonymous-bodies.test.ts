@@ -92,7 +92,7 @@ describe('the body of a public operation', () => {
   })
   afterAll(() => server.close())
 
-  it('C2: is limited to at most 64 KiB by every such operation', () => {
+  it('is limited to at most 64 KiB by every such operation', () => {
     expect(
       Object.fromEntries(anonymous.map((operation) => [operation.id, bodyLimitOf(operation)])),
     ).toEqual({
@@ -104,7 +104,7 @@ describe('the body of a public operation', () => {
     })
   })
 
-  it('C2: is refused when it is compressed: 330 zip bombs are neither read nor parsed', async () => {
+  it('is refused when it is compressed: 330 zip bombs are neither read nor parsed', async () => {
     const bomb = gzipSync(`[${'{},'.repeat(350_000)}{}]`)
     const before = server.counts()
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('the body of a public operation', () => {
     expect(server.counts()).toEqual({ ...before, in_flight: 0 })
   })
 
-  it('C2: is not read at all if its length is too large, and no further than the limit if it has no length', async () => {
+  it('is not read at all if its length is too large, and no further than the limit if it has no length', async () => {
     const before = server.counts()
     expect(await server.send('x'.repeat(32_769))).toMatchObject({
       status: 413,

@@ -43,7 +43,7 @@ describe('cursors', () => {
     )
   })
 
-  it.each(paged)('$id accepts every text that fits its pattern', async (operation) => {
+  it.each(paged)('$id accepts every text that matches its pattern', async (operation) => {
     const orders: Record<string, readonly string[]> = CURSORS[operation.id as keyof typeof CURSORS]
     for (const [order, kinds] of Object.entries(orders))
       for (const [index] of POSITIONS['text']!.entries()) {

@@ -164,7 +164,7 @@ describe('rate limits', () => {
     ).toBe(0)
   })
 
-  it('M5, T-09: an organization with 50 keys reaches its own limits, and another one is not affected', async () => {
+  it('T-09: an organization with 50 keys reaches its own limits, and another one is not affected', async () => {
     const [many, one] = [await platform.organization('free'), await platform.organization('free')]
     const keys = await Promise.all(
       Array.from({ length: 50 }, () => platform.apiKey(many.organization_id)),
@@ -227,7 +227,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('H5: the address is that of the connection, unless the peer is a trusted proxy', async () => {
+  it('the address is that of the connection, unless the peer is a trusted proxy', async () => {
     const ask = (on: TestPlatform, from: string) =>
       on
         .as(NO_CREDENTIAL)
@@ -253,7 +253,7 @@ describe('rate limits', () => {
     expect(record!.actor.ip).toBe('198.51.100.8')
   })
 
-  it('H5: addresses of one IPv6 /64 count together, and the audit record names the whole address', async () => {
+  it('addresses of one IPv6 /64 count together, and the audit record names the whole address', async () => {
     const behind = await startPlatform({
       rate_limit_factor: 1,
       proxies: trustedProxies(['loopback']),

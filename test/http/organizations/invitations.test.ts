@@ -31,7 +31,7 @@ const kindsOf = async (organization_id: string) =>
   (await logOf(organization_id)).map(({ event_type }) => event_type)
 
 describe('an invited person', () => {
-  it('M1, T-11: is not a member, and does not sign in into the audit log of the inviting organization', async () => {
+  it('T-11: is not a member, and does not sign in into the audit log of the inviting organization', async () => {
     await fresh()
     const email = stranger()
     const before = await logOf(inviter.organization_id)
@@ -56,7 +56,7 @@ describe('an invited person', () => {
   })
 
   it.each(['before', 'after'])(
-    'M1, T-11: still acts for A by default and is audited in A if B invites them %s they join A',
+    'T-11: still acts for A by default and is audited in A if B invites them %s they join A',
     async (when) => {
       await fresh()
       const own = await platform.organization('enterprise', 'A')
@@ -81,7 +81,7 @@ describe('an invited person', () => {
     },
   )
 
-  it('M1, T-11: has no conflict of interest as an operator in a dispute of the inviting organization until they accept', async () => {
+  it('T-11: has no conflict of interest as an operator in a dispute of the inviting organization until they accept', async () => {
     await fresh()
     const victim = await platform.organization()
     const email = stranger()
@@ -340,7 +340,7 @@ describe('an invitation', () => {
     await invite(email, 'admin', await signedIn(named.email), named.organization_id)
     await platform.runUntilIdle()
     const mail = platform.mailer.items.findLast(({ to }) => to === email)!
-    expect(mail.subject).toBe('You are invited to an organization of the agent registry')
+    expect(mail.subject).toBe('You have been invited to join an organization in the agent registry')
     expect(mail.text.split('\n')[0]).toBe(
       'The organization "Bank https evil. example x y all, call now" invites you to join it as admin.',
     )
@@ -425,7 +425,7 @@ describe('an invitation', () => {
 })
 
 describe('leaving an organization', () => {
-  it("M1: ends a membership of any role at once, and withdraws the person's open invitations", async () => {
+  it("ends a membership of any role at once, and withdraws the person's open invitations", async () => {
     await fresh()
     for (const role of ['viewer', 'auditor', 'developer', 'admin', 'owner'] as const) {
       const email = stranger()

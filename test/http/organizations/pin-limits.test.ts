@@ -6,7 +6,7 @@ import { minutes, startPlatform, type TestOrganization, type TestPlatform } from
 
 const OWN = '203.0.113.7'
 
-describe('M6: rate limits on PINs', () => {
+describe('rate limits on PINs', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeEach(async () => {

@@ -124,7 +124,7 @@ describe('I-16: an export continues after a restart', () => {
     for (const platform of [one, other]) afterTests(() => platform.store.close())
   })
 
-  it('and ends under another master key, because the credential is unreadable', async () => {
+  it('and fails if its credential cannot be decrypted', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')

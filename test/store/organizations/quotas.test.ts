@@ -238,7 +238,7 @@ eachStore((location) => {
 })
 
 eachStore((location) => {
-  it('M5, I-37: admits one of twenty agents registered at once with one left in the quota', async () => {
+  it('I-37: admits one of twenty agents registered at once with one left in the quota', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     for (let index = 1; index < 19; index += 1)
       expect((await newAgent(world, `agent-${index}`)).kind).toBe('registered')
@@ -257,7 +257,7 @@ eachStore((location) => {
     expect(ids).toHaveLength(20)
   })
 
-  it('M5, I-37: creates one of twenty API keys at once with one left in the quota, and another after a revocation', async () => {
+  it('I-37: creates one of twenty API keys at once with one left in the quota, and another after a revocation', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     for (let index = 0; index < 9; index += 1) expect((await newKey(world)).kind).toBe('created')
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newKey(world)))
@@ -274,7 +274,7 @@ eachStore((location) => {
     expect((await newKey(world)).kind).toBe('created')
   })
 
-  it('M5, I-37: opens one of twenty disputes at once with one byte left, and then refuses everything that stores data', async () => {
+  it('I-37: opens one of twenty disputes at once with one byte left, and then refuses everything that stores data', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const token = await world.installToken()
     const before = await storedBytes(world)
@@ -308,7 +308,7 @@ eachStore((location) => {
     ).toBe('quota')
   })
 
-  it('M5, I-37: refuses to enlarge an agent without storage left, but permits shrinking and deprecating it', async () => {
+  it('I-37: refuses to enlarge an agent without storage left, but permits shrinking and deprecating it', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const {
       store,
@@ -366,7 +366,7 @@ eachStore((location) => {
     expect((await newTicket(world)).kind).toBe('quota')
   })
 
-  it('M5: keeps the newest 100 versions of a policy without gaps', async () => {
+  it('keeps the newest 100 versions of a policy without gaps', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const {
       store,
@@ -426,7 +426,7 @@ eachStore((location) => {
 })
 
 eachStore((location) => {
-  it('M5, I-37: begins one of twenty tasks at once with one left in the limit, and another after one has ended', async () => {
+  it('I-37: begins one of twenty tasks at once with one left in the limit, and another after one has ended', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const { store, context, reach, organization_id, workspace_id } = world
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })

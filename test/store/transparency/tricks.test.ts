@@ -107,7 +107,7 @@ eachStore((location) => {
 
   it.each([
     {
-      trick: 'records cut from the end',
+      trick: 'records removed from the end',
       change: (tx: Tx, last: number) => cut(tx, last - 3),
       alone: undefined,
       found: (last: number) => ({ kind: 'chain_cut', chain: CHAIN, sequence: last - 2, line: 2 }),

@@ -61,12 +61,12 @@ export function retention(
     if (required !== undefined && kept < required)
       return [
         'not_satisfied',
-        `Audit records are kept ${kept} days; ${required} are required.`,
+        `Audit records are kept for ${kept} days; ${required} are required.`,
       ] as const
     if (required !== undefined)
       return [
         'satisfied',
-        `Audit records are kept ${kept} days, at least the ${required} that are required.`,
+        `Audit records are kept for ${kept} days; at least ${required} are required.`,
       ] as const
     if (overdue)
       return [
@@ -75,7 +75,7 @@ export function retention(
       ] as const
     return [
       'satisfied',
-      `Audit records are kept ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and then removed.`,
+      `Audit records are kept for ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and then removed.`,
     ] as const
   })()
   return finding(
@@ -86,7 +86,7 @@ export function retention(
       'Chosen by the organization': chosen ? 'yes' : 'no',
       'Oldest record kept': oldest?.occurred_at,
       'Last purge': checkpoint?.statement.purged_at,
-      'Shorter from': organization.retention_shortening?.effective_at,
+      'Shorter retention from': organization.retention_shortening?.effective_at,
     },
     events['audit.retention_changed'],
   )
@@ -198,7 +198,7 @@ export const images: Evaluator = ({ events }) => {
     if (high > 0)
       return [
         'partially_satisfied',
-        `The latest scan found high vulnerabilities in ${high} of ${latest.length} images, and no critical ones.`,
+        `The latest scan found high-severity vulnerabilities in ${high} of ${latest.length} images, and no critical ones.`,
       ] as const
     if (unknown > 0)
       return [
@@ -207,7 +207,7 @@ export const images: Evaluator = ({ events }) => {
       ] as const
     return [
       'satisfied',
-      'The latest scan of every image found no critical or high vulnerability.',
+      'The latest scan of every image found no critical or high-severity vulnerabilities.',
     ] as const
   })()
   return finding(
@@ -217,7 +217,7 @@ export const images: Evaluator = ({ events }) => {
       'Images scanned': latest.length,
       'Last scan': scans.items[0]?.occurred_at,
       'Images with critical vulnerabilities': critical,
-      'Images with high vulnerabilities': high,
+      'Images with high-severity vulnerabilities': high,
       'Images without vulnerability data': unknown,
     },
     scans,

@@ -20,7 +20,7 @@ import type { ReadTx } from '../../database.ts'
 
 export const WORD_KINDS: readonly WordKind[] = ['w', 'k', 'd']
 
-/** Limits the agents that are found by the beginning of their identifier, in the order of the identifiers. */
+/** Limits the agents that are found by a prefix of their identifier, in the order of the identifiers. */
 const MAX_BY_ID = 200
 /** Limits the agents of an organization, and those installed in it, that are all read. */
 const MAX_OF_ORGANIZATION = 1000

@@ -42,8 +42,8 @@ export async function suggestQueries(
 
 /** Returns the words of public agents that differ from a word by a typing error, of which at most `max` are looked up. */
 async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
-  const beginnings = [...word].map((_, at) => word.slice(0, at + 1))
-  const begun = await existing(tx, beginnings, hasPrefix)
+  const prefixes = [...word].map((_, at) => word.slice(0, at + 1))
+  const begun = await existing(tx, prefixes, hasPrefix)
   const known = begun.at(-1)?.length ?? 0
   return existing(tx, corrections(word, { known, max }), (term, other) => term === other)
 }

@@ -56,7 +56,7 @@ export function stagesOf(
   return [{ walk: async () => listWalk(tx, criteria, order) }]
 }
 
-/** Returns the source of all agents that fit a query. */
+/** Returns a superset of the agents that match a query; the caller filters out the rest. */
 async function everySource(
   tx: ReadTx,
   query: SearchQuery,
@@ -69,7 +69,7 @@ async function everySource(
   ])
 }
 
-/** Returns a source with every agent that fits a query with this relevance, and others. */
+/** Returns a superset of the agents that match the query at this relevance; the caller filters out the rest. */
 async function sourceOf(
   tx: ReadTx,
   query: SearchQuery,
@@ -82,7 +82,7 @@ async function sourceOf(
         ...exactTerms(query).map((term) => termSource(tx, term)),
         await idSource(tx, byId),
       ])
-    case RELEVANCE.beginning:
+    case RELEVANCE.prefix:
       return merged([listSource(tx, namesFrom(query.key)), await idSource(tx, byId)])
     case RELEVANCE.name:
       return nameSource(tx, query.words)
@@ -102,12 +102,12 @@ async function idSource(tx: ReadTx, byId: ReadonlySet<string>): Promise<Source> 
   return memorySource(await tx.agents.select(['name_key', 'svc_id'], { where }))
 }
 
-/** Limits the different words with the same beginning whose agents are read separately. */
+/** Limits the number of words with the same prefix whose agents are read separately. */
 const MAX_VARIANTS = 16
-/** Limits the prefixes in the index that begin with the same letters: one for each next letter, and the letters themselves. */
+/** Limits the number of indexed prefixes that begin with the same letters: one for each next letter, and the letters themselves. */
 const MAX_PREFIXES = 40
 
-/** Returns the agents whose names have the words, and others. */
+/** Returns a superset of the agents whose names have all the words; the caller filters out the rest. */
 async function nameSource(tx: ReadTx, words: readonly string[]): Promise<Source> {
   const longest = longestOf(words)
   if (isEscaped(longest)) {
@@ -116,7 +116,7 @@ async function nameSource(tx: ReadTx, words: readonly string[]): Promise<Source>
   }
   const term = narrowestTerm(words)
   if (term !== undefined) return termSource(tx, term)
-  // A single letter begins so many words that a page is soon found among all agents.
+  // A single letter matches so many names that scanning all agents fills a page quickly.
   const prefixes =
     longest.length === 1
       ? undefined
@@ -124,7 +124,7 @@ async function nameSource(tx: ReadTx, words: readonly string[]): Promise<Source>
   return prefixes ? ofTerms(tx, prefixes) : listSource(tx)
 }
 
-/** Returns the agents that have the longest word of a query in their name or in a field of these kinds, and others. */
+/** Returns a superset of the agents that have the words in their name or in fields of these kinds; only the longest word is looked up. */
 async function wordSource(
   tx: ReadTx,
   words: readonly string[],

@@ -143,7 +143,7 @@ export async function recordWitness(
   })
 }
 
-/** Returns the proof that the log of `size` entries begins with that of `old` entries, as a witness demands it. */
+/** Returns the proof that the log of `size` entries begins with that of `old` entries, in the form a witness expects. */
 export async function readConsistencyProof(
   tx: ReadTx,
   { old, size }: { readonly old: number; readonly size: number },

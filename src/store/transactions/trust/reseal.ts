@@ -83,7 +83,7 @@ async function sealsFrom(
 
 /**
  * Begins a rotation of the master key, or continues one that was interrupted: puts into force a key of the ring that has never been in
- * force (docs/specification/storage.md#master-rotation). From then on nothing is sealed under another key.
+ * force (docs/specification/storage.md#master-rotation). From then on no other key seals anything.
  * @throws MasterKeyMissing
  */
 export async function beginMasterRotation(
@@ -110,7 +110,7 @@ export async function beginMasterRotation(
 
 export interface SealStep {
   readonly resealed: number
-  /** How many seals no key of the ring opens. They are left as they are. */
+  /** The number of seals that no key of the ring opens; they are left unchanged. */
   readonly unopened: number
   /** Where the next step continues; undefined if everything has been sealed again. */
   readonly next: SealCursor | undefined
@@ -156,7 +156,7 @@ const completeRotation = (tx: Tx, { now }: CallContext, history: MasterKeyHistor
     ),
   )
 
-/** Returns how many of some seals need a master key, and where to continue. */
+/** Counts the seals in one step that the given master key must open, and returns the cursor of the next step. */
 export async function countSealsOf(
   tx: ReadTx,
   {
@@ -183,8 +183,8 @@ export type MasterRetirement =
   | { readonly kind: 'retired'; readonly at: Timestamp; readonly already: boolean }
 
 /**
- * Withdraws a master key, so that it opens nothing any more. The caller has made sure that no seal needs it; none can be added, because it
- * is not in force.
+ * Withdraws a master key, so that it can no longer decrypt anything. The caller has made sure that no seal needs it; none can be added,
+ * because it is not in force.
  */
 export async function retireMasterKey(
   tx: Tx,

@@ -249,7 +249,11 @@ describe('a message that cannot be a task', () => {
     ['data that is a text', -32602, { parts: [{ data: 'x' }] }],
     ['a part with two contents', -32602, { parts: [{ text: 'x', data: {} }] }],
     ['a part with a text and a file', -32602, { parts: [{ text: 'x', url: 'https://a.example' }] }],
-    ['input that does not fit the skill', -32602, { skill: 'echo', parts: [{ data: {} }] }],
+    [
+      "input that does not match the skill's schema",
+      -32602,
+      { skill: 'echo', parts: [{ data: {} }] },
+    ],
     ['a file', -32005, { parts: [{ url: 'https://a.example/x.pdf' }] }],
     ['bytes', -32005, { parts: [{ raw: 'AA==' }] }],
     ['a file of 0.3', -32005, { parts: [{ kind: 'file', file: { uri: 'https://a.example/' } }] }],

@@ -159,7 +159,7 @@ describe('revision 2025-11-25', () => {
     expect(mapped.body.result.structuredContent).toEqual({ mails: 2 })
   })
 
-  it('reports what a skill does wrong in the result, and what the call does wrong as an error', async () => {
+  it('reports skill errors and unsuitable input in the result, and invalid calls as errors', async () => {
     for (const [params, text] of [
       [{ name: 'throws' }, 'The skill throws failed; the log of the agent contains the cause.'],
       [{ name: 'hangs' }, 'The skill hangs did not end within 30 milliseconds.'],
