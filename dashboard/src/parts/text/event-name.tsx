@@ -27,7 +27,6 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     'plan.limit_exceeded': 'Plan limit reached',
     'trust.headers_issued': 'Trust headers issued',
     'trust.verification_failed': 'Signature not trusted',
-    'trust.verified': 'Signature verified',
   }),
 )
 
