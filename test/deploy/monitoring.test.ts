@@ -193,6 +193,21 @@ describe('gauges of the fleet', () => {
   })
 })
 
+it('the time that transactions wait for a connection has a bucket up to each limit that matters', async () => {
+  const metrics = createMetrics()
+  metrics.observeStoreWait(500)
+  const text = await metrics.text()
+  const buckets = [...text.matchAll(/^svc_store_wait_seconds_bucket\{le="(.*)"\} (\d)$/gm)]
+  expect(buckets.map(([, limit, count]) => [limit, count])).toEqual([
+    ['0.001', '0'],
+    ['0.01', '0'],
+    ['0.1', '0'],
+    ['1', '1'],
+    ['5', '1'],
+    ['+Inf', '1'],
+  ])
+})
+
 it('a scheduled job reports each run, with its failures', async () => {
   const metrics = createMetrics()
   metrics.startJobs(['sweep', 'log'])

@@ -87,3 +87,9 @@ it('reads the first 4,096 characters of a field', () => {
   expect(found(4089)).toEqual(['\ninvoice\n', 1])
   expect(found(4096)).toEqual(['\n\n', 0])
 })
+
+it('words are found by a prefix of 32 characters', () => {
+  expect(searchWords('x'.repeat(33))).toEqual(['x'.repeat(32)])
+  expect(searchWords('x'.repeat(32))).toEqual(['x'.repeat(32)])
+  expect(searchWords('x'.repeat(31))).toEqual(['x'.repeat(31)])
+})

@@ -96,6 +96,16 @@ const FAULTS: readonly [
       ),
   ],
   [
+    'a running task that a version without such numbers did not count',
+    'running tasks',
+    /it stores 0 running tasks, but there are 1/,
+    async (tx) =>
+      tx.installations.update(
+        { installation_id: (await anInstallation(tx)).installation_id },
+        { in_flight: null as never },
+      ),
+  ],
+  [
     'a running task of a deleted installation',
     'running tasks',
     /it does not exist, but a task is running on it/,
