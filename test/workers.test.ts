@@ -189,7 +189,7 @@ it.each([
   state.fork = broken
   children[0]!.end(1)
   await vi.advanceTimersByTimeAsync(100)
-  expect(lines).toContain('a worker could not start; its own log lines, if there are any, say why')
+  expect(lines).toContain('a worker could not start; its own log lines, if there are any, show why')
   state.fork = fork
   await vi.advanceTimersByTimeAsync(200)
   children.at(-1)!.tell({ kind: 'ready' })

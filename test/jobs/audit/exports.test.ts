@@ -77,7 +77,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
     ended,
     requestExport,
     statusOf,
-    runner: createExportRunner(services, 10),
+    runner: createExportRunner(services, 1000),
   }
 }
 
