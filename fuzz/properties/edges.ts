@@ -186,5 +186,6 @@ const bodyCases: readonly EdgeCase[] = [
     'Content-Encoding': 'compress',
   }),
   body('a compressed body', '{}', [415], { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' }),
-  body('a body over 1 MiB', `{"a":"${'x'.repeat(1024 * 1024)}"}`, [413]),
+  // The largest limit of an operation is 4 MiB.
+  body('a body over 4 MiB', `{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`, [413]),
 ]
