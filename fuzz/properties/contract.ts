@@ -27,6 +27,12 @@ export interface Operation {
   readonly statuses: readonly number[]
   readonly object: OperationObject
 }
+/** The limit on a body for which the contract states none. */
+export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
+/** Returns the maximum bytes of a body of an operation (docs/specification/http.md#body-limits). */
+export const maxBodyBytes = ({ object }: Operation): number =>
+  (object as { readonly 'x-max-body-bytes'?: number })['x-max-body-bytes'] ?? DEFAULT_MAX_BODY_BYTES
+
 /** A contract as it is authored. The generated bundles, which the server loads, are under test. */
 export interface Contract {
   readonly backend: ContractBackend

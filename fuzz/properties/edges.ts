@@ -1,5 +1,5 @@
 import type { TestRequest } from '../../test/http/client.ts'
-import type { Contract, Operation } from './contract.ts'
+import { DEFAULT_MAX_BODY_BYTES, maxBodyBytes, type Contract, type Operation } from './contract.ts'
 import { nested } from './schemas/json.ts'
 
 /** An edge case of HTTP or JSON, as a change to a valid request. */
@@ -31,7 +31,7 @@ export function edgeCasesOf(contract: Contract, operation: Operation): readonly 
     ...methodCases(contract, operation),
     ...targetCases(operation),
     ...(operation.schemes.length > 0 ? credentialCases(operation) : []),
-    ...(operation.body ? bodyCases : []),
+    ...(operation.body ? [...bodyCases, tooLargeBody(operation)] : []),
   ]
 }
 
@@ -186,6 +186,10 @@ const bodyCases: readonly EdgeCase[] = [
     'Content-Encoding': 'compress',
   }),
   body('a compressed body', '{}', [415], { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' }),
-  // The largest limit of an operation is 4 MiB.
-  body('a body over 4 MiB', `{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`, [413]),
 ]
+
+/** A body with one byte too many for the operation, whoever sends it: an agent reads 1 MiB of what the platform has signed. */
+function tooLargeBody(operation: Operation): EdgeCase {
+  const most = Math.max(maxBodyBytes(operation), DEFAULT_MAX_BODY_BYTES)
+  return body('a body with one byte too many', `{"a":"${'x'.repeat(most + 1 - 8)}"}`, [413])
+}

@@ -1,5 +1,5 @@
 import type { TestResponse, TestRequest } from '../../test/http/client.ts'
-import type { Contract, Operation } from './contract.ts'
+import { maxBodyBytes, type Contract, type Operation } from './contract.ts'
 import { edgeCasesOf } from './edges.ts'
 import { errorFaults, judgeOf, secretFaults } from './judge.ts'
 import { expectNone, deterministicProperty, property, type Property } from './property.ts'
@@ -79,10 +79,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
           const sent = target.sentOf(operation, drawn)
           const got = await ask(operation, sent)
           const tooLarge =
-            got.status === 413 &&
-            Buffer.byteLength(String(sent.body)) >
-              ((operation.object as { 'x-max-body-bytes'?: number })['x-max-body-bytes'] ??
-                MEBIBYTE)
+            got.status === 413 && Buffer.byteLength(String(sent.body)) > maxBodyBytes(operation)
           if (matchesOtherRoute(drawn, got) || isRefusedBySignature(drawn, got)) return
           const wrong =
             isOneOf(got.status, [status], target.equivalent_statuses) || tooLarge
@@ -150,7 +147,6 @@ const isRefusedBySignature = (
 /** Share of the runs for each kind of invalid request, of which an operation has about twenty. */
 const SHARE_PER_VIOLATION = 1 / 5
 /** The default limit of a body in bytes. */
-const MEBIBYTE = 1024 * 1024
 /** Error messages truncate texts to this length. */
 const MAX_TEXT_LENGTH = 256
 
