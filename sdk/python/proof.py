@@ -20,7 +20,7 @@ from svc_registry.api.trust import create_trust_headers, get_platform_keys, get_
 from svc_registry.api.workspaces import create_workspace, delete_workspace, get_workspace
 from svc_registry.api.workspaces import list_workspace_members, list_workspaces, update_workspace
 from svc_registry.models import (
-    AdminChallenge, AdminSession, AdminSessionCredentials, Agent, AgentSearchPage, AgentVerification, AuditExport, AuditLogPage, Beacon, BeaconMetadata,
+    AdminChallenge, AdminSessionDetails, AdminSessionCredentials, Agent, AgentSearchPage, AgentVerification, AuditExport, AuditLogPage, Beacon, BeaconMetadata,
     BeaconMetadataInput, BootstrapRequest, ComplianceReport, CreateInstallTokenRequest, CreateTrustHeadersRequest, CreateWorkspaceRequest,
     ExportAlertsRequest, ExportCollectorRequest, ExportLogsRequest, HealthPayload, ImagePage, ImageScan, InstallationCredentials, InstallToken,
     JsonWebKeySet, Lease, NetworkAgentPage, NetworkSummary, OpenApiDocument, PinRequest, PinVerificationRequest, Plan, Problem,
@@ -54,7 +54,7 @@ def session() -> AuthenticatedClient:
     verification = PinVerificationRequest(email=email, challenge_id=str(challenge.challenge_id), pin=pin())
     credentials = want(AdminSessionCredentials, 200, verify_admin_pin.sync_detailed(client=stranger, body=verification))
     admin = with_bearer(credentials.session_token)
-    check(want(AdminSession, 200, get_admin_session.sync_detailed(client=admin)).memberships[0].role == Role.ADMIN, "not an admin")
+    check(want(AdminSessionDetails, 200, get_admin_session.sync_detailed(client=admin)).memberships[0].role == Role.ADMIN, "not an admin")
     return admin
 
 
