@@ -82,6 +82,21 @@ describe('the steps', () => {
     expect(PLATFORM_STEPS).toHaveLength(20)
   })
 
+  // These programs are compiled by `npm run sdk:proof` only, so a renamed schema would be noticed late.
+  it.each([
+    ['python', /^from svc_registry\.models import \(([^)]+)\)/m, /\w+/g],
+    ['rust', /([^]+)/, /(?<=\btypes::)[A-Z]\w+/g],
+  ])('in %s use types that the contract names', (folder, part, names) => {
+    const { schemas } = (
+      JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
+        components: { schemas: object }
+      }
+    ).components
+    const used = part.exec(sourcesOf(folder))![1]!.match(names)!
+    expect(used.length).toBeGreaterThan(20)
+    expect(used.filter((name) => !Object.hasOwn(schemas, name))).toEqual([])
+  })
+
   const lines = PLATFORM_STEPS.map(({ name }, index) => `ok ${index + 1} ${name}`)
   it('count as far as the program reports them in order', () => {
     expect(stepsDone('openapi.yaml', lines.join('\n'))).toBe(20)
