@@ -44,15 +44,14 @@ function send(
 ): Promise<Sent> {
   const began = performance.now()
   return new Promise((resolve) => {
-    const answered = (status: number) =>
-      resolve({ status, milliseconds: performance.now() - began })
+    const finish = (status: number) => resolve({ status, milliseconds: performance.now() - began })
     httpRequest({ hostname, port, path, method, headers, agent }, (response) => {
       response
         .resume()
-        .once('end', () => answered(response.statusCode ?? 0))
-        .once('error', () => answered(0))
+        .once('end', () => finish(response.statusCode ?? 0))
+        .once('error', () => finish(0))
     })
-      .once('error', () => answered(0))
+      .once('error', () => finish(0))
       .end(body)
   })
 }
@@ -158,7 +157,7 @@ for (const [attack, run] of Object.entries(ATTACKS)) {
       connections: ATTACKERS,
       seconds: SECONDS,
       alive: exited === undefined && health.every(({ status }) => status === 200),
-      answers: Object.fromEntries([...statuses].sort()),
+      responses: Object.fromEntries([...statuses].sort()),
       healthz_p50_ms: at(0.5),
       healthz_p99_ms: at(0.99),
       memory_before_bytes: before,

@@ -23,22 +23,27 @@ const END = 70 * MINUTE
 /** Kinds of outages, with the time until a client notices each. */
 const OUTAGES = {
   'connection refused': {
-    answer: { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' },
+    outcome: { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' },
     after_ms: 2,
   },
   'no response (each request hangs for 10 s)': {
-    answer: { kind: 'lost', may_have_acted: true, detail: 'no answer' },
+    outcome: { kind: 'lost', may_have_acted: true, detail: 'no response' },
     after_ms: 10_000,
   },
   'overloaded (503, Retry-After: 120)': {
-    answer: { kind: 'refused', status: 503, code: 'STORE_UNAVAILABLE', retry_after_ms: 2 * MINUTE },
+    outcome: {
+      kind: 'refused',
+      status: 503,
+      code: 'STORE_UNAVAILABLE',
+      retry_after_ms: 2 * MINUTE,
+    },
     after_ms: 20,
   },
   'credentials refused by mistake (401)': {
-    answer: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
+    outcome: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
     after_ms: 20,
   },
-} as const satisfies Record<string, { answer: RequestOutcome<never>; after_ms: number }>
+} as const satisfies Record<string, { outcome: RequestOutcome<never>; after_ms: number }>
 type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 
 // ---- One agent ------------------------------------------------------------------------------------------------------
@@ -72,7 +77,7 @@ interface AgentRun {
 }
 
 /** The times at which one agent sends requests, and when its lease is renewed again. */
-function simulateAgent(seed: number, { answer, after_ms }: Outage): AgentRun {
+function simulateAgent(seed: number, { outcome, after_ms }: Outage): AgentRun {
   const random = seeded(seed)
   const sent: number[] = []
   let version = 1
@@ -133,7 +138,7 @@ function simulateAgent(seed: number, { answer, after_ms }: Outage): AgentRun {
     if (now >= OUTAGE.to && goal === 'lease') recovered_at = Math.min(recovered_at, now)
     queue.push({
       at: now + (isUnavailable() ? after_ms : 20),
-      event: { type: 'response', attempt, outcome: isUnavailable() ? answer : healthy(goal) },
+      event: { type: 'response', attempt, outcome: isUnavailable() ? outcome : healthy(goal) },
     })
   }
 

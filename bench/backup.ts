@@ -140,7 +140,7 @@ async function compared(
 
 async function onSqlite() {
   const path = join(folder, 'store.db')
-  const answer = await compared(
+  const result = await compared(
     `sqlite:${path}`,
     `sqlite:${join(folder, 'restored.db')}`,
     {
@@ -151,7 +151,7 @@ async function onSqlite() {
     },
     'dump',
   )
-  return { ...answer, store_mb: megabytes(path) }
+  return { ...result, store_mb: megabytes(path) }
 }
 
 async function onPostgres() {

@@ -55,7 +55,7 @@ for (const name of Object.keys(checkouts.ours.work)) {
   const turn = (checkout: Checkout) => async (): Promise<Load & { readonly cpu_us: number }> => {
     const before = checkout.cpu_us()
     const done = await load(checkout.port, checkout.work[name]!, ROUND_MS)
-    return { ...done, cpu_us: (checkout.cpu_us() - before) / done.answered }
+    return { ...done, cpu_us: (checkout.cpu_us() - before) / done.responses }
   }
   const results = await alternate(
     { ours: turn(checkouts.ours), theirs: turn(checkouts.theirs) },
@@ -100,14 +100,16 @@ async function started(folder: string): Promise<Checkout> {
     body: object,
     headers: Record<string, string> = { 'X-API-Key': api_key },
   ): Promise<Record<string, string>> => {
-    const answer = await fetch(info.base_url + path, {
+    const response = await fetch(info.base_url + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    if (!answer.ok)
-      throw new Error(`${folder}: POST ${path} answered ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, string>
+    if (!response.ok)
+      throw new Error(
+        `${folder}: POST ${path} responded with ${response.status} ${await response.text()}`,
+      )
+    return (await response.json()) as Record<string, string>
   }
 
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')

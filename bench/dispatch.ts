@@ -1,5 +1,5 @@
 /**
- * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON answer. The peer is stock
+ * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON response. The peer is stock
  * openapi-backend with the same document, formats, coercion, handlers and credentials; the two run in alternation, so that other load on
  * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations.
  */
@@ -67,7 +67,7 @@ function exampleOf(name: string | undefined): unknown {
   return examples[name].value
 }
 
-function answerOf(id: string): { status: number; body: unknown } {
+function responseOf(id: string): { status: number; body: unknown } {
   const found = CASES.find((subject) => subject.id === id)
   return { status: found?.status ?? 200, body: exampleOf(found?.responseExample) ?? {} }
 }
@@ -81,7 +81,7 @@ const headersOf = ({ headers, requestExample }: Case) => ({
 
 async function runOurs(): Promise<Run> {
   const handle = (id: string) => {
-    const { status, body } = answerOf(id)
+    const { status, body } = responseOf(id)
     return async ({ reply }: { reply: (status: number, body: unknown) => unknown }) =>
       reply(status, body)
   }
@@ -131,7 +131,7 @@ async function runStock(): Promise<Run> {
   const handle =
     (id: string): Handler =>
     () =>
-      answerOf(id)
+      responseOf(id)
   const scheme =
     (name: string, value: string): Handler =>
     ({ request }: Context) =>
@@ -169,11 +169,11 @@ async function runStock(): Promise<Run> {
   return async (subject) => {
     const { bytes, ...request } = requestFor(subject)
     const body = bytes.length > 0 ? { body: JSON.parse(bytes.toString('utf8')) as unknown } : {}
-    const answer = (await backend.handleRequest({ ...request, ...body })) as {
+    const response = (await backend.handleRequest({ ...request, ...body })) as {
       status: number
       body: unknown
     }
-    return { status: answer.status, body: JSON.stringify(answer.body) }
+    return { status: response.status, body: JSON.stringify(response.body) }
   }
 }
 

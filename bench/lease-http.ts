@@ -1,6 +1,6 @@
 /**
  * Heartbeats over HTTP, with every feature enabled: credentials, rate limit, validation, response gate, metrics; no log. The peers are hand-written
- * versions of the same heartbeat, with the same store and the same response: a Fastify route with schemas for request and answer, and bare `node:http`
+ * versions of the same heartbeat, with the same store and the same response: a Fastify route with schemas for request and response, and bare `node:http`
  * that validates nothing. Each server has a process on one core; they run in alternation under the same client, which has the other core.
  *
  * `ratio` compares the processor time that the servers take for a request, which determines the capacity of a core and is affected least by
@@ -41,7 +41,10 @@ const start = async (kind: string) => {
     run: async () => {
       const before = await contender.usage()
       const done = await load(contender.port, callers, ROUND_MS)
-      return { ...done, cpu_us: ((await contender.usage()).cpu_us - before.cpu_us) / done.answered }
+      return {
+        ...done,
+        cpu_us: ((await contender.usage()).cpu_us - before.cpu_us) / done.responses,
+      }
     },
   }
 }

@@ -97,12 +97,12 @@ const PROTOCOLS = {
 /** Returns what a period of calls costs. */
 const measured = (thread: Thread, bytes: Buffer) => async () => {
   const before = await thread.cpu()
-  const { answered, per_s, latencies } = await load(
+  const { responses, per_s, latencies } = await load(
     thread.port,
     Array.from({ length: CALLERS }, () => () => bytes),
     ROUND_MS,
   )
-  return { cpu_us: ((await thread.cpu()) - before) / answered, per_s, latencies }
+  return { cpu_us: ((await thread.cpu()) - before) / responses, per_s, latencies }
 }
 
 const agent = await start()

@@ -72,9 +72,9 @@ function proxyTo(target: URL): RequestListener {
         method: req.method ?? 'POST',
         headers: { ...req.headers, host: target.host },
       },
-      (answer) => {
-        res.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(res)
+      (response) => {
+        res.writeHead(response.statusCode!, response.headers)
+        response.pipe(res)
       },
     )
     forwarded.on('error', () => res.destroy())
@@ -204,14 +204,17 @@ function call({ url, headers, body }: Variant): Promise<number> {
           'Content-Length': Buffer.byteLength(body),
         },
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          if (answer.statusCode === 200 && text.includes('"completed"'))
+          if (response.statusCode === 200 && text.includes('"completed"'))
             resolve(performance.now() - began)
-          else reject(new Error(`${url.href} answered ${answer.statusCode}: ${text.slice(0, 300)}`))
+          else
+            reject(
+              new Error(`${url.href} responded with ${response.statusCode}: ${text.slice(0, 300)}`),
+            )
         })
       },
     )
@@ -254,13 +257,13 @@ async function perSecond(way: Variant): Promise<Rate> {
   const before = await way.cpu()
   const began = performance.now()
   const until = began + ROUND_MS
-  let answered = 0
+  let responses = 0
   const caller = async () => {
-    for (; performance.now() < until; answered += 1) await call(way)
+    for (; performance.now() < until; responses += 1) await call(way)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, caller))
-  const per_s = (answered / (performance.now() - began)) * 1000
-  return { per_s, cpu_us: ((await way.cpu()) - before) / answered }
+  const per_s = (responses / (performance.now() - began)) * 1000
+  return { per_s, cpu_us: ((await way.cpu()) - before) / responses }
 }
 
 async function throughputs(ways: Readonly<Record<string, Variant>>): Promise<Record<string, Rate>> {

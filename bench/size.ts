@@ -172,11 +172,11 @@ async function inPostgres(): Promise<Sizes> {
     await store.close()
     const measured: Record<string, { bytes: number; rows: number }> = {}
     for (const table of Object.values(TABLES)) {
-      const [answer] = await runStatement(
+      const [row] = await runStatement(
         address,
         `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`,
       )
-      measured[table] = { bytes: Number(answer!['bytes']), rows: Number(answer!['rows']) }
+      measured[table] = { bytes: Number(row!['bytes']), rows: Number(row!['rows']) }
     }
     return sizesOf(measured)
   } finally {

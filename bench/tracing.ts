@@ -19,7 +19,7 @@ const collector = createServer((req, res) => req.resume().on('end', () => res.en
 await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
 
-/** Returns a function that answers requests for a round, and resolves with microseconds of processor time for each. */
+/** Returns a function that processes requests for a round, and resolves with microseconds of processor time for each. */
 async function contender(tracing: Tracing): Promise<() => Promise<number>> {
   const config = readConfig(
     { store: 'memory:' },
@@ -64,7 +64,7 @@ async function contender(tracing: Tracing): Promise<() => Promise<number>> {
     const before = process.cpuUsage()
     for (let sent = 0; sent < REQUESTS; sent += 1) {
       const { status } = await dispatcher.handle(request as never)
-      if (status !== 200) throw new Error(`The platform answered ${status}`)
+      if (status !== 200) throw new Error(`The platform responded with ${status}`)
     }
     const { user, system } = process.cpuUsage(before)
     return (user + system) / REQUESTS

@@ -85,12 +85,12 @@ async function overHttp() {
   stayOnCore(LOAD_CORE)
   let turn = 0
   const before = await server.usage()
-  const { answered, latencies } = await load(
+  const { responses, latencies } = await load(
     server.port,
     Array.from({ length: CALLERS }, () => () => requests[(turn += 1) % SIGNATURES]),
     ROUND_MS,
   )
-  return { per_s: (answered / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
+  return { per_s: (responses / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
 }
 
 const results = await alternate({ inProcess, openssl, overHttp }, ROUNDS)

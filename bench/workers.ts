@@ -115,9 +115,9 @@ const run =
     return {
       per_s: done.per_s,
       latencies: done.latencies,
-      cpu_us: (platformAfter - platform) / done.answered,
-      database_us: (databaseAfter - database) / done.answered,
-      client_us: (user + system) / done.answered,
+      cpu_us: (platformAfter - platform) / done.responses,
+      database_us: (databaseAfter - database) / done.responses,
+      client_us: (user + system) / done.responses,
     }
   }
 

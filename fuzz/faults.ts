@@ -158,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
     job: 'free',
   },
   {
-    description: 'a missing key is answered with 400',
+    description: 'a missing key leads to 400',
     file: 'src/problems/credentials.ts',
     from: "({ status: 401, error: 'unauthorized', message })",
     to: "({ status: 400 as 401, error: 'unauthorized', message })",
@@ -183,13 +183,13 @@ export const FAULTS: readonly Fault[] = [
     to: "'OPTIONS', 'PATCH', ...(methods",
   },
   {
-    description: 'an unknown method is answered with 404',
+    description: 'an unknown method leads to 404',
     file: 'src/contract/router.ts',
     from: ": 'method_not_allowed', allow }",
     to: ": 'not_found', allow }",
   },
   {
-    description: 'invalid JSON is answered with 500',
+    description: 'invalid JSON leads to 500',
     file: 'src/contract/body.ts',
     from: "return 'fault' in parsed ? malformed(parsed.fault) :",
     to: "if ('fault' in parsed) throw new Error(parsed.fault)\n      return",
@@ -226,7 +226,7 @@ export const FAULTS: readonly Fault[] = [
   },
   // Responses
   {
-    description: 'the creation of a workspace is answered with 200',
+    description: 'the creation of a workspace leads to 200',
     file: 'src/handlers/organizations/workspaces.ts',
     from: 'return reply(201, present(outcome))',
     to: 'return reply(200 as never, present(outcome) as never)',
@@ -281,7 +281,7 @@ export const FAULTS: readonly Fault[] = [
   },
   // The agent
   {
-    description: 'an unknown skill is answered with 404',
+    description: 'an unknown skill leads to 404',
     file: 'src/agent/server/problems.ts',
     from: 'unknown_skill: 422',
     to: 'unknown_skill: 404',
@@ -295,7 +295,7 @@ export const FAULTS: readonly Fault[] = [
     job: 'agent',
   },
   {
-    description: 'an agent answers 200 for a failed task',
+    description: 'an agent answers a failed task with 200',
     file: 'src/agent/server/handlers.ts',
     from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)\n    const { result",
     to: "if (outcome.kind === 'failed') return reply(200, { task_id, status: 'failed', error: { code: 'x', message: 'x' } } as never)\n    const { result",

@@ -13,7 +13,7 @@ export const GOALS = {
 /** Statuses that a single ordinary request cannot provoke, such as limits of time, size and rate, and server errors. */
 const NOT_PROVOKED = new Set([408, 413, 415, 429, 431, 500, 503, 504])
 
-/** These operations answer 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
+/** These operations respond with 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
 const LIMITED_BY_STORAGE = new Set([
   'updateAgent',
   'openDispute',
@@ -39,7 +39,7 @@ export function shortfalls({
   const silent = operations.flatMap(({ operation, accepted }) =>
     phases
       .filter((phase) => accepted[phase] === 0)
-      .map((phase) => `${operation.id} was never answered with 2xx in the phase ${phase}`),
+      .map((phase) => `${operation.id} never responded with 2xx in the phase ${phase}`),
   )
   // Chains delete what later ones need; the phase coverage makes up for it.
   const rare = operations
@@ -103,7 +103,7 @@ export function strangerShortfalls(
   return [
     ...(isShort(operations, goals.operations)
       ? [
-          `only ${operations.reached} of ${operations.of} operations that take a key were answered with 2xx; not: ${silent.join(', ')}`,
+          `only ${operations.reached} of ${operations.of} operations that take a key responded with 2xx; not: ${silent.join(', ')}`,
         ]
       : []),
     ...(follows_links && isShort(links, goals.links)
@@ -112,12 +112,12 @@ export function strangerShortfalls(
   ]
 }
 
-/** Returns the operations of the free run that never succeeded, and those that can answer 402 for another reason than storage but never did. */
+/** Returns the operations of the free run that never succeeded, and those that can respond with 402 for another reason than storage but never did. */
 function planShortfalls(job: Job, { operations }: Depth): readonly string[] {
   if (job.as !== 'free') return []
   return operations.flatMap(({ operation: { id, statuses: documented }, statuses }) => [
     ...(documented.includes(402) && !LIMITED_BY_STORAGE.has(id) && !statuses.has(402)
-      ? [`${id} never answered 402 on the free plan`]
+      ? [`${id} never responded with 402 on the free plan`]
       : []),
     ...([...statuses.keys()].some((status) => status >= 200 && status < 300)
       ? []

@@ -78,8 +78,8 @@ type NewPerson = Parameters<Sandbox['services']['store']['addMember']>[1] & {
 /** Serves an operator command over HTTP, because the hooks run in another process. Returns its address. */
 async function serveCommand<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Promise<string> {
   const server = createServer(async (req, res) => {
-    const answer = await change((await json(req)) as Wanted)
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? null))
+    const result = await change((await json(req)) as Wanted)
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(result ?? null))
   })
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)

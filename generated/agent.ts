@@ -217,7 +217,7 @@ export interface paths {
          *     are not supported.
          *
          *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
-         *     a version or headers that do not match, and 404 for an unknown method. A notification is answered with 202. With
+         *     a version or headers that do not match, and 404 for an unknown method. A notification gets 202. With
          *     any other status, the body is also a JSON-RPC response; see *Errors*.
          *
          *     Calls of tools are signed as described under *Signatures*, with the skill of the tool.
@@ -836,7 +836,7 @@ export interface components {
         /** @description The request cannot be read, or a parameter is invalid. */
         readonly BadRequest: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -848,7 +848,7 @@ export interface components {
         /** @description The body exceeds the size limit. */
         readonly ContentTooLarge: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -860,7 +860,7 @@ export interface components {
         /** @description The session is valid, but lacks the scope named in the message. */
         readonly Forbidden: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -872,7 +872,7 @@ export interface components {
         /** @description There was no reply in time; processing was aborted. */
         readonly GatewayTimeout: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -882,7 +882,7 @@ export interface components {
         /** @description The request headers exceed the size limit. The connection is closed after this response. */
         readonly HeadersTooLarge: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -892,7 +892,7 @@ export interface components {
         /** @description An internal error occurred. The cause is not disclosed; it is in the agent's log under the request identifier. */
         readonly InternalError: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -902,7 +902,7 @@ export interface components {
         /** @description The body did not arrive in time. */
         readonly RequestTimeout: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -914,14 +914,14 @@ export interface components {
         /** @description The request cannot be read, or its version or headers do not match its body. */
         readonly McpBadRequest: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -931,14 +931,14 @@ export interface components {
         /** @description The method is unknown. */
         readonly McpNotFound: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -948,14 +948,14 @@ export interface components {
         /** @description The request cannot be read, or a header is invalid. */
         readonly RpcBadRequest: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -965,14 +965,14 @@ export interface components {
         /** @description The body exceeds the size limit. */
         readonly RpcContentTooLarge: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -982,14 +982,14 @@ export interface components {
         /** @description The signature is valid, but the workspace's policy or the registry denies access to the caller. */
         readonly RpcForbidden: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -999,12 +999,12 @@ export interface components {
         /** @description An internal error occurred in the agent, not in the skill. */
         readonly RpcInternalError: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1014,13 +1014,13 @@ export interface components {
         /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
         readonly RpcServiceUnavailable: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1030,15 +1030,15 @@ export interface components {
         /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly RpcTooManyRequests: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1048,15 +1048,15 @@ export interface components {
         /** @description The signature is invalid, or is missing although it is required. */
         readonly RpcUnauthorized: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1066,14 +1066,14 @@ export interface components {
         /** @description The body is JSON, but not a valid JSON-RPC request. */
         readonly RpcUnprocessableContent: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1083,14 +1083,14 @@ export interface components {
         /** @description The body must be sent as `application/json`. */
         readonly RpcUnsupportedMediaType: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1100,7 +1100,7 @@ export interface components {
         /** @description The agent is paused or shutting down. Nothing was executed; try again. */
         readonly ServiceUnavailable: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly [name: string]: unknown;
             };
@@ -1111,14 +1111,14 @@ export interface components {
         /** @description The task cannot be read, does not match its schema, or its input does not match the skill's schema. */
         readonly TaskBadRequest: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1128,14 +1128,14 @@ export interface components {
         /** @description The body exceeds the size limit. */
         readonly TaskContentTooLarge: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1145,12 +1145,12 @@ export interface components {
         /** @description The skill or the agent failed. */
         readonly TaskFailed: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1160,14 +1160,14 @@ export interface components {
         /** @description The signature is valid, but the workspace's policy or the registry denies access to the caller. */
         readonly TaskForbidden: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1177,12 +1177,12 @@ export interface components {
         /** @description The skill took longer than its `timeout_ms` and was aborted. */
         readonly TaskTimeout: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1192,15 +1192,15 @@ export interface components {
         /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly TaskTooManyRequests: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1210,15 +1210,15 @@ export interface components {
         /** @description The signature is invalid, or is missing although it is required. */
         readonly TaskUnauthorized: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1228,13 +1228,13 @@ export interface components {
         /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
         readonly TaskUnavailable: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1244,14 +1244,14 @@ export interface components {
         /** @description The agent has no such skill. The card lists its skills. */
         readonly TaskUnknownSkill: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1261,14 +1261,14 @@ export interface components {
         /** @description The body must be sent as `application/json`. */
         readonly TaskUnsupportedMediaType: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                 readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
-                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1278,7 +1278,7 @@ export interface components {
         /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly TooManyRequests: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -1294,7 +1294,7 @@ export interface components {
          */
         readonly Unauthorized: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -1307,7 +1307,7 @@ export interface components {
         /** @description The body must be sent as `application/json`. */
         readonly UnsupportedMediaType: {
             headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -1355,7 +1355,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /** @description The `svc_id` of the agent that responds. */
-        readonly AgentId: string;
+        readonly AgentIdHeader: string;
         /** @description How many seconds the response may be cached. */
         readonly CacheControl: string;
         /** @description Version of the response, for `If-None-Match`. */
@@ -1370,20 +1370,20 @@ export interface components {
         /** @description The agent's reputation from 0 to 100, as last received from the platform; 50 if there is none. */
         readonly Reputation: number;
         /** @description Identifier of this request, the same as `request_id` in errors. */
-        readonly RequestId: string;
+        readonly RequestIdHeader: string;
         /** @description Number of seconds to wait before retrying. */
         readonly RetryAfter: number;
         /**
          * @description Ed25519 signature in base64, over the data described under *Signatures*; absent if the agent has no key or the
          *     request was not signed.
          */
-        readonly Signature: string;
+        readonly SignatureHeader: string;
         /** @description Identifier of the task, the same as in the body if the body has one. */
-        readonly TaskId: string;
+        readonly TaskIdHeader: string;
         /** @description When the response was signed. */
-        readonly Timestamp: string;
+        readonly TimestampHeader: string;
         /** @description Identifier that correlates log entries of all parties; the one in the request, if it had one. */
-        readonly TraceId: string;
+        readonly TraceIdHeader: string;
         /** @description Verification status of the agent, as last received from the platform; `unverified` if there is none. */
         readonly Verification: components["schemas"]["VerificationStatus"];
         /**
@@ -1410,7 +1410,7 @@ export interface operations {
             /** @description The card. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1422,7 +1422,7 @@ export interface operations {
             /** @description The request cannot be read, or has a parameter. */
             readonly 400: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1452,7 +1452,7 @@ export interface operations {
             /** @description The card. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "Cache-Control": components["headers"]["CacheControl"];
@@ -1466,7 +1466,7 @@ export interface operations {
             /** @description The card has not changed since it was fetched with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly "Cache-Control": components["headers"]["CacheControl"];
@@ -1478,7 +1478,7 @@ export interface operations {
             /** @description The request cannot be read, or has a parameter in its query. */
             readonly 400: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1505,7 +1505,7 @@ export interface operations {
             /** @description The agent is running. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1517,7 +1517,7 @@ export interface operations {
             /** @description The request cannot be read, or has a parameter. */
             readonly 400: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1544,7 +1544,7 @@ export interface operations {
             /** @description The contract of this agent. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1556,7 +1556,7 @@ export interface operations {
             /** @description The request cannot be read, or has a parameter. */
             readonly 400: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1587,7 +1587,7 @@ export interface operations {
             /** @description The session. The token is returned only once. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1603,7 +1603,7 @@ export interface operations {
             /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
             readonly 422: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1653,16 +1653,16 @@ export interface operations {
             /** @description The agent's reply. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                     readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                     readonly "X-Svc-Verification": components["headers"]["Verification"];
-                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
-                    readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                    readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                    readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                     readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
@@ -1679,7 +1679,7 @@ export interface operations {
             /** @description The body is JSON, but does not match its schema. `issues` lists the invalid fields. */
             readonly 422: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -1737,16 +1737,16 @@ export interface operations {
             /** @description The call was valid; `result` or `error` states its outcome. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                     readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                     readonly "X-Svc-Verification": components["headers"]["Verification"];
-                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
-                    readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                    readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                    readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                     readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
@@ -1807,16 +1807,16 @@ export interface operations {
             /** @description The task was completed. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                     readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                     readonly "X-Svc-Verification": components["headers"]["Verification"];
-                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
-                    readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                    readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                    readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                     readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
@@ -1883,16 +1883,16 @@ export interface operations {
             /** @description The call was valid; `result` or `error` states its outcome. */
             readonly 200: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                     readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                     readonly "X-Svc-Verification": components["headers"]["Verification"];
-                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
-                    readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
-                    readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                    readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                    readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                     readonly "X-Svc-Vouch": components["headers"]["Vouch"];
                     readonly [name: string]: unknown;
                 };
@@ -1903,14 +1903,14 @@ export interface operations {
             /** @description The notification was accepted. */
             readonly 202: {
                 headers: {
-                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentIdHeader"];
                     readonly "X-Svc-Reputation": components["headers"]["Reputation"];
                     readonly "X-Svc-Verification": components["headers"]["Verification"];
-                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
-                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;

@@ -119,7 +119,7 @@ export interface paths {
          * Accept an invitation
          * @description Makes the signed-in person a member of the organization, with the role of the invitation. From then on, the
          *     person's sign-ins can be recorded with the organization. Returns 404 `INVITATION_NOT_FOUND` if the invitation
-         *     was answered or withdrawn, has expired, or is for another address.
+         *     was accepted, declined or withdrawn, has expired, or is for another address.
          */
         readonly post: operations["acceptInvitation"];
         readonly delete?: never;
@@ -222,8 +222,8 @@ export interface paths {
         };
         /**
          * List the open invitations of an organization
-         * @description Lists the invitations that are neither answered nor withdrawn nor expired, oldest first. People who accepted an
-         *     invitation are listed as members instead.
+         * @description Lists the open invitations, oldest first: those that were not accepted, declined or withdrawn and have not expired.
+         *     People who accepted an invitation are listed as members instead.
          */
         readonly get: operations["listInvitations"];
         readonly put?: never;
@@ -5874,7 +5874,7 @@ export interface components {
          * @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`.
          * @example did:svc:af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
          */
-        readonly AgentDid: components["schemas"]["AgentDid"];
+        readonly AgentDidParameter: components["schemas"]["AgentDid"];
         /**
          * @description Return only results that concern this agent.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
@@ -5885,15 +5885,15 @@ export interface components {
          *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
          * @default name
          */
-        readonly AgentOrder: components["schemas"]["AgentOrder"];
+        readonly AgentOrderParameter: components["schemas"]["AgentOrder"];
         /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly AgentSearchCursor: components["schemas"]["AgentSearchCursor"];
+        readonly AgentSearchCursorParameter: components["schemas"]["AgentSearchCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly ApiKeyCursor: components["schemas"]["ApiKeyCursor"];
+        readonly ApiKeyCursorParameter: components["schemas"]["ApiKeyCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly AuditLogCursor: components["schemas"]["AuditLogCursor"];
+        readonly AuditLogCursorParameter: components["schemas"]["AuditLogCursor"];
         /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly AuditSearchCursor: components["schemas"]["AuditSearchCursor"];
+        readonly AuditSearchCursorParameter: components["schemas"]["AuditSearchCursor"];
         /**
          * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
          *     Case-insensitive.
@@ -5928,22 +5928,22 @@ export interface components {
          * @default platform
          * @example platform
          */
-        readonly ContractName: components["schemas"]["ContractName"];
+        readonly ContractNameParameter: components["schemas"]["ContractName"];
         /**
          * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
          *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
          *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
          * @example sdk
          */
-        readonly ContractUse: components["schemas"]["ContractUse"];
+        readonly ContractUseParameter: components["schemas"]["ContractUse"];
         /** @description Return only this key. An unknown key returns an empty page. */
         readonly KeyFilter: components["schemas"]["AnyId"];
         /** @description Return only keys that this key created. An unknown key returns an empty page. */
         readonly CreatedByKey: components["schemas"]["AnyId"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly DisputeCaseCursor: components["schemas"]["DisputeCaseCursor"];
+        readonly DisputeCaseCursorParameter: components["schemas"]["DisputeCaseCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly DisputeCursor: components["schemas"]["DisputeCursor"];
+        readonly DisputeCursorParameter: components["schemas"]["DisputeCursor"];
         /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
         readonly ExpiresBefore: string;
         /**
@@ -5966,7 +5966,7 @@ export interface components {
          * @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents.
          * @default made
          */
-        readonly DisputeSide: components["schemas"]["DisputeSide"];
+        readonly DisputeSideParameter: components["schemas"]["DisputeSide"];
         /**
          * @description Return only disputes in this state.
          * @example open
@@ -6029,7 +6029,7 @@ export interface components {
          */
         readonly IfNoneMatch: string;
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly ImageCursor: components["schemas"]["ImageCursor"];
+        readonly ImageCursorParameter: components["schemas"]["ImageCursor"];
         /**
          * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
          *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
@@ -6038,18 +6038,18 @@ export interface components {
          */
         readonly ImageRef: components["schemas"]["ImageReference"];
         /** @description The `next_cursor` of the previous response. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InstallationActionCursor: components["schemas"]["InstallationActionCursor"];
+        readonly InstallationActionCursorParameter: components["schemas"]["InstallationActionCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InstallationCommandCursor: components["schemas"]["InstallationCommandCursor"];
+        readonly InstallationCommandCursorParameter: components["schemas"]["InstallationCommandCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InstallationCursor: components["schemas"]["InstallationCursor"];
+        readonly InstallationCursorParameter: components["schemas"]["InstallationCursor"];
         /**
          * @description Identifier of the installation, from the response to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
-        readonly InstallationIdInPath: components["schemas"]["AnyId"];
+        readonly InstallationIdParameter: components["schemas"]["AnyId"];
         /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InstallationSearchCursor: components["schemas"]["InstallationSearchCursor"];
+        readonly InstallationSearchCursorParameter: components["schemas"]["InstallationSearchCursor"];
         /**
          * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text that begins
          *     with 4 hexadecimal digits, continues with hexadecimal digits and dashes, and contains at least one decimal digit
@@ -6057,16 +6057,16 @@ export interface components {
          *     that are searched. A text without words matches all installations.
          * @example invoice
          */
-        readonly InstallationText: components["schemas"]["InstallationText"];
+        readonly InstallationTextParameter: components["schemas"]["InstallationText"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InstallTokenCursor: components["schemas"]["InstallTokenCursor"];
+        readonly InstallTokenCursorParameter: components["schemas"]["InstallTokenCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly InvitationCursor: components["schemas"]["InvitationCursor"];
+        readonly InvitationCursorParameter: components["schemas"]["InvitationCursor"];
         /**
          * @description Identifier of the invitation, from the response that created it or from the list of the organization.
          * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
          */
-        readonly InvitationIdInPath: components["schemas"]["AnyId"];
+        readonly InvitationIdParameter: components["schemas"]["AnyId"];
         /**
          * @description Identifier of the dispute, from the response that opened it or from the list.
          * @example dsp_01955629-1d70-7a2b-8c3d-4e5f60718293
@@ -6083,7 +6083,7 @@ export interface components {
          *     (does not have it). `!=` and `notin` also match installations without the key. At most 8 requirements.
          * @example tier!=canary
          */
-        readonly LabelSelector: components["schemas"]["LabelSelector"];
+        readonly LabelSelectorParameter: components["schemas"]["LabelSelector"];
         /**
          * @description Identifier of the organization.
          * @example org_northwind
@@ -6124,11 +6124,11 @@ export interface components {
          */
         readonly LlmProvidersFilter: readonly components["schemas"]["LlmProvider"][];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly MemberCursor: components["schemas"]["MemberCursor"];
+        readonly MemberCursorParameter: components["schemas"]["MemberCursor"];
         /** @description Return only agents with at least this reputation score. */
         readonly MinReputation: number;
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly NetworkAgentCursor: components["schemas"]["NetworkAgentCursor"];
+        readonly NetworkAgentCursorParameter: components["schemas"]["NetworkAgentCursor"];
         /**
          * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
          *     applied.
@@ -6141,7 +6141,7 @@ export interface components {
          * @default 3.0
          * @example 3.0
          */
-        readonly OpenApiVersion: components["schemas"]["OpenApiVersion"];
+        readonly OpenApiVersionParameter: components["schemas"]["OpenApiVersion"];
         /**
          * @description Return only agents that belong to the organizations for which the credential acts. Private ones do not appear,
          *     as in the rest of the network.
@@ -6171,7 +6171,7 @@ export interface components {
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly OwnInvitationCursor: components["schemas"]["OwnInvitationCursor"];
+        readonly OwnInvitationCursorParameter: components["schemas"]["OwnInvitationCursor"];
         /**
          * @description Identifier of an invitation for the signed-in person, from the session or the list.
          * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
@@ -6184,9 +6184,9 @@ export interface components {
          */
         readonly PolicyPrecondition: string;
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly PolicyVersionCursor: components["schemas"]["PolicyVersionCursor"];
+        readonly PolicyVersionCursorParameter: components["schemas"]["PolicyVersionCursor"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-        readonly TaskCursor: components["schemas"]["TaskCursor"];
+        readonly TaskCursorParameter: components["schemas"]["TaskCursor"];
         /**
          * @description Version number of the policy.
          * @example 1
@@ -6196,7 +6196,7 @@ export interface components {
          * @description Format of the report.
          * @default json
          */
-        readonly ReportFormat: components["schemas"]["ReportFormat"];
+        readonly ReportFormatParameter: components["schemas"]["ReportFormat"];
         /**
          * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
          *     values are `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. An unknown framework
@@ -6243,7 +6243,7 @@ export interface components {
          * @description Identifier of the agent, percent-encoded if it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
          */
-        readonly SvcId: components["schemas"]["SvcId"];
+        readonly SvcIdParameter: components["schemas"]["SvcId"];
         /**
          * @description Return only tasks for this skill.
          * @example extract_invoice
@@ -6265,7 +6265,7 @@ export interface components {
          * @default day
          * @example day
          */
-        readonly TrendPeriod: components["schemas"]["TrendPeriod"];
+        readonly TrendPeriodParameter: components["schemas"]["TrendPeriod"];
         /**
          * @description Return only results at or before this time.
          * @example 2099-12-31T23:59:59Z
@@ -6309,7 +6309,7 @@ export interface components {
          * @description Identifier of the workspace.
          * @example ws_7b1e5c90d2f4
          */
-        readonly WorkspaceId: components["schemas"]["WorkspaceId"];
+        readonly WorkspaceIdParameter: components["schemas"]["WorkspaceId"];
         /**
          * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
          *     credential does not reach has none.
@@ -6591,7 +6591,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["OwnInvitationCursor"];
+                readonly cursor?: components["parameters"]["OwnInvitationCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -6835,7 +6835,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["MemberCursor"];
+                readonly cursor?: components["parameters"]["MemberCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -6896,7 +6896,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InvitationCursor"];
+                readonly cursor?: components["parameters"]["InvitationCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -7016,7 +7016,7 @@ export interface operations {
                  * @description Identifier of the invitation, from the response that created it or from the list of the organization.
                  * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
                  */
-                readonly invitation_id: components["parameters"]["InvitationIdInPath"];
+                readonly invitation_id: components["parameters"]["InvitationIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7177,7 +7177,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["ApiKeyCursor"];
+                readonly cursor?: components["parameters"]["ApiKeyCursorParameter"];
                 /** @description Return only this key. An unknown key returns an empty page. */
                 readonly key_id?: components["parameters"]["KeyFilter"];
                 /** @description Return only keys that this key created. An unknown key returns an empty page. */
@@ -7414,7 +7414,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7463,7 +7463,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7530,7 +7530,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7578,7 +7578,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7626,7 +7626,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7795,7 +7795,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7851,7 +7851,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -7977,7 +7977,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8030,7 +8030,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InstallTokenCursor"];
+                readonly cursor?: components["parameters"]["InstallTokenCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8038,7 +8038,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8089,7 +8089,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8145,7 +8145,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
                 /**
                  * @description Identifier of the install token, from the response that created it or from the list.
                  * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
@@ -8216,7 +8216,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InstallationCursor"];
+                readonly cursor?: components["parameters"]["InstallationCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8224,7 +8224,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8275,7 +8275,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8334,7 +8334,7 @@ export interface operations {
                  *     that are searched. A text without words matches all installations.
                  * @example invoice
                  */
-                readonly q?: components["parameters"]["InstallationText"];
+                readonly q?: components["parameters"]["InstallationTextParameter"];
                 /**
                  * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
                  *     credential does not reach has none.
@@ -8351,7 +8351,7 @@ export interface operations {
                  *     (does not have it). `!=` and `notin` also match installations without the key. At most 8 requirements.
                  * @example tier!=canary
                  */
-                readonly label_selector?: components["parameters"]["LabelSelector"];
+                readonly label_selector?: components["parameters"]["LabelSelectorParameter"];
                 /**
                  * @description Return only installations whose beacon names one of these platforms. Repeat the parameter for several.
                  * @example [
@@ -8391,7 +8391,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InstallationSearchCursor"];
+                readonly cursor?: components["parameters"]["InstallationSearchCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8442,7 +8442,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description The `next_cursor` of the previous response. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InstallationActionCursor"];
+                readonly cursor?: components["parameters"]["InstallationActionCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8506,7 +8506,7 @@ export interface operations {
                  * @default day
                  * @example day
                  */
-                readonly period?: components["parameters"]["TrendPeriod"];
+                readonly period?: components["parameters"]["TrendPeriodParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8629,7 +8629,7 @@ export interface operations {
                  * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["InstallationIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8679,7 +8679,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["InstallationCommandCursor"];
+                readonly cursor?: components["parameters"]["InstallationCommandCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -8846,7 +8846,7 @@ export interface operations {
                  * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["InstallationIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -8902,7 +8902,7 @@ export interface operations {
                  * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["InstallationIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9006,7 +9006,7 @@ export interface operations {
                  * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["InstallationIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9116,7 +9116,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9175,7 +9175,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9232,7 +9232,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9292,7 +9292,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["PolicyVersionCursor"];
+                readonly cursor?: components["parameters"]["PolicyVersionCursorParameter"];
             };
             readonly header?: never;
             readonly path: {
@@ -9300,7 +9300,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9351,7 +9351,7 @@ export interface operations {
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
                 /**
                  * @description Version number of the policy.
                  * @example 1
@@ -9453,7 +9453,7 @@ export interface operations {
                  * @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`.
                  * @example did:svc:af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly did: components["parameters"]["AgentDid"];
+                readonly did: components["parameters"]["AgentDidParameter"];
             };
             readonly cookie?: never;
         };
@@ -9590,7 +9590,7 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -9661,7 +9661,7 @@ export interface operations {
                  * @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents.
                  * @default made
                  */
-                readonly side?: components["parameters"]["DisputeSide"];
+                readonly side?: components["parameters"]["DisputeSideParameter"];
                 /**
                  * @description Return only disputes in this state.
                  * @example open
@@ -9680,7 +9680,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["DisputeCursor"];
+                readonly cursor?: components["parameters"]["DisputeCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -9848,7 +9848,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["DisputeCaseCursor"];
+                readonly cursor?: components["parameters"]["DisputeCaseCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10010,7 +10010,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["ImageCursor"];
+                readonly cursor?: components["parameters"]["ImageCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10253,7 +10253,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["AuditLogCursor"];
+                readonly cursor?: components["parameters"]["AuditLogCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10456,7 +10456,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["AuditSearchCursor"];
+                readonly cursor?: components["parameters"]["AuditSearchCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -10971,7 +10971,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["NetworkAgentCursor"];
+                readonly cursor?: components["parameters"]["NetworkAgentCursorParameter"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -11046,14 +11046,14 @@ export interface operations {
                  *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
                  * @default name
                  */
-                readonly sort?: components["parameters"]["AgentOrder"];
+                readonly sort?: components["parameters"]["AgentOrderParameter"];
                 /**
                  * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["NetworkLimit"];
                 /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["AgentSearchCursor"];
+                readonly cursor?: components["parameters"]["AgentSearchCursorParameter"];
                 /**
                  * @description Return only agents of this publisher, ignoring case and accents.
                  * @example Acme
@@ -11198,7 +11198,7 @@ export interface operations {
                  * @description Format of the report.
                  * @default json
                  */
-                readonly format?: components["parameters"]["ReportFormat"];
+                readonly format?: components["parameters"]["ReportFormatParameter"];
                 /**
                  * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
                  *     values are `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. An unknown framework
@@ -11213,12 +11213,12 @@ export interface operations {
                  * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
-                readonly svc_id: components["parameters"]["SvcId"];
+                readonly svc_id: components["parameters"]["SvcIdParameter"];
                 /**
                  * @description Identifier of the workspace.
                  * @example ws_7b1e5c90d2f4
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["WorkspaceIdParameter"];
             };
             readonly cookie?: never;
         };
@@ -11334,7 +11334,7 @@ export interface operations {
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value returns 400 `INVALID_CURSOR`. */
-                readonly cursor?: components["parameters"]["TaskCursor"];
+                readonly cursor?: components["parameters"]["TaskCursorParameter"];
             };
             readonly header: {
                 /**
@@ -11443,20 +11443,20 @@ export interface operations {
                  * @default platform
                  * @example platform
                  */
-                readonly document?: components["parameters"]["ContractName"];
+                readonly document?: components["parameters"]["ContractNameParameter"];
                 /**
                  * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
                  * @default 3.0
                  * @example 3.0
                  */
-                readonly version?: components["parameters"]["OpenApiVersion"];
+                readonly version?: components["parameters"]["OpenApiVersionParameter"];
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
                  *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
                  * @example sdk
                  */
-                readonly for?: components["parameters"]["ContractUse"];
+                readonly for?: components["parameters"]["ContractUseParameter"];
             };
             readonly header?: {
                 /**
@@ -11522,20 +11522,20 @@ export interface operations {
                  * @default platform
                  * @example platform
                  */
-                readonly document?: components["parameters"]["ContractName"];
+                readonly document?: components["parameters"]["ContractNameParameter"];
                 /**
                  * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
                  * @default 3.0
                  * @example 3.0
                  */
-                readonly version?: components["parameters"]["OpenApiVersion"];
+                readonly version?: components["parameters"]["OpenApiVersionParameter"];
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
                  *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
                  * @example sdk
                  */
-                readonly for?: components["parameters"]["ContractUse"];
+                readonly for?: components["parameters"]["ContractUseParameter"];
             };
             readonly header?: {
                 /**

@@ -115,7 +115,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
 
 /**
  * Writes a default as OpenAPI's `default`, so that a change between `default` and `x-default` is not a difference. Members that
- * only some answers of an operation always have count as required, so that they cannot be removed from those answers either.
+ * only some responses of an operation always have count as required, so that they cannot be removed from those responses either.
  */
 function standard({
   'x-stated-default': stated,

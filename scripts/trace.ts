@@ -1,7 +1,7 @@
 /**
  * Prints the files of src that one request passes through, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing` (a task
  * whose agent has no address, so that it is not forwarded) or `-- task` (one that an agent answers).
- * Every function reports its file while the second of two equal requests is answered, so nothing that happens once is counted.
+ * Every function reports its file while the second of two equal requests is processed, so nothing that happens once is counted.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -82,12 +82,13 @@ async function listen(server: Server): Promise<string> {
 }
 
 async function send({ path, headers, body }: Call): Promise<void> {
-  const answer = await fetch(`${platform.origin}/api/v1${path}`, {
+  const response = await fetch(`${platform.origin}/api/v1${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!response.ok)
+    throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
 }
 
 /** Starts a platform on SQLite with one installed agent, and returns how to call it. */

@@ -20,29 +20,29 @@ export function stepsDone(document: Document, output: string): number {
 /** Returns the expected responses that the proxy did not record, so that a program cannot skip a call and print its line. */
 export const missingResponses = (
   document: Document,
-  answers: readonly RecordedResponse[],
+  responses: readonly RecordedResponse[],
 ): string[] =>
-  answersMissing(
-    DOCUMENTS[document].steps.flatMap((step) => step.answers),
-    answers,
+  unrecordedResponses(
+    DOCUMENTS[document].steps.flatMap((step) => step.responses),
+    responses,
   )
 
 /** Returns those of the expected responses, `operationId status`, that the proxy recorded less often than expected. */
-export function answersMissing(
+export function unrecordedResponses(
   expected: readonly string[],
-  answers: readonly RecordedResponse[],
+  responses: readonly RecordedResponse[],
 ): string[] {
   const count = (texts: readonly string[]): ReadonlyMap<string, number> =>
     new Map(texts.map((text) => [text, texts.filter((other) => other === text).length]))
-  const seen = count(answers.map(({ operation, status }) => `${operation} ${status}`))
+  const seen = count(responses.map(({ operation, status }) => `${operation} ${status}`))
   return [...count(expected)]
-    .filter(([answer, times]) => (seen.get(answer) ?? 0) < times)
-    .map(([answer]) => answer)
+    .filter(([response, times]) => (seen.get(response) ?? 0) < times)
+    .map(([response]) => response)
 }
 
 /** Returns whether the image reference was sent as one path segment. */
-export const encoded = (answers: readonly RecordedResponse[]): boolean =>
-  answers.some(
+export const encoded = (responses: readonly RecordedResponse[]): boolean =>
+  responses.some(
     ({ operation, path }) =>
       operation === 'scanImage' && path.includes(encodeURIComponent(IMAGE_REF).split('%3A')[0]!),
   )
@@ -55,5 +55,5 @@ export function lost(bodies: readonly string[]): string[] {
     .map(([name]) => name)
 }
 
-export const operationsCalled = (answers: readonly RecordedResponse[]): number =>
-  new Set(answers.map(({ operation }) => operation)).size
+export const operationsCalled = (responses: readonly RecordedResponse[]): number =>
+  new Set(responses.map(({ operation }) => operation)).size

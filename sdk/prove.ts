@@ -103,7 +103,7 @@ async function execute(
       problems.length === 0
         ? { kind: 'ok' }
         : { kind: 'failed', at: 'steps', detail: problems.join('; ') }
-    return { verdict, steps, operations: operationsCalled(environment.proxy.answers) }
+    return { verdict, steps, operations: operationsCalled(environment.proxy.responses) }
   } finally {
     await environment.stop()
   }
@@ -114,8 +114,8 @@ async function discrepancies(
   { document }: Language,
   { proxy, received }: Environment,
 ): Promise<string[]> {
-  const missing = missingResponses(document, proxy.answers).map(
-    (answer) => `no response: ${answer}`,
+  const missing = missingResponses(document, proxy.responses).map(
+    (response) => `no response: ${response}`,
   )
   if (DOCUMENTS[document].contract === 'agent') return missing
   const until = Date.now() + DELIVERY_MS
@@ -124,6 +124,6 @@ async function discrepancies(
   return [
     ...missing,
     ...lost(received.bodies).map((name) => `no export arrived with the member ${name}`),
-    ...(encoded(proxy.answers) ? [] : ['the reference of the image was not encoded']),
+    ...(encoded(proxy.responses) ? [] : ['the reference of the image was not encoded']),
   ]
 }

@@ -12,7 +12,7 @@ export interface RecordedResponse {
 }
 export interface Recorder {
   readonly url: string
-  readonly answers: readonly RecordedResponse[]
+  readonly responses: readonly RecordedResponse[]
   readonly stop: () => void
 }
 type Table = Readonly<Record<string, { readonly method: string; readonly path: string }>>
@@ -28,20 +28,24 @@ export async function recordingProxy(target: string, table: Table): Promise<Reco
       target: operation,
     })),
   )
-  const answers: RecordedResponse[] = []
+  const responses: RecordedResponse[] = []
   const record = (req: IncomingMessage, status: number): void => {
     const path = req.url!.split('?')[0]!
     const found = match(req.method!, path)
-    answers.push({ operation: found.kind === 'matched' ? found.target : found.kind, status, path })
+    responses.push({
+      operation: found.kind === 'matched' ? found.target : found.kind,
+      status,
+      path,
+    })
   }
   const server = createServer((req, res) => {
     const forwarded = request(
       origin + req.url!,
       { method: req.method!, headers: { ...req.headers, host: new URL(origin).host } },
-      (answer) => {
-        record(req, answer.statusCode!)
-        res.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(res)
+      (response) => {
+        record(req, response.statusCode!)
+        res.writeHead(response.statusCode!, response.headers)
+        response.pipe(res)
       },
     )
     forwarded.on('error', () => res.destroy())
@@ -50,7 +54,7 @@ export async function recordingProxy(target: string, table: Table): Promise<Reco
   const port = await listening(server)
   return {
     url: `http://127.0.0.1:${port}${base}`,
-    answers,
+    responses,
     stop: () => {
       server.close().closeAllConnections()
     },

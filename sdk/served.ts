@@ -20,7 +20,7 @@ export async function readServed(): Promise<Served> {
 
 async function read(base_url: string, address: string): Promise<readonly [string, string]> {
   const response = await fetch(base_url + address)
-  if (!response.ok) throw new Error(`GET ${address} answers ${response.status}`)
+  if (!response.ok) throw new Error(`GET ${address} responded with ${response.status}`)
   return [address, await response.text()]
 }
 

@@ -4,7 +4,7 @@ import type { Contract } from './contracts.ts'
 export interface Step {
   readonly name: string
   /** `operationId status` of each response. */
-  readonly answers: readonly string[]
+  readonly responses: readonly string[]
 }
 
 /** Operations of the dashboard: every SDK contains them, but the programs do not call them. */
@@ -60,11 +60,11 @@ export const DASHBOARD_ONLY: readonly string[] = [
 export const PLATFORM_STEPS: readonly Step[] = [
   {
     name: 'signs in with a PIN received by mail',
-    answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'],
+    responses: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'],
   },
   {
     name: 'creates, reads, renames and lists a workspace',
-    answers: [
+    responses: [
       'createWorkspace 201',
       'getWorkspace 200',
       'updateWorkspace 200',
@@ -72,27 +72,30 @@ export const PLATFORM_STEPS: readonly Step[] = [
       'listWorkspaceMembers 200',
     ],
   },
-  { name: 'registers an agent and verifies it', answers: ['registerAgent 201', 'verifyAgent 200'] },
-  { name: 'a second registration gets 409', answers: ['registerAgent 409'] },
-  { name: 'creates an install token', answers: ['createInstallToken 201'] },
-  { name: 'bootstraps with the install token', answers: ['bootstrapInstallation 201'] },
+  {
+    name: 'registers an agent and verifies it',
+    responses: ['registerAgent 201', 'verifyAgent 200'],
+  },
+  { name: 'a second registration gets 409', responses: ['registerAgent 409'] },
+  { name: 'creates an install token', responses: ['createInstallToken 201'] },
+  { name: 'bootstraps with the install token', responses: ['bootstrapInstallation 201'] },
   {
     name: 'a replay returns the same installation and no refresh token',
-    answers: ['bootstrapInstallation 200'],
+    responses: ['bootstrapInstallation 200'],
   },
-  { name: 'sends a heartbeat and gets a null command', answers: ['renewLease 200'] },
-  { name: 'refreshes the runtime token', answers: ['refreshRuntimeToken 200'] },
+  { name: 'sends a heartbeat and gets a null command', responses: ['renewLease 200'] },
+  { name: 'refreshes the runtime token', responses: ['refreshRuntimeToken 200'] },
   {
     name: 'records where it runs; a body that is too deep gets 422',
-    answers: ['registerBeacon 200', 'registerBeacon 422'],
+    responses: ['registerBeacon 200', 'registerBeacon 422'],
   },
   {
     name: 'recovers the installation; the old token gets 401',
-    answers: ['recoverInstallation 200', 'renewLease 401'],
+    responses: ['recoverInstallation 200', 'renewLease 401'],
   },
   {
     name: 'reads policy and trust profile, and verifies signatures',
-    answers: [
+    responses: [
       'getWorkspacePolicy 200',
       'verifyTrust 200',
       'getTrustProfile 200',
@@ -102,25 +105,25 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
   {
     name: 'routes a task and finds it in the history',
-    answers: ['routeTask 200', 'listTasks 200'],
+    responses: ['routeTask 200', 'listTasks 200'],
   },
   {
     name: 'scans an image by its encoded reference',
-    answers: ['scanImage 202', 'getScanReport 200', 'listImages 200', 'getImageSbom 404'],
+    responses: ['scanImage 202', 'getScanReport 200', 'listImages 200', 'getImageSbom 404'],
   },
   {
     name: 'exports with the members class, group and index',
-    answers: [
+    responses: [
       'exportAuditLogs 202',
       'exportAuditCollector 202',
       'exportAuditAlerts 202',
       'getAuditExport 200',
     ],
   },
-  { name: 'pages through the audit log', answers: ['listAuditLogs 200'] },
+  { name: 'pages through the audit log', responses: ['listAuditLogs 200'] },
   {
     name: 'requests support in four ways',
-    answers: [
+    responses: [
       'emailSupport 202',
       'requestPrioritySupport 202',
       'openSupportChat 202',
@@ -129,11 +132,11 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
   {
     name: 'a plan that is too low gets 402 with the required plan',
-    answers: ['getNetworkSummary 402'],
+    responses: ['getNetworkSummary 402'],
   },
   {
     name: 'reads contract, network and report, and sets the retention',
-    answers: [
+    responses: [
       'getContractJson 200',
       'getNetworkSummary 200',
       'listNetworkAgents 200',
@@ -144,7 +147,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
   {
     name: 'revokes the installation, receives the command, and cleans up',
-    answers: [
+    responses: [
       'revokeInstallation 200',
       'renewLease 200',
       'refreshRuntimeToken 401',
@@ -159,19 +162,19 @@ export const PLATFORM_STEPS: readonly Step[] = [
 export const AGENT_STEPS: readonly Step[] = [
   {
     name: 'discovers the agent, its card for A2A and its health',
-    answers: ['getAgentCard 200', 'getA2aCard 200', 'getHealth 200'],
+    responses: ['getAgentCard 200', 'getA2aCard 200', 'getHealth 200'],
   },
-  { name: 'opens a session', answers: ['openSession 200'] },
-  { name: 'chats, and continues the conversation', answers: ['chat 200'] },
-  { name: 'a chat without a session gets 401', answers: ['chat 401'] },
+  { name: 'opens a session', responses: ['openSession 200'] },
+  { name: 'chats, and continues the conversation', responses: ['chat 200'] },
+  { name: 'a chat without a session gets 401', responses: ['chat 401'] },
   {
     name: 'sends a task, with the message as an object and as a string',
-    answers: ['handleTask 200'],
+    responses: ['handleTask 200'],
   },
-  { name: 'an unknown skill fails the task', answers: ['handleTask 422'] },
-  { name: 'sends a task over JSON-RPC', answers: ['sendRpc 200'] },
-  { name: 'an unknown method gets a JSON-RPC error', answers: ['sendRpc 200'] },
-  { name: 'calls a skill as a tool of MCP', answers: ['sendMcp 200'] },
+  { name: 'an unknown skill fails the task', responses: ['handleTask 422'] },
+  { name: 'sends a task over JSON-RPC', responses: ['sendRpc 200'] },
+  { name: 'an unknown method gets a JSON-RPC error', responses: ['sendRpc 200'] },
+  { name: 'calls a skill as a tool of MCP', responses: ['sendMcp 200'] },
 ]
 
 /** Values of members whose names are reserved words, as every program exports them. */

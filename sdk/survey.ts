@@ -1,4 +1,4 @@
-import { answersMissing } from './evidence.ts'
+import { unrecordedResponses } from './evidence.ts'
 import { startEnvironment } from './environment.ts'
 import { createFolder, hasProgram, install, sizeOf, toolsEnvironment } from './generator-folder.ts'
 import type { Generator } from './generators.ts'
@@ -99,10 +99,10 @@ async function call(
   const { env, proxy, stop } = await startEnvironment(contract)
   try {
     const ended = await run(generator.run, folder, { ...toolsEnvironment(generator), ...env })
-    const missing = answersMissing(CALLS[contract], proxy.answers)
+    const missing = unrecordedResponses(CALLS[contract], proxy.responses)
     const exited = ended.code === 0 ? [] : [describe({ ...ended, command: generator.run })]
     const got = CALLS[contract].length - missing.length
-    return { got, problems: [...exited, ...missing.map((answer) => `no response: ${answer}`)] }
+    return { got, problems: [...exited, ...missing.map((response) => `no response: ${response}`)] }
   } finally {
     await stop()
   }

@@ -351,7 +351,7 @@ it('kills a worker that is not ready after ten minutes', async () => {
   expect(supervisor.counts()).toEqual({ ready: 1, failures: 1 })
 })
 
-it('answers several questions for metrics at once, with the counts of a worker that ends meanwhile', async () => {
+it('responds to several requests for metrics at once, with the counts of a worker that ends meanwhile', async () => {
   const { children, start, supervisor } = supervise(2)
   await start()
   const [one, other] = [supervisor.metrics(), supervisor.metrics()]

@@ -213,11 +213,11 @@ const writtenBy = (pid: number): number =>
 
 /** Returns the bytes of the write-ahead log so far, which a commit waits for. */
 async function walOf(server: Server): Promise<number> {
-  const [answer] = await runStatement(
+  const [row] = await runStatement(
     server.address('capacity'),
     "select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes",
   )
-  return Number(answer!['bytes'])
+  return Number(row!['bytes'])
 }
 
 // ---- The parts --------------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ async function start(name: StoreName): Promise<Running> {
   }
 }
 
-/** Bytes that one heartbeat and its answer take on a persistent connection, without TLS and TCP. */
+/** Bytes that one heartbeat and its response take on a persistent connection, without TLS and TCP. */
 export async function measureWire(): Promise<{
   readonly request: number
   readonly response: number

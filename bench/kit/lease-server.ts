@@ -125,14 +125,14 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
     const input = JSON.parse(Buffer.concat(chunks).toString()) as Heartbeat
     void heartbeat(app, req.headers.authorization, PATH.exec(req.url!)![1]!, input).then(
       ({ status, body, headers }) => {
-        const answer = JSON.stringify(body)
+        const content = JSON.stringify(body)
         res
           .writeHead(status, {
             'Content-Type': 'application/json',
-            'Content-Length': Buffer.byteLength(answer),
+            'Content-Length': Buffer.byteLength(content),
             ...headers,
           })
-          .end(answer)
+          .end(content)
       },
     )
   })

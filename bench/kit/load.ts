@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** The result of one period of load. */
 export interface Load {
-  readonly answered: number
+  readonly responses: number
   readonly per_s: number
   /** Latency of each response, in milliseconds. */
   readonly latencies: readonly number[]
@@ -62,7 +62,7 @@ export async function load(
   )
   const elapsed = performance.now() - began
   for (const socket of sockets) socket.destroy()
-  return { answered: latencies.length, per_s: (latencies.length / elapsed) * 1000, latencies }
+  return { responses: latencies.length, per_s: (latencies.length / elapsed) * 1000, latencies }
 }
 
 const connected = (port: number): Promise<Socket> =>

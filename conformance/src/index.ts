@@ -22,7 +22,7 @@ export interface Options
   extends
     Selection,
     Partial<Omit<Settings, 'vault' | 'headers' | 'keys' | 'second_org' | 'profile'>> {
-  /** The address of the target, or the function that answers its requests. */
+  /** The address of the target, or the function that handles its requests. */
   readonly target: string | FetchHandler
   readonly subject?: 'agent' | 'platform'
   /** Headers of every request. Reports do not contain their values. */

@@ -71,7 +71,7 @@ def by_weak_credentials(world, accepted):
             status = world.http.send(again, timeout=10).status_code
             TRIED["requests with a credential without rights"] += 1
             if status < 300:
-                yield f"{operation} answers {status} to a credential without rights"
+                yield f"{operation} responds with {status} to a credential without rights"
 
 
 def truncated_bodies(world, accepted):
@@ -84,7 +84,7 @@ def truncated_bodies(world, accepted):
         status = world.http.send(again, timeout=10).status_code
         TRIED["truncated bodies"] += 1
         if status // 100 != 4:
-            yield f"{operation} answers {status} to a truncated body"
+            yield f"{operation} responds with {status} to a truncated body"
 
 
 def by_neighbour(world, accepted):
@@ -111,14 +111,14 @@ def denied_to_neighbour(world, operation, request, ours):
     TRIED["requests for resources of another organization"] += 1
     empty = request.method == "GET" and not ours.search(response.text)
     if status < 300 and not empty:
-        yield f"{operation} answers {status} to another organization"
+        yield f"{operation} responds with {status} to another organization"
 
 
 def expect(world, what, method, path, statuses, body=None, token=None, **headers):
     response = world.call(method, path, body, **headers, **({"Authorization": f"Bearer {token}"} if token else {}))
     TRIED[what] += 1
     if response.status_code not in statuses:
-        yield f"{what}: {method} {path.split('/')[-1]} answers {response.status_code}, not {statuses}"
+        yield f"{what}: {method} {path.split('/')[-1]} responds with {response.status_code}, not {statuses}"
 
 
 def ended_credentials(world):
@@ -178,7 +178,7 @@ def suspended_agent(world):
     response = world.call("POST", f"/workspaces/{OWN['workspace_id']}/install-tokens", {"agent_id": FACTS["suspended_agent"]}, **{"X-API-Key": OWN["api_key"]})
     TRIED["install tokens for a suspended agent"] += 1
     if response.status_code != 403:
-        yield f"an install token for a suspended agent is answered with {response.status_code}"
+        yield f"an install token for a suspended agent leads to {response.status_code}"
 
 
 def consumed_tokens(world):

@@ -30,8 +30,8 @@ def is_positive(case):
 
 
 def open_session(client_id):
-    answer = requests.post(f"{AGENT['url']}/svc/auth", json={"client_id": client_id}, timeout=10)
-    return answer.json()["session_token"]
+    response = requests.post(f"{AGENT['url']}/svc/auth", json={"client_id": client_id}, timeout=10)
+    return response.json()["session_token"]
 
 
 @schemathesis.auth(refresh_interval=None).apply_to(operation_id="chat")
@@ -109,11 +109,11 @@ def refusals_name_the_skill(ctx, response, case):
 
 @schemathesis.check
 def tasks_end_one_way(ctx, response, case):
-    """Requires that `/a2a/tasks` never answers 404, that 200 means `completed` with equal result and output, and everything else `failed` with an error."""
+    """Requires that `/a2a/tasks` never responds with 404, that 200 means `completed` with equal result and output, and everything else `failed` with an error."""
     if case.path != "/a2a/tasks" or response.status_code in (204, 405, 431):
         return
     body = response.json()
-    assert response.status_code != 404, "a task endpoint answers 404"
+    assert response.status_code != 404, "a task endpoint responds with 404"
     if response.status_code == 200:
         assert body["status"] == "completed" and body["result"] == body["output"], "result and output differ"
     else:
@@ -135,7 +135,7 @@ class SessionsBelongToTheirClients:
         token = open_session(FULL_CLIENT)
         for wrong in ((f"sess_{'0' * 43}", FULL_CLIENT), (token, "somebody-else")):
             status = chat(*wrong)
-            assert status == 401, f"chat answers {status} to {'an unknown session' if wrong[0] != token else 'another client'}"
+            assert status == 401, f"chat responds with {status} to {'an unknown session' if wrong[0] != token else 'another client'}"
         assert chat(token, FULL_CLIENT) == 200, "a session is refused to its client"
 
 

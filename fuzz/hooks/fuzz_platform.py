@@ -285,7 +285,7 @@ def as_person(case, email):
 
 
 def invited_person(case):
-    """Answers an invitation as a new person, so that the administrator stays in one organization."""
+    """Responds to an invitation as a new person, so that the administrator stays in one organization."""
     made = WORLD.new_invitation()
     if made:
         case.path_parameters["invitation_id"] = made["invitation_id"]

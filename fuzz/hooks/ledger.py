@@ -61,14 +61,14 @@ class Ledger:
         """Learns from a response, records its violations, and returns them."""
         request = response.request
         path = unquote(urlsplit(request.url).path).removeprefix(self.base)
-        sent, answer = parsed(request.body), parsed(response.content)
+        sent, content = parsed(request.body), parsed(response.content)
         before = len(self.broken)
         bearer = (request.headers.get("Authorization") or request.headers.get("Cookie") or "").removeprefix("Bearer ").removeprefix("svc_session=")
         self.check_secrets(request.method, path, response)
         if 200 <= response.status_code < 300:
-            self.check_bearer(path, bearer, answer)
-            self.observe_change(request.method, path, bearer, sent, answer, response.status_code)
-        elif response.status_code == 403 and path.endswith("/lease") and answer.get("code") in ("INSTALLATION_REVOKED", "INSTALLATION_TERMINATED"):
+            self.check_bearer(path, bearer, content)
+            self.observe_change(request.method, path, bearer, sent, content, response.status_code)
+        elif response.status_code == 403 and path.endswith("/lease") and content.get("code") in ("INSTALLATION_REVOKED", "INSTALLATION_TERMINATED"):
             self.installation(INSTALLATION.search(path)[1]).terminated = True
         return self.broken[before:]
 
@@ -86,14 +86,14 @@ class Ledger:
 
     # Credentials that are used
 
-    def check_bearer(self, path, bearer, answer):
+    def check_bearer(self, path, bearer, content):
         if bearer in self.ended:
             self.report(f"a credential works on {path} although {self.ended[bearer]}")
         if bearer not in self.owner:
             return
         one = self.installations[self.owner[bearer]]
         if one.revoked_until is not None:
-            self.check_after_revocation(path, one, answer)
+            self.check_after_revocation(path, one, content)
         if self.now() > one.replaced.get(bearer, float("inf")) + OVERLAP_S + SLACK_S:
             self.report(f"a runtime token works on {path} five minutes after a higher version was used")
         # A heartbeat after the revocation has no effect, and ends no lower version.
@@ -101,44 +101,44 @@ class Ledger:
             for older in one.runtime[:one.runtime.index(bearer)]:
                 one.replaced.setdefault(older, self.now())
 
-    def check_after_revocation(self, path, one, answer):
+    def check_after_revocation(self, path, one, content):
         if not path.endswith("/lease"):
             return self.report(f"a runtime token of a revoked installation works on {path}")
         if one.terminated:
-            self.report("a lease is renewed after the revoked installation was answered 403")
+            self.report("a lease is renewed after the revoked installation got 403")
         if self.now() > one.revoked_until + SLACK_S:
             self.report("a revoked installation still gets a lease after its deadline")
-        if (answer.get("command") or {}).get("type") != "terminate":
+        if (content.get("command") or {}).get("type") != "terminate":
             self.report("a revoked installation gets a lease without the command to terminate")
-        if "refreshed_token" in answer:
+        if "refreshed_token" in content:
             self.report("a revoked installation gets another runtime token")
 
     # Credentials that come and go
 
-    def observe_change(self, method, path, bearer, sent, answer, status):
+    def observe_change(self, method, path, bearer, sent, content, status):
         if method == "DELETE":
             return self.observe_deletion(path, bearer)
         if method != "POST":
             return
         if path == "/installations/bootstrap":
-            self.observe_bootstrap(sent, answer, status)
+            self.observe_bootstrap(sent, content, status)
         elif path == "/installations/recovery":
-            self.observe_recovery(sent, answer)
+            self.observe_recovery(sent, content)
         elif path.endswith("/installations/revocations"):
-            for one in answer["items"]:
+            for one in content["items"]:
                 self.revoke(one["installation_id"], seconds(one["deadline"]))
         elif path.endswith("/installations/actions"):
-            for one in answer["items"]:
+            for one in content["items"]:
                 if "deadline" in one:
                     self.revoke(one["installation_id"], seconds(one["deadline"]))
         elif path.endswith("/install-tokens"):
-            self.workspace[answer["token"]] = answer["workspace_id"]
+            self.workspace[content["token"]] = content["workspace_id"]
         elif path == "/admin/auth/request-pin":
-            self.challenges[answer["challenge_id"]] = sent["email"]
+            self.challenges[content["challenge_id"]] = sent["email"]
         elif path in ("/admin/auth/verify-pin", "/admin/auth/session"):
             self.observe_sign_in(sent)
         elif INSTALLATION.search(path):
-            self.observe_installation(*INSTALLATION.search(path).groups(), sent, answer)
+            self.observe_installation(*INSTALLATION.search(path).groups(), sent, content)
 
     def observe_deletion(self, path, bearer):
         if path == "/admin/auth/session":
@@ -146,19 +146,19 @@ class Ledger:
         elif WORKSPACE.search(path):
             self.observe_deleted_workspace(WORKSPACE.search(path)[1])
 
-    def observe_bootstrap(self, sent, answer, status):
-        installation_id, token = answer["installation_id"], sent["install_token"]
+    def observe_bootstrap(self, sent, content, status):
+        installation_id, token = content["installation_id"], sent["install_token"]
         first = self.consumed.get(token)
         if status == 201:
             if first:
                 self.report("an install token creates a second installation")
             self.consumed[token] = (self.now(), installation_id)
             self.workspace[installation_id] = self.workspace.get(token)
-            return self.observe_credentials(answer, "a first bootstrap")
-        if "refresh_token" in answer:
+            return self.observe_credentials(content, "a first bootstrap")
+        if "refresh_token" in content:
             self.report("a replayed bootstrap returns a refresh token")
         if not first:
-            return self.report("the first exchange of an install token is answered as a replay")
+            return self.report("the first exchange of an install token is treated as a replay")
         at, known = first
         if known != installation_id:
             self.report("a replayed bootstrap returns another installation")
@@ -167,27 +167,27 @@ class Ledger:
         one = self.installation(installation_id)
         if one.revoked_until is not None or one.terminated:
             self.report("an install token works after its installation was revoked")
-        self.own(installation_id, answer["runtime_token"])
+        self.own(installation_id, content["runtime_token"])
 
-    def observe_credentials(self, answer, where):
-        if "refresh_token" not in answer:
+    def observe_credentials(self, content, where):
+        if "refresh_token" not in content:
             self.report(f"{where} returns no refresh token")
-        self.installation(answer["installation_id"]).refresh = answer.get("refresh_token")
-        self.owner[answer.get("refresh_token")] = answer["installation_id"]
-        self.own(answer["installation_id"], answer["runtime_token"])
+        self.installation(content["installation_id"]).refresh = content.get("refresh_token")
+        self.owner[content.get("refresh_token")] = content["installation_id"]
+        self.own(content["installation_id"], content["runtime_token"])
 
-    def observe_recovery(self, sent, answer):
-        one = self.installation(answer["installation_id"])
-        self.workspace[answer["installation_id"]] = sent["workspace_id"]
+    def observe_recovery(self, sent, content):
+        one = self.installation(content["installation_id"])
+        self.workspace[content["installation_id"]] = sent["workspace_id"]
         if one.revoked_until is not None:
             self.report("a revoked installation is recovered")
         for token in [*one.runtime, one.refresh]:
             self.ended[token] = "its installation was recovered"
         one.runtime = []
         for token, (_, installation_id) in self.consumed.items():
-            if installation_id == answer["installation_id"]:
+            if installation_id == content["installation_id"]:
                 self.consumed[token] = (float("-inf"), installation_id)
-        self.observe_credentials(answer, "a recovery")
+        self.observe_credentials(content, "a recovery")
 
     def observe_sign_in(self, sent):
         if sent["challenge_id"] in self.used_challenges:
@@ -201,22 +201,22 @@ class Ledger:
             if self.installations[installation_id].revoked_until is None:
                 self.revoke(installation_id, self.now() + 600)
 
-    def observe_installation(self, installation_id, what, sent, answer):
+    def observe_installation(self, installation_id, what, sent, content):
         one = self.installation(installation_id)
         if what == "revoke":
-            self.revoke(installation_id, seconds(answer["deadline"]))
+            self.revoke(installation_id, seconds(content["deadline"]))
         elif what == "refresh":
             if sent["refresh_token"] in self.ended or sent["refresh_token"] != one.refresh:
                 self.report("a refresh token works that is invalid or of another installation")
-            self.observe_version(one, installation_id, answer)
-        elif answer.get("refreshed_token"):
-            self.observe_version(one, installation_id, answer["refreshed_token"])
+            self.observe_version(one, installation_id, content)
+        elif content.get("refreshed_token"):
+            self.observe_version(one, installation_id, content["refreshed_token"])
 
-    def observe_version(self, one, installation_id, answer):
-        if answer["token_version"] <= one.version:
-            self.report(f"token_version {answer['token_version']} does not follow {one.version}")
-        one.version = answer["token_version"]
-        self.own(installation_id, answer["runtime_token"])
+    def observe_version(self, one, installation_id, content):
+        if content["token_version"] <= one.version:
+            self.report(f"token_version {content['token_version']} does not follow {one.version}")
+        one.version = content["token_version"]
+        self.own(installation_id, content["runtime_token"])
 
     def revoke(self, installation_id, deadline):
         one = self.installation(installation_id)

@@ -97,7 +97,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
       expectNone(
         status === 404 || status === 403
           ? []
-          : [`${operation.id} answers another organization with ${status}`],
+          : [`${operation.id} responds to another organization with ${status}`],
         sent.path,
       )
     }
@@ -129,7 +129,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
             fine
               ? []
               : [
-                  `${operation.id} answers ${isKey ? 'a key without its scope' : 'a viewer'} ${status}`,
+                  `${operation.id} responds to ${isKey ? 'a key without its scope' : 'a viewer'} with ${status}`,
                 ],
             operation.path,
           )
@@ -154,7 +154,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
           expectNone(
             (status === 402) === above
               ? []
-              : [`${operation.id} answers ${status} on the plan ${plan}`],
+              : [`${operation.id} responds with ${status} on the plan ${plan}`],
             operation.path,
           )
           tried += 1
@@ -181,7 +181,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
         ),
       )
       expectNone(
-        status === 402 ? [] : [`${operation.id} answers ${status} on the free plan`],
+        status === 402 ? [] : [`${operation.id} responds with ${status} on the free plan`],
         sent.path,
       )
     },
@@ -203,21 +203,21 @@ export function accessProperties(world: World, target: Target): readonly Propert
       const agent = await register(tenant)
       let [workspaces, booted] = [1, 0]
       const tokens: string[] = []
-      const answered = (what: string, { status, text }: TestResponse, room: boolean): boolean => {
-        expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
+      const isCreated = (what: string, { status, text }: TestResponse, room: boolean): boolean => {
+        expectNone(status === (room ? 201 : 402) ? [] : [`${what} responds with ${status}`], text)
         return status === 201
       }
       const steps = {
         async workspace() {
           const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
-          if (answered(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
+          if (isCreated(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
         },
         async token() {
           const got = await api.post(`/workspaces/${workspace_id}/install-tokens`, {
             agent_id: agent.svc_id,
           })
           if (
-            answered(
+            isCreated(
               `token ${tokens.length + 1} of 20 with ${booted} of 10 installations`,
               got,
               tokens.length < 20 && booted < 10,
@@ -228,7 +228,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
         async boot() {
           if (tokens.length === 0) return
           const got = await bootstrap(platform, tokens[0]!)
-          if (answered(`installation ${booted + 1} of 10`, got, booted < 10))
+          if (isCreated(`installation ${booted + 1} of 10`, got, booted < 10))
             booted += Number(tokens.shift() !== undefined)
         },
       }

@@ -61,7 +61,7 @@ const servesEveryOperation = ({ name, contract }: Target, counter: RequestCounte
       ({ id }) => counter.of(id).accepted === 0 && !UNREACHABLE_OPERATIONS.has(id),
     )
     if (silent.length > 0)
-      throw new Error(`never answered with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
+      throw new Error(`never responded with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
     return asked.length
   })
 

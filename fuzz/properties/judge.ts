@@ -30,11 +30,11 @@ export function judgeOf({ backend }: Contract): Judge {
   return (operation, sent, got) => {
     // An agent reports a failed skill with this code; the platform has no such response.
     if (got.status >= 500 && got.body?.error?.code !== 'execution_error')
-      return [`answers ${got.status}`]
+      return [`responds with ${got.status}`]
     const isHead = sent.method === 'HEAD'
     const documented = isHead
       ? []
-      : (gate(operation.object, outgoingResponse(answerOf(got)))?.faults ?? [])
+      : (gate(operation.object, outgoingResponse(contractResponse(got)))?.faults ?? [])
     return [
       ...documented,
       ...(isHead && got.text !== '' ? ['a response to HEAD has a body'] : []),
@@ -46,7 +46,7 @@ export function judgeOf({ backend }: Contract): Judge {
 }
 
 /** Converts a response for the gate. Node returns set-cookie as a list, even if there is only one. */
-function answerOf({
+function contractResponse({
   status,
   headers: { 'set-cookie': cookies, ...headers },
   text,

@@ -84,7 +84,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
           const wrong =
             isOneOf(got.status, [status], target.equivalent_statuses) || tooLarge
               ? []
-              : [`${description} is answered with ${got.status}, not ${status}`]
+              : [`${description} leads to ${got.status}, not ${status}`]
           const complaints = target.issuePaths(got)
           const related = (one: string): boolean =>
             one === pointer ||
@@ -118,7 +118,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
             ]
         const wrong = isOneOf(got.status, statuses, target.equivalent_statuses)
           ? []
-          : [`${description} is answered with ${got.status}, not ${statuses.join(' or ')}`]
+          : [`${description} leads to ${got.status}, not ${statuses.join(' or ')}`]
         const told =
           allow === undefined || sameNames(got.headers.allow, allow)
             ? []

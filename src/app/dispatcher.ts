@@ -96,7 +96,7 @@ const hooksOf = ({
   isReportedOutage,
 }: DispatcherParts): Pick<
   DispatcherOptions<Platform>,
-  'recover' | 'onError' | 'onViolation' | 'onAnswered'
+  'recover' | 'onError' | 'onViolation' | 'onResponse'
 > => ({
   recover: (error) =>
     error instanceof StoreUnavailable || error instanceof MasterKeyMissing
@@ -116,5 +116,5 @@ const hooksOf = ({
       'the response violates the contract; this is a bug in the registry: report it with this log line',
     )
   },
-  onAnswered: describingSpans(tracing, recordRequests(metrics, logger)),
+  onResponse: describingSpans(tracing, recordRequests(metrics, logger)),
 })

@@ -62,7 +62,7 @@ function createGauges(registry: Registry) {
       registers: [registry],
     })
   return {
-    ready: gauge('svc_ready', 'Whether /readyz answers 200.', undefined, 'min'),
+    ready: gauge('svc_ready', 'Whether /readyz responds with 200.', undefined, 'min'),
     installations: gauge(
       'svc_installations',
       'Installations that have not ended, of all organizations, by health.',

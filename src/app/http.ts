@@ -55,13 +55,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const outer_app = express()
     .disable('x-powered-by')
     .use(app, client.notFound, notFound(dispatcher), errorHandler(dispatcher, onError))
-  const answer = mountContract('/api/v1', dispatcher, outer_app, {
+  const listener = mountContract('/api/v1', dispatcher, outer_app, {
     proxies: config.proxies,
     bodies,
     onError,
   })
   return {
-    server: createContractServer(answer, dispatcher, {
+    server: createContractServer(listener, dispatcher, {
       now_ms: parts.clock.now_ms,
       foreign: parts.shared,
     }),

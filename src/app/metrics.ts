@@ -139,7 +139,7 @@ export type MetricsSource = Pick<Metrics, 'text' | 'contentType'>
 const createInstruments = (registry: Registry) => ({
   requests: new Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Answered requests by operation and status.',
+    help: 'Completed requests by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers: [registry],
@@ -231,12 +231,12 @@ const addGauge = (
     },
   })
 
-/** Returns a function that records an answered request in the metrics and in the log. */
+/** Returns a function that records a completed request in the metrics and in the log. */
 export const recordRequests =
   (metrics: Metrics, logger: Logger) =>
   (entry: AccessLogEntry): void => {
     metrics.observeRequest(entry)
-    logger.info(entry, 'answered')
+    logger.info(entry, 'request completed')
   }
 
 /**

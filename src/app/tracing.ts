@@ -15,7 +15,7 @@ import { version } from '../version.ts'
 export const openTracing = async ({ tracing }: Pick<Config, 'tracing'>): Promise<Tracing> =>
   tracing ? openOtlpTracing(tracing, version()) : noTracing
 
-/** Returns a dispatcher that answers each request in a span, which continues the trace of the client and is the parent of what follows. */
+/** Returns a dispatcher that handles each request in a span, which continues the trace of the client and is the parent of what follows. */
 export const tracedDispatcher = (dispatcher: Dispatcher, tracing: Tracing): Dispatcher =>
   tracing === noTracing
     ? dispatcher
@@ -34,14 +34,14 @@ export const tracedDispatcher = (dispatcher: Dispatcher, tracing: Tracing): Disp
           ),
       }
 
-type OnAnswered = (entry: AccessLogEntry) => void
+type OnResponse = (entry: AccessLogEntry) => void
 
 /** Returns a function that also completes the span of the request. */
-export const describingSpans = (tracing: Tracing, onAnswered: OnAnswered): OnAnswered =>
+export const describingSpans = (tracing: Tracing, onResponse: OnResponse): OnResponse =>
   tracing === noTracing
-    ? onAnswered
+    ? onResponse
     : (entry) => {
-        onAnswered(entry)
+        onResponse(entry)
         describeRequest(tracing, entry)
       }
 

@@ -142,9 +142,8 @@ function roleGate(
 }
 
 /**
- * Returns whether the role of a person permits an operation. Reading and ending the session, answering invitations and leaving are always
- * allowed; everything else requires the
- * role in an organization, namely the one in the path if it names one.
+ * Returns whether the role of a person permits an operation. Reading and ending the session, responding to invitations and leaving are
+ * always allowed; everything else requires the role in an organization, namely the one in the path if it names one.
  */
 function isPermitted(
   { reach, memberships }: SessionCaller,

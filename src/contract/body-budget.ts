@@ -54,7 +54,7 @@ interface BudgetedBody {
    * @throws BodyError if there is not enough memory
    */
   reserveParsed(tokens: number): void
-  /** Releases all memory of the body, once the request is answered. */
+  /** Releases all memory of the body, once the request is completed. */
   end(): void
 }
 
@@ -75,7 +75,7 @@ const EVICTABLE_AFTER_MS = 1000
 
 /**
  * Creates the body budget of a server. The bytes of anonymous bodies are counted as they are allocated, from their arrival until the
- * request is answered, because the parsed value is kept for as long. A body is stored in one buffer, because ten thousand chunks of one
+ * request is completed, because the parsed value is kept for as long. A body is stored in one buffer, because ten thousand chunks of one
  * byte would take a hundred times their size as objects.
  */
 export function createBodyBudget(

@@ -38,9 +38,9 @@ export interface ContractRequest extends BodySource {
   readonly received_at?: string
 }
 
-/** Answers the requests of a contract. */
+/** Handles the requests of a contract. */
 export interface Dispatcher {
-  /** Answers any request. In mode `closed` it rejects with a ContractViolation. */
+  /** Responds to any request. In mode `closed` it rejects with a ContractViolation. */
   handle(request: ContractRequest): Promise<ContractResponse>
   /** Returns the response to input that is not a request of the contract: an unknown mount, or malformed HTTP. */
   problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
@@ -52,7 +52,7 @@ export interface Dispatcher {
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
-/** A request that is being answered. */
+/** A request that is being processed. */
 interface PendingRequest {
   readonly request: ContractRequest
   readonly routing: Match<Operation>
@@ -95,8 +95,8 @@ export async function createDispatcher<C extends Contract>(
     async handle(request) {
       const started = performance.now()
       const pending = startRequest(contract, request)
-      const response = await answer(contract, pending)
-      options.onAnswered?.({
+      const response = await runPipeline(contract, pending)
+      options.onResponse?.({
         request_id: pending.incoming.id,
         operation_id: pending.operation?.entry.id ?? null,
         trace_id: pending.incoming.trace_id,
@@ -112,7 +112,7 @@ export async function createDispatcher<C extends Contract>(
 }
 
 /** Runs the pipeline. An exception becomes a problem that does not reveal its cause. */
-async function answer(
+async function runPipeline(
   contract: CompiledContract,
   pending: PendingRequest,
 ): Promise<ContractResponse> {

@@ -12,17 +12,17 @@ type ErrorMiddleware = (
 ) => void
 
 /**
- * Serves a contract as Express middleware, mounted at the path of its server URL: `app.use('/api/v1', serve(dispatcher))`. It answers
- * every request below the mount. Express parses nothing: the contract defines how the query is read, and the body is read only after
+ * Serves a contract as Express middleware, mounted at the path of its server URL: `app.use('/api/v1', serve(dispatcher))`. It responds
+ * to every request below the mount. Express parses nothing: the contract defines how the query is read, and the body is read only after
  * routing and authentication.
  */
 export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middleware {
-  const answer = createResponder(dispatcher, options)
-  return (req, res) => answer(req, res, req.url!)
+  const respond = createResponder(dispatcher, options)
+  return (req, res) => respond(req, res, req.url!)
 }
 
 /**
- * Answers requests outside of every mount with a problem. It must be the last middleware before the error handler:
+ * Responds to requests outside of every mount with a problem. It must be the last middleware before the error handler:
  * `app.use(notFound(dispatcher)); app.use(errorHandler(dispatcher, onError))`.
  */
 export function notFound(dispatcher: Dispatcher): Middleware {
@@ -30,8 +30,8 @@ export function notFound(dispatcher: Dispatcher): Middleware {
 }
 
 /**
- * Answers errors with problems. Express recognizes an error handler by its four parameters. It reports an invalid request as an error with a
- * status below 500.
+ * Responds to errors with problems. Express recognizes an error handler by its four parameters. It reports an invalid request as an error
+ * with a status below 500.
  */
 export function errorHandler(
   dispatcher: Dispatcher,

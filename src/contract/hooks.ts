@@ -92,7 +92,7 @@ interface Gates<C extends Contract> {
   ): Awaitable<(() => void) | ProblemOf<C> | undefined>
 }
 
-/** One answered request, for metrics and access logs. */
+/** A completed request, for metrics and access logs. */
 export interface AccessLogEntry {
   readonly request_id: string
   /** The trace of the request, if it belongs to one. */
@@ -139,7 +139,7 @@ export interface DispatcherOptions<C extends Contract> {
   ) => void
   /** Called with every response that the contract does not document, in mode `log`. */
   readonly onViolation?: (violation: ContractViolation, request: Incoming) => void
-  readonly onAnswered?: (answered: AccessLogEntry) => void
+  readonly onResponse?: (entry: AccessLogEntry) => void
 }
 
 /** Any contract, as the dispatcher handles it. Its callers and calls are opaque. */

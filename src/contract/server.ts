@@ -64,21 +64,21 @@ export function createContractServer(
   connections.set(server, connected)
   let closing = false
   const queued = new WeakMap<Socket, number>()
-  const answer: RequestListener = (req, res) => {
+  const handle: RequestListener = (req, res) => {
     if (closing) res.shouldKeepAlive = false
     if (date) setDate(res, date)
     app(req, res)
   }
   const listener: RequestListener = (req, res) => {
     // The socket is assigned to a response once the earlier responses are written.
-    if (res.socket) return answer(req, res)
+    if (res.socket) return handle(req, res)
     const { socket } = req
     const waiting = (queued.get(socket) ?? 0) + 1
     if (waiting > MAX_PIPELINED) return void socket.destroy()
     queued.set(socket, waiting)
     res.once('socket', () => {
       queued.set(socket, queued.get(socket)! - 1)
-      process.nextTick(answer, req, res)
+      process.nextTick(handle, req, res)
     })
   }
   server.once(CLOSING, () => {
@@ -93,7 +93,7 @@ export function createContractServer(
   // Node would respond with 417 without a body, but an unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket))
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket))
       return void socket.destroy()
     socket.end(rawResponse(dispatcher.problem(CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST')))
   })
@@ -119,7 +119,7 @@ const CODES: Readonly<Record<string, PipelineCode>> = {
 type Connection = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /** Tells whether a response is being written, which a second one would corrupt. */
-const isAnswering = (socket: Duplex): boolean =>
+const isResponding = (socket: Duplex): boolean =>
   (socket as Connection)._httpMessage?.headersSent ?? false
 
 function rawResponse({ status, headers, body }: ContractResponse): string {
@@ -132,7 +132,7 @@ function rawResponse({ status, headers, body }: ContractResponse): string {
 }
 
 const SWEEP_MS = 50
-/** The event that is emitted when the server is about to close, while it still answers requests. */
+/** The event that is emitted when the server is about to close, while it still responds to requests. */
 const CLOSING = 'svc-closing'
 
 /** The open connections of each server. */
@@ -141,7 +141,7 @@ const connections = new WeakMap<Server, Set<Connection>>()
 /**
  * Stops listening, waits at most `graceMs` milliseconds for requests in progress, then closes the remaining connections. Resolves when all
  * connections are closed.
- * @param idleMs for which connections without a request may send another one, which is answered
+ * @param idleMs for which connections without a request may send another one, which is processed
  */
 export async function closeServer(server: Server, graceMs: number, idleMs = 0): Promise<void> {
   const open = connections.get(server) ?? new Set()
@@ -205,8 +205,8 @@ export interface MountOptions extends ServeOptions {
 }
 
 /**
- * Serves a contract as a listener of `node:http`: it answers every request below the mount itself and passes the others to `rest`. It
- * avoids Express, which would take about as long for a request as the contract.
+ * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to
+ * `rest`. It avoids Express, which would take about as long for a request as the contract.
  * @param mount path of the contract's server URL, such as `/api/v1`
  */
 export function mountContract(
@@ -215,19 +215,19 @@ export function mountContract(
   rest: RequestListener,
   options: MountOptions,
 ): RequestListener {
-  const answer = createResponder(dispatcher, options)
+  const respond = createResponder(dispatcher, options)
   const prefix = `${mount}/`
   return (req, res) => {
     const url = req.url!
     if (!url.startsWith(prefix)) return rest(req, res)
-    answer(req, res, url.slice(mount.length)).catch((error: unknown) => {
+    respond(req, res, url.slice(mount.length)).catch((error: unknown) => {
       options.onError(error)
       sendError(dispatcher, res, 'INTERNAL_ERROR')
     })
   }
 }
 
-/** Creates the function that answers one request of a contract. `target` is its path and query below the mount. */
+/** Creates the function that responds to one request of a contract. `target` is its path and query below the mount. */
 export function createResponder(
   dispatcher: Dispatcher,
   { bodyLimit = Infinity, bodies = createBodyBudget(), proxies = NO_PROXIES, now }: ServeOptions,

@@ -91,7 +91,7 @@ function responsesOf(contract: Contract, operation: Operation, root: string): Ht
     operation.responses.filter(({ status }) => /^[23]/.test(status) === success),
   )
   return html`<h3>Responses</h3>
-${successes!.map(({ status, response }) => html`<div class="answer"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
+${successes!.map(({ status, response }) => html`<div class="response"><p><span class="status ok">${status}</span> ${inline(response.description)}</p>${contentOf(contract, response)}</div>`)}
 <table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead><tbody>
 ${errors!.map(
   ({

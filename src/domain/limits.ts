@@ -54,7 +54,7 @@ export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY_MS
 export const SIGNING_KEY = {
   /** How old the keys in a process may become before it reads them again. */
   refresh_ms: 5 * SECOND_MS,
-  /** The age that a cached answer of `/trust/jwks` may have, in seconds. */
+  /** The age that a cached response of `/trust/jwks` may have, in seconds. */
   cache_seconds: 20,
   /** The least overlap. It exceeds the refresh, the age in caches and the pause between two fetches of an agent, taken together. */
   min_overlap_ms: MINUTE_MS,

@@ -50,10 +50,10 @@ export const concurrencyProblem = ({
 ]
 
 /** Runs an operation for an organization. Returns undefined without running it if the organization has reached its limit. */
-export type ConcurrencyLimit = <Answer>(
+export type ConcurrencyLimit = <Result>(
   organization_id: string,
-  operation: () => Promise<Answer>,
-) => Promise<Answer | undefined>
+  operation: () => Promise<Result>,
+) => Promise<Result | undefined>
 
 /** Limits how many long operations each organization runs at once, so that those of one organization do not slow down the others. */
 export function concurrencyLimit(max: number): ConcurrencyLimit {

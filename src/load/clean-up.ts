@@ -1,7 +1,7 @@
 import type { Fleet, SimulatedInstallation } from './fleet/fleet.ts'
 import { minSeconds } from './fleet/pace.ts'
 import type { Ending, Operation } from './histogram/request-statistics.ts'
-import { endingOf, isSuccess, outcomeOf, retryAfterMs } from './http/answers.ts'
+import { endingOf, isSuccess, outcomeOf, retryAfterMs } from './http/responses.ts'
 import type { RequestResult, ScheduledRequest, Connections } from './http/connections.ts'
 import type { RequestFactory } from './http/requests.ts'
 import type { Prepared } from './prepare.ts'

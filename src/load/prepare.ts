@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readAllowance, type Allowance } from './fleet/pace.ts'
-import { isSuccess, isObject, outcomeOf, textMember } from './http/answers.ts'
+import { isSuccess, isObject, outcomeOf, textMember } from './http/responses.ts'
 import type { RequestResult, Connections } from './http/connections.ts'
 import type { InstallTarget, RequestFactory } from './http/requests.ts'
 import { LoadError, type LoadSettings } from './settings.ts'
@@ -30,9 +30,9 @@ interface PrepareOptions {
 
 /** Finds or creates the agent and the workspace of a run. @throws LoadError */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { answer, agent_id } = await agentOf(options)
+  const { result, agent_id } = await agentOf(options)
   const allowance = readAllowance(
-    answer.kind === 'answered' ? String(answer.headers['ratelimit-policy'] ?? '') : undefined,
+    result.kind === 'responded' ? String(result.headers['ratelimit-policy'] ?? '') : undefined,
   )
   const { workspace_id } = options.settings
   if (workspace_id !== undefined)
@@ -49,20 +49,20 @@ async function agentOf({
   settings,
   requests,
   connections,
-}: PrepareOptions): Promise<{ readonly answer: RequestResult; readonly agent_id: string }> {
+}: PrepareOptions): Promise<{ readonly result: RequestResult; readonly agent_id: string }> {
   const { agent_id } = settings
   if (agent_id !== undefined) {
-    const answer = requireSuccess(
+    const result = requireSuccess(
       await connections.send(requests.verify(agent_id, performance.now())),
       settings,
       `look up the agent ${agent_id}`,
     )
-    return { answer, agent_id }
+    return { result, agent_id }
   }
-  const answer = await connections.send(requests.register(sharedAgent(), performance.now()))
-  const exists = answer.kind === 'answered' && answer.status === 409
+  const result = await connections.send(requests.register(sharedAgent(), performance.now()))
+  const exists = result.kind === 'responded' && result.status === 409
   return {
-    answer: exists ? answer : requireSuccess(answer, settings, 'register an agent for the run'),
+    result: exists ? result : requireSuccess(result, settings, 'register an agent for the run'),
     agent_id: SHARED_AGENT,
   }
 }
@@ -107,30 +107,30 @@ async function createWorkspace(options: PrepareOptions): Promise<NonNullable<Pre
 
 /** Finds the organization of the API key in its audit log, because no operation returns it directly. */
 async function organizationOf({ requests, connections }: PrepareOptions): Promise<string> {
-  const answer = await connections.send(requests.auditLogs(performance.now()))
+  const result = await connections.send(requests.auditLogs(performance.now()))
   const items: unknown =
-    answer.kind === 'answered' && isObject(answer.body) ? answer.body['items'] : undefined
+    result.kind === 'responded' && isObject(result.body) ? result.body['items'] : undefined
   const [record] = Array.isArray(items) ? (items as readonly unknown[]) : []
   const found = isObject(record) ? record['organization_id'] : undefined
   if (typeof found === 'string') return found
   throw new LoadError(
-    `The organization of this API key cannot be determined (${outcomeOf(answer)}): name it with --org, or a workspace with --workspace.`,
+    `The organization of this API key cannot be determined (${outcomeOf(result)}): name it with --org, or a workspace with --workspace.`,
   )
 }
 
 function requireSuccess(
-  answer: RequestResult,
+  result: RequestResult,
   { target }: LoadSettings,
   action: string,
 ): RequestResult {
-  if (isSuccess(answer)) return answer
-  const outcome = outcomeOf(answer)
-  if (answer.kind === 'lost')
+  if (isSuccess(result)) return result
+  const outcome = outcomeOf(result)
+  if (result.kind === 'lost')
     throw new LoadError(
       `${target.api.href} does not respond (${outcome}): start a platform there, or check the address.`,
     )
   throw new LoadError(
-    `The platform refused to ${action} (${outcome})${REMEDIES[answer.status] ?? '.'}`,
+    `The platform refused to ${action} (${outcome})${REMEDIES[result.status] ?? '.'}`,
   )
 }
 

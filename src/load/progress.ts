@@ -19,7 +19,7 @@ function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   const last = complete.slice(-5)
   const sumOf = (value: (slice: Slice) => number) =>
     last.reduce((total, slice) => total + value(slice), 0)
-  const requests = sumOf(({ answered, failed }) => answered + failed)
+  const requests = sumOf(({ succeeded, failed }) => succeeded + failed)
   return {
     slices: complete,
     rate: requests / Math.max(1, (last.length * width_ms) / 1000),
@@ -50,7 +50,7 @@ export function screenOf(progress: Progress, url: string, columns: number): read
     row(
       'requests',
       `${figure(rate)}/s`,
-      slices.map(({ answered, failed }) => answered + failed),
+      slices.map(({ succeeded, failed }) => succeeded + failed),
     ),
     row(
       'p50',

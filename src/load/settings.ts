@@ -80,6 +80,6 @@ export function readTarget(text: string, allowed: string | undefined): TargetOut
 
 const normalized = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()
 
-/** Returns whether the host of a URL is this machine. DNS is not used, because its answers can change. */
+/** Returns whether the host of a URL is this machine. DNS is not used, because a name can resolve to another address later. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

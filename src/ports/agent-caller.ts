@@ -69,7 +69,7 @@ function answerOf(response: PostResult): AgentAnswer {
       return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: response.reason }
     case 'failed':
       return { kind: 'failed', code: CODES[response.fault], reached: response.reached }
-    case 'answered': {
+    case 'responded': {
       const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
       return {
         kind: 'answered',

@@ -32,7 +32,7 @@ export interface ChatSettings {
 
 const WRITERS = { slack: slackMessage, teams: teamsMessage } as const
 const TIMEOUT_MS = 10_000
-const MAX_ANSWER_BYTES = 16 * 1024
+const MAX_RESPONSE_BYTES = 16 * 1024
 /** Maximum milliseconds of a requested wait. */
 const MAX_WAIT_MS = 24 * 3_600_000
 /** Statuses that concern the server rather than the message or the address. */
@@ -43,7 +43,7 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const poster: Poster = createPoster(
     createGuard({ ...rules, allow: [...rules.allow, host] }),
-    MAX_ANSWER_BYTES,
+    MAX_RESPONSE_BYTES,
   )
   return {
     async post(message) {

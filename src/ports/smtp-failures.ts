@@ -44,7 +44,7 @@ const STAGES: Readonly<Record<string, string>> = {
 }
 const REASONS: Readonly<Record<string, string>> = {
   EDNS: 'the name of the mail server does not resolve',
-  ETIMEDOUT: 'the mail server does not answer in time',
+  ETIMEDOUT: 'the mail server did not respond in time',
   ETLS: 'the connection to the mail server cannot be encrypted',
 }
 

@@ -55,7 +55,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
 
 /**
  * Returns the message for the mail library. Addresses are objects, which are never parsed, and the envelope names one recipient, whatever
- * the headers say. The mail is marked as automatic (RFC 3834), so that no autoresponder answers it.
+ * the headers say. The mail is marked as automatic (RFC 3834), so that no autoresponder replies to it.
  */
 function messageOf(
   { id, to, subject, text, reply_to = [], about, urgent = false }: Mail,

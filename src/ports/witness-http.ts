@@ -4,9 +4,9 @@ import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
 import { createPoster } from './outgoing/post.ts'
 
 const TIMEOUT_MS = 15_000
-const MAX_ANSWER_BYTES = 16 * 1024
+const MAX_RESPONSE_BYTES = 16 * 1024
 
-/** What a witness answers to a checkpoint. */
+/** The result of sending a checkpoint to a witness. */
 type CosignResult =
   | { readonly kind: 'cosigned'; readonly line: string }
   /** The latest tree that the witness cosigned has another size. */
@@ -30,25 +30,25 @@ export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): C
   const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
   const poster = createPoster(
     createGuard({ http: true, allow: [...rules.allow, ...hosts] }),
-    MAX_ANSWER_BYTES,
+    MAX_RESPONSE_BYTES,
   )
   return {
     async cosign({ url, key, old, proof, note }) {
-      const answer = await poster.post({
+      const result = await poster.post({
         url: `${url.replace(/\/$/, '')}/add-checkpoint`,
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
         body: formatAddCheckpoint({ old, proof, note }),
         timeout_ms: TIMEOUT_MS,
       })
-      if (answer.kind === 'refused') return { kind: 'failed', reason: answer.reason }
-      if (answer.kind === 'failed') return { kind: 'failed', reason: answer.fault }
-      const body = answer.body.toString('utf8')
-      if (answer.status === 409) return conflictOf(body)
-      if (answer.status !== 200)
-        return { kind: 'failed', reason: REASONS[answer.status] ?? `status ${answer.status}` }
+      if (result.kind === 'refused') return { kind: 'failed', reason: result.reason }
+      if (result.kind === 'failed') return { kind: 'failed', reason: result.fault }
+      const body = result.body.toString('utf8')
+      if (result.status === 409) return conflictOf(body)
+      if (result.status !== 200)
+        return { kind: 'failed', reason: REASONS[result.status] ?? `status ${result.status}` }
       const line = cosignatureOf(note, body, key)
       return line === undefined
-        ? { kind: 'failed', reason: 'the answer is not a cosignature of the configured key' }
+        ? { kind: 'failed', reason: 'the response is not a cosignature of the configured key' }
         : { kind: 'cosigned', line }
     },
     close: poster.close,
@@ -68,7 +68,7 @@ function conflictOf(body: string): CosignResult {
     : { kind: 'conflict', size: Number(size) }
 }
 
-/** Returns the line of the answer that the key signed. */
+/** Returns the line of the response that the key signed. */
 function cosignatureOf(note: string, body: string, key: VerifierKey): string | undefined {
   const lines = body.split('\n').filter((line) => line !== '')
   return lines

@@ -20,7 +20,7 @@ export const conflictProblems = {
     'This address already has an invitation to the organization, and nothing was changed; withdraw that invitation before you create another.',
   ),
   TOO_MANY_INVITATIONS: conflict(
-    'The organization has reached the limit of open invitations; withdraw some, or wait until they are answered or expire.',
+    'The organization has reached the limit of open invitations; withdraw some, or wait until some are accepted or declined, or expire.',
   ),
   LAST_OWNER: conflict(
     'This is the last owner, and an organization must have one; make another member an owner first.',

@@ -151,12 +151,12 @@ async function post(
     headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const answer = (await response.json()) as Record<string, unknown>
+  const content = (await response.json()) as Record<string, unknown>
   if (!response.ok)
     throw new Error(
-      `The reference agent cannot be started: POST ${path} failed with ${String(answer['code'])}.`,
+      `The reference agent cannot be started: POST ${path} failed with ${String(content['code'])}.`,
     )
-  return answer
+  return content
 }
 
 /** Creates a disk in memory, for an agent whose platform is lost together with its process. */

@@ -34,9 +34,9 @@ export function withAggregates(database: Database): Database {
     transact: (body) =>
       database.transact(async (tx, moment) => {
         const deltas = new Deltas()
-        const answer = await body(aggregatedTables(tx, deltas), moment)
+        const result = await body(aggregatedTables(tx, deltas), moment)
         await deltas.write(tx)
-        return answer
+        return result
       }),
     read: (body) => database.read((tx, moment) => body(aggregatedTables(tx), moment)),
   }

@@ -158,7 +158,7 @@ export function cellOfRow({ groupBy, where }: Count, row: Row | undefined): Cell
   return values.includes(null) ? undefined : cellOf(values)
 }
 
-/** A query that a count can answer as the sum of these cells. */
+/** A query whose result is the sum of these cells of a count. */
 export interface CountedQuery {
   readonly count: Count
   readonly cells: readonly Cell[]

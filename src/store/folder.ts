@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { StoreRefused } from './database.ts'
 
 /**
- * Creates the folder of a store file and its parents. Node's recursive mkdir is not used, because it never returns if a file system answers
+ * Creates the folder of a store file and its parents. Node's recursive mkdir is not used, because it never returns if a file system returns
  * ENOENT below an existing folder, as /proc does.
  * @throws StoreRefused
  */

@@ -15,13 +15,13 @@ export interface Engine<Tx> {
 }
 
 interface Job {
-  /** Runs the transaction body in the open batch. Returns a function that answers the caller after the commit. */
+  /** Runs the transaction body in the open batch. Returns a function that passes the result to the caller after the commit. */
   readonly attempt: () => Promise<() => void>
   readonly reject: (cause: unknown) => void
   readonly isRead: boolean
 }
 
-/** Runs a body in the open batch. Returns a function that answers its caller. @throws StoreUnavailable if the storage failed */
+/** Runs a body in the open batch. Returns a function that passes the result to its caller. @throws StoreUnavailable if the storage failed */
 async function attempt<Tx, T>(
   engine: Engine<Tx>,
   body: (tx: Tx) => Promise<T>,

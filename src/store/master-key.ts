@@ -93,10 +93,10 @@ export function removeFromKeyFile(path: string, id: string): Promise<string | un
 }
 
 /** Changes a key file while no other process changes it, so that none of its keys can be lost. */
-async function changeKeyFile<Answer>(
+async function changeKeyFile<Result>(
   path: string,
-  change: (lines: readonly string[]) => Promise<Answer>,
-): Promise<Answer> {
+  change: (lines: readonly string[]) => Promise<Result>,
+): Promise<Result> {
   const lock = lockOf(path)
   try {
     const text = await readFile(path, 'utf8')

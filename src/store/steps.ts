@@ -18,9 +18,9 @@ import * as publication from './transactions/transparency/publication.ts'
 const STEP_PAUSE_MS = 5
 
 /** Turns a transaction body into an operation. */
-type Write = <Input, Answer>(
-  body: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>,
-) => (context: CallContext, input: Input) => Promise<Answer>
+type Write = <Input, Result>(
+  body: (tx: Tx, context: CallContext, input: Input) => Promise<Result>,
+) => (context: CallContext, input: Input) => Promise<Result>
 
 /**
  * Returns the operations that may affect a whole fleet, or all organizations. They run as several transactions of bounded size, with pauses

@@ -14,8 +14,8 @@ type Reads = {
   readonly [Name in keyof typeof READS]: (typeof READS)[Name] extends (
     tx: ReadTx,
     input: infer Input,
-  ) => infer Answer
-    ? (input: Input) => Answer
+  ) => infer Result
+    ? (input: Input) => Result
     : never
 }
 type Writes = {
@@ -23,8 +23,8 @@ type Writes = {
     tx: Tx,
     context: CallContext,
     input: infer Input,
-  ) => infer Answer
-    ? (context: CallContext, input: Input) => Answer
+  ) => infer Result
+    ? (context: CallContext, input: Input) => Result
     : never
 }
 
@@ -42,7 +42,7 @@ export type Store = Reads &
  */
 export function createStore(database: Database): Store {
   const inTransaction =
-    <Input, Answer>(body: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>) =>
+    <Input, Result>(body: (tx: Tx, context: CallContext, input: Input) => Promise<Result>) =>
     (context: CallContext, input: Input) =>
       database.transact((tx, moment) => body(tx, withStoreTime(context, moment), input))
   return {
@@ -127,14 +127,14 @@ export const withWriteHealth = (database: Database, monitor: WriteHealthMonitor)
  * Processes several calls and returns their results in the same order. If `separately` is true, there is only one call, and RUN_SEPARATELY
  * is not a valid result for it.
  */
-export type Run<Input, Answer> = (
+export type Run<Input, Result> = (
   inputs: readonly Input[],
   separately: boolean,
-) => Promise<readonly (Answer | typeof RUN_SEPARATELY)[]>
+) => Promise<readonly (Result | typeof RUN_SEPARATELY)[]>
 
-interface Call<Input, Answer> {
+interface Call<Input, Result> {
   readonly input: Input
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (cause: unknown) => void
 }
 
@@ -152,32 +152,32 @@ const CONCURRENCY = 2
  * @param subjectOf returns the subject of a call, if it has one; calls with the same subject never share a run, so `run` need not consider
  * how its calls affect each other
  */
-export function batch<Input, Answer>(
-  run: Run<Input, Answer>,
+export function batch<Input, Result>(
+  run: Run<Input, Result>,
   subjectOf: (input: Input) => string | undefined = () => undefined,
 ) {
-  const waiting: Call<Input, Answer>[] = []
+  const waiting: Call<Input, Result>[] = []
   let running = 0
 
-  async function runSeparately({ input, resolve, reject }: Call<Input, Answer>): Promise<void> {
+  async function runSeparately({ input, resolve, reject }: Call<Input, Result>): Promise<void> {
     try {
-      const [answer] = await run([input], true)
-      resolve(answer as Answer)
+      const [result] = await run([input], true)
+      resolve(result as Result)
     } catch (cause) {
       reject(cause)
     }
   }
 
-  async function runBatch(calls: readonly Call<Input, Answer>[]): Promise<void> {
+  async function runBatch(calls: readonly Call<Input, Result>[]): Promise<void> {
     try {
-      const answers = await run(
+      const results = await run(
         calls.map(({ input }) => input),
         false,
       )
       calls.forEach((call, index) => {
-        const answer = answers[index] as Answer | typeof RUN_SEPARATELY
-        if (answer === RUN_SEPARATELY) void runSeparately(call)
-        else call.resolve(answer)
+        const result = results[index] as Result | typeof RUN_SEPARATELY
+        if (result === RUN_SEPARATELY) void runSeparately(call)
+        else call.resolve(result)
       })
     } catch (cause) {
       if (cause instanceof StoreUnavailable)
@@ -187,9 +187,9 @@ export function batch<Input, Answer>(
   }
 
   /** Removes the calls of the next run from the queue and returns them in their order. */
-  function takeBatch(): readonly Call<Input, Answer>[] {
+  function takeBatch(): readonly Call<Input, Result>[] {
     const subjects = new Set<string>()
-    const [selected, remaining]: [Call<Input, Answer>[], Call<Input, Answer>[]] = [[], []]
+    const [selected, remaining]: [Call<Input, Result>[], Call<Input, Result>[]] = [[], []]
     for (const call of waiting.splice(0)) {
       const subject = subjectOf(call.input)
       const fits = selected.length < BATCH_SIZE && !(subject !== undefined && subjects.has(subject))
@@ -208,7 +208,7 @@ export function batch<Input, Answer>(
     running -= 1
   }
 
-  return (input: Input): Promise<Answer> =>
+  return (input: Input): Promise<Result> =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
       if (running < CONCURRENCY) void drain()

@@ -38,7 +38,7 @@ export interface WitnessOptions {
   readonly onError: (cause: unknown) => void
 }
 
-interface Answer {
+interface WitnessResponse {
   readonly status: number
   readonly body: string
   readonly type?: string
@@ -53,12 +53,12 @@ export function createWitness(options: WitnessOptions): Server {
   const key = witnessKey(options)
   let last: Promise<unknown> = Promise.resolve()
   /** Processes one request at a time, because two concurrent decisions could both be consistent with the same older tree. */
-  const serialize = (decide: () => Promise<Answer>): Promise<Answer> => {
+  const serialize = (decide: () => Promise<WitnessResponse>): Promise<WitnessResponse> => {
     const result = last.then(decide)
     last = result.catch(() => undefined)
     return result
   }
-  const answer = async (req: IncomingMessage): Promise<Answer> => {
+  const handle = async (req: IncomingMessage): Promise<WitnessResponse> => {
     const path = (req.url ?? '').split('?')[0]!
     if (req.method === 'POST' && path === '/add-checkpoint') {
       const body = await readText(req)
@@ -73,8 +73,8 @@ export function createWitness(options: WitnessOptions): Server {
     return note ? { status: 200, body: note } : { status: 404, body: 'Not found.\n' }
   }
   const server = createServer(LIMITS, (req, res) => {
-    answer(req).then(
-      (result) => send(res, result),
+    handle(req).then(
+      (response) => send(res, response),
       (cause: unknown) => {
         onError(cause)
         if (!res.destroyed) send(res, { status: 500, body: 'Internal error.\n' })
@@ -93,7 +93,7 @@ async function addCheckpoint(
   body: string,
   key: ReturnType<typeof witnessKey>,
   { state, logs, now_ms, onDecision }: WitnessOptions,
-): Promise<Answer> {
+): Promise<WitnessResponse> {
   const request = parseAddCheckpoint(body)
   const decision: WitnessDecision = request
     ? decideCosignature(request, logs, state.latest)
@@ -111,8 +111,11 @@ async function addCheckpoint(
 }
 
 type Refused = Exclude<WitnessDecision['kind'], 'consistent'>
-const refusal = (status: number, body: string) => (): Answer => ({ status, body: `${body}\n` })
-const REFUSALS: Readonly<Record<Refused, (decision: WitnessDecision) => Answer>> = {
+const refusal = (status: number, body: string) => (): WitnessResponse => ({
+  status,
+  body: `${body}\n`,
+})
+const REFUSALS: Readonly<Record<Refused, (decision: WitnessDecision) => WitnessResponse>> = {
   malformed: refusal(400, 'The request is malformed.'),
   unknown_log: refusal(404, 'This witness does not watch a log of that origin.'),
   not_signed: refusal(
@@ -139,7 +142,10 @@ async function readText(req: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function send(res: ServerResponse, { status, body, type = 'text/plain; charset=utf-8' }: Answer) {
+function send(
+  res: ServerResponse,
+  { status, body, type = 'text/plain; charset=utf-8' }: WitnessResponse,
+) {
   res
     .writeHead(status, {
       'Content-Type': type,

@@ -35,7 +35,7 @@ async function useSecrets(
     { env: { SVC_STORE: `sqlite:${path}` } },
   )
 
-  const one = await installAgent({ answers: [], get, post }, second.api_key, workspace_id)
+  const one = await installAgent({ responses: [], get, post }, second.api_key, workspace_id)
   const { body: replay } = await post('/installations/bootstrap', '', {
     install_token: one.install_token,
   })
@@ -87,9 +87,9 @@ async function misplace(
   secrets: Record<string, string>,
   { get, post }: ReturnType<typeof client>,
 ): Promise<string[]> {
-  const answers = []
+  const responses = []
   for (const secret of Object.values(secrets)) {
-    answers.push(
+    responses.push(
       await get(`/agents/${secret}/verify`, secrets['api_key']),
       await get(`/agents/${secret}/verify?key=${secret}`, secret),
       await get(`/${secret}`, secret),
@@ -110,7 +110,7 @@ async function misplace(
       }),
     )
   }
-  return answers.filter(({ status }) => status >= 400).map(({ text }) => text)
+  return responses.filter(({ status }) => status >= 400).map(({ text }) => text)
 }
 
 describe('plaintext secrets', SLOW_TEST, () => {

@@ -12,9 +12,9 @@ export interface TestResponse {
   readonly body: Record<string, any>
 }
 
-/** Returns a client of a registry in another process. `answers` collects all responses. */
+/** Returns a client of a registry in another process. `responses` collects all responses. */
 export function client(base_url: string) {
-  const answers: TestResponse[] = []
+  const responses: TestResponse[] = []
   const call = async (
     method: string,
     path: string,
@@ -27,14 +27,14 @@ export function client(base_url: string) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = {
+    const received = {
       status: response.status,
       headers: response.headers,
       text,
       body: text.startsWith('{') ? JSON.parse(text) : {},
     }
-    answers.push(answer)
-    return answer
+    responses.push(received)
+    return received
   }
   const credential = (token: string): Record<string, string> =>
     token === ''
@@ -43,7 +43,7 @@ export function client(base_url: string) {
         ? { 'X-API-Key': token }
         : { Authorization: `Bearer ${token}` }
   return {
-    answers,
+    responses,
     get: (path: string, token = '') => call('GET', path, credential(token)),
     post: (path: string, token = '', body: unknown = {}) =>
       call('POST', path, credential(token), body),

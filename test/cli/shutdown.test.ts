@@ -32,7 +32,7 @@ function register(base_url: string, key: string, keepAlive: Agent): Promise<Regi
       response.resume()
       response
         .on('end', () => resolve({ svc_id, status: response.statusCode! }))
-        .on('error', () => resolve({ svc_id, error: 'the answer broke off' }))
+        .on('error', () => resolve({ svc_id, error: 'the response broke off' }))
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       resolve({ svc_id, error: error.code ?? error.message }),
@@ -115,14 +115,14 @@ describe.each(['sqlite', 'json'] as const)(
       await new Promise((resolve) => setTimeout(resolve, 300))
       const stopped = stop('SIGTERM')
       await expect.poll(() => output.stderr).toContain('stopping')
-      let answer = ''
+      let response = ''
       socket.on('data', (text) => {
-        answer += String(text)
+        response += String(text)
       })
       socket.write(body.slice(40))
       await once(socket, 'close')
-      expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
-      expect(answer).toMatch(/\r\nConnection: close\r\n/i)
+      expect(response).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+      expect(response).toMatch(/\r\nConnection: close\r\n/i)
       expect((await stopped).code).toBe(0)
       expect(await registered(`${kind}:${path}`, [svc_id])).toEqual(new Set([svc_id]))
     })

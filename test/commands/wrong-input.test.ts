@@ -57,10 +57,10 @@ describe('a wrong flag, address, file or setting', () => {
   it.each(CASES)(
     'prints one clear line and exits with an error code: %s',
     async (args, code, names) => {
-      const answer = await runInProcess(args.split(' '))
-      expect(answer).toMatchObject({ code, out: '' })
-      expect(answer.err).toMatch(names)
-      expectOneLine(answer.err)
+      const result = await runInProcess(args.split(' '))
+      expect(result).toMatchObject({ code, out: '' })
+      expect(result.err).toMatch(names)
+      expectOneLine(result.err)
     },
   )
 

@@ -37,7 +37,7 @@ async function accept(server: Server) {
 
 async function serveNotes() {
   const { dispatcher } = await notes()
-  const server = createContractServer((_, res) => res.end('answered'), dispatcher)
+  const server = createContractServer((_, res) => res.end('response'), dispatcher)
   return { server, ...(await accept(server)) }
 }
 
@@ -61,8 +61,8 @@ async function dial(port: number): Promise<Socket> {
 it('connections that another process has accepted are served until they close', async () => {
   const { port, state } = await serveNotes()
   const agent = new Agent({ keepAlive: true })
-  expect(await get(port, agent)).toMatchObject({ connection: 'keep-alive', body: 'answered' })
-  expect(await get(port, agent)).toMatchObject({ body: 'answered' })
+  expect(await get(port, agent)).toMatchObject({ connection: 'keep-alive', body: 'response' })
+  expect(await get(port, agent)).toMatchObject({ body: 'response' })
   expect(state.open).toBe(1)
   agent.destroy()
   await until(() => state.open === 0, 'the connection is still open')
@@ -72,7 +72,7 @@ it('a client that ends its side after the request gets the response', async () =
   const { port } = await serveNotes()
   const socket = await dial(port)
   socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  expect(await text(socket)).toContain('answered')
+  expect(await text(socket)).toContain('response')
 })
 
 it('a connection whose headers do not arrive in time is closed', async () => {
@@ -91,7 +91,7 @@ it('while it stops, idle connections may send one more request, and are told to 
   const silent = await dial(port)
   await until(() => state.open === 2, 'the connection was not accepted')
   const closed = closeServer(server, 10_000, 10_000)
-  expect(await get(port, agent)).toEqual({ connection: 'close', body: 'answered' })
+  expect(await get(port, agent)).toEqual({ connection: 'close', body: 'response' })
   silent.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(await text(silent)).toContain('Connection: close')
   await closed

@@ -132,7 +132,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('is refused with the code of the adapter when it cannot be read, and answered with 500 when the adapter fails', async () => {
+  it('is refused with the code of the adapter when it cannot be read, and leads to 500 when the adapter fails', async () => {
     const { dispatcher } = await notes()
     const status = async (error: Error) => {
       const readBody = vi.fn().mockRejectedValue(error)
@@ -154,7 +154,7 @@ describe('a body with very many values', () => {
   it.each([
     ['700,000', lists(350_000), 422],
     ['700,002', lists(350_001), 413],
-  ])('of %s opening brackets and commas is answered as documented', async (_, text, status) => {
+  ])('of %s opening brackets and commas gets the documented response', async (_, text, status) => {
     expect((await create(text)).status).toBe(status)
   })
 

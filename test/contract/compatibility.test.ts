@@ -122,7 +122,7 @@ const changed = (change: (document: Base) => void): ContractDocument => {
 const before = changed(() => undefined)
 const list = (document: Base) => document.paths['/notes'].get
 const sent = (document: Base) => document.components.schemas.NewNote
-const answered = (document: Base) => document.components.schemas.Note
+const noteOf = (document: Base) => document.components.schemas.Note
 
 const BREAKING: readonly [name: string, change: (document: Base) => unknown][] = [
   ['a path that is gone', (d) => delete (d.paths as Record<string, unknown>)['/keys']],
@@ -143,29 +143,29 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     (d) => delete list(d).responses['200']!.content['application/yaml'],
   ],
   ['a response header that is gone', (d) => delete list(d).responses['200']!.headers['ETag']],
-  ['a field of a response that is gone', (d) => delete answered(d).properties['note']],
+  ['a field of a response that is gone', (d) => delete noteOf(d).properties['note']],
   [
     'a field of a response that may be missing',
     (d) => {
-      answered(d).required = ['id']
+      noteOf(d).required = ['id']
     },
   ],
   [
     'another type of a field of a response',
     (d) => {
-      answered(d).properties['id']!['type'] = 'integer'
+      noteOf(d).properties['id']!['type'] = 'integer'
     },
   ],
   [
     'a new value of a closed list in a response',
     (d) => {
-      answered(d).properties['state']!['enum'] = ['open', 'done', 'lost']
+      noteOf(d).properties['state']!['enum'] = ['open', 'done', 'lost']
     },
   ],
   [
     'a longer string in a response',
     (d) => {
-      answered(d).properties['id']!['maxLength'] = 50
+      noteOf(d).properties['id']!['maxLength'] = 50
     },
   ],
   [
@@ -364,13 +364,13 @@ const ADDING: typeof BREAKING = [
   [
     'a field of a response',
     (d) => {
-      answered(d).properties['colour'] = { type: 'string' }
+      noteOf(d).properties['colour'] = { type: 'string' }
     },
   ],
   [
     'a field of a response that is always there',
     (d) => {
-      answered(d).required = ['id', 'state', 'note']
+      noteOf(d).required = ['id', 'state', 'note']
     },
   ],
   [
@@ -443,13 +443,13 @@ describe('compatibility of the contracts', () => {
 
   it('treats fields that all responses of one kind have as required', () => {
     const some = changed((d) => {
-      answered(d).required = ['id']
-      Object.assign(answered(d), { 'x-required': ['state'] })
+      noteOf(d).required = ['id']
+      Object.assign(noteOf(d), { 'x-required': ['state'] })
     })
     expect(differencesOf(before, some)).toEqual([])
     const none = changed((d) => {
-      answered(d).required = ['id']
-      Object.assign(answered(d), { 'x-required': [] })
+      noteOf(d).required = ['id']
+      Object.assign(noteOf(d), { 'x-required': [] })
     })
     // The field is in the responses of both operations.
     expect(differencesOf(some, none).map(({ breaking }) => breaking)).toEqual([true, true])
@@ -485,7 +485,7 @@ describe('compatibility of the contracts', () => {
       changed((d) => {
         const schema = (pattern: string) => ({ type: 'string', pattern })
         d.components.parameters.Cursor.schema = schema(cursor)
-        answered(d).properties['next_cursor'] = schema(next_cursor)
+        noteOf(d).properties['next_cursor'] = schema(next_cursor)
       })
     const differences = differencesOf(paged('^.+$', '^.+$'), paged(returned, accepted))
     expect(differences.some((difference) => difference.breaking)).toBe(breaking)
@@ -497,8 +497,8 @@ describe('compatibility of the contracts', () => {
       changed((d) => {
         d.paths['/notes'].get.parameters.push({ name: 'q', in: 'query', schema: {} })
         d.paths['/notes'].get.security.push({ Cookie: [] })
-        answered(d).properties['size'] = { type: 'integer' }
-        answered(d).required.push('size')
+        noteOf(d).properties['size'] = { type: 'integer' }
+        noteOf(d).required.push('size')
       }),
     )
     expect(found.map(({ what }) => what)).toEqual(

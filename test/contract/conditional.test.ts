@@ -26,7 +26,7 @@ const respond = (
 }
 
 it.each(['"a"', 'W/"a"', '"b", "a"', ' * '])(
-  'answers 304 without content for the representation "a" with If-None-Match: %s',
+  'responds with 304 without content for the representation "a" with If-None-Match: %s',
   (known) => {
     expect(respond(known, { etag: '"a"' })).toEqual({
       status: 304,

@@ -86,7 +86,7 @@ describe('the pipeline', () => {
 })
 
 describe('routes', () => {
-  it('answer an unknown path with 404 and a bad escape with 400', async () => {
+  it('respond to an unknown path with 404 and a bad escape with 400', async () => {
     expect(await send('GET', '/notes/')).toMatchObject({
       status: 404,
       json: { code: 'ROUTE_NOT_FOUND' },
@@ -98,7 +98,7 @@ describe('routes', () => {
   })
 
   it.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'CONNECT', 'constructor'])(
-    'answer an undocumented %s with 405 and Allow',
+    'respond to an undocumented %s with 405 and Allow',
     async (method) => {
       expect(await send(method, '/notes')).toMatchObject({
         status: 405,
@@ -107,7 +107,7 @@ describe('routes', () => {
     },
   )
 
-  it('answer OPTIONS with 204 and the same Allow, without credentials', async () => {
+  it('respond to OPTIONS with 204 and the same Allow, without credentials', async () => {
     const options = await send('OPTIONS', '/notes', { headers: NOBODY })
     expect(options).toMatchObject({
       status: 204,
@@ -117,7 +117,7 @@ describe('routes', () => {
     expect(await send('OPTIONS', '/nowhere')).toMatchObject({ status: 404 })
   })
 
-  it('answer HEAD like GET without the body', async () => {
+  it('respond to HEAD like GET without the body', async () => {
     const [get, head] = [
       await send('GET', `/notes/${NOTE_ID}`),
       await send('HEAD', `/notes/${NOTE_ID}`),
@@ -165,7 +165,7 @@ describe('every response', () => {
 })
 
 describe('credentials', () => {
-  it("are answered with the contract's 401 if none of the alternatives is satisfied", async () => {
+  it("lead to the contract's 401 if none of the alternatives is satisfied", async () => {
     expect(await send('POST', '/notes', { headers: NOBODY })).toMatchObject({
       status: 401,
       json: { code: 'UNAUTHENTICATED' },
@@ -316,7 +316,7 @@ describe('internal errors', () => {
           total: 0,
         }).with({ RateLimit: 'a\r\nb: c' }),
     ],
-  ])('are answered with 500 without details of the error when a handler %s', async (_, handler) => {
+  ])('lead to 500 without details of the error when a handler %s', async (_, handler) => {
     const { response, failed } = await broken(handler)
     expect(response).toMatchObject({
       status: 500,
@@ -327,10 +327,10 @@ describe('internal errors', () => {
   })
 })
 
-describe('answered requests', () => {
+describe('completed requests', () => {
   it('are reported for metrics and access logs', async () => {
     const entries: AccessLogEntry[] = []
-    const { send } = await notes({ onAnswered: (answered) => entries.push(answered) })
+    const { send } = await notes({ onResponse: (entry) => entries.push(entry) })
     await send('GET', '/notes')
     await send('GET', '/nowhere')
     const first = { operation_id: 'listNotes', method: 'GET', status: 200, request_id: 'req-1' }

@@ -68,6 +68,15 @@ describe('query parameters', () => {
     )
   })
 
+  it.each(['', '0x1', ' 0.5', '.5', 'Infinity', `1e${'9'.repeat(3)}`, 'NaN'])(
+    'reject %j as a number',
+    async (text) => {
+      expect(await query(`?ratio=${encodeURIComponent(text)}`)).toEqual(
+        refused('/query/ratio', 'must be a number'),
+      )
+    },
+  )
+
   it.each(['', '1', '0', 'TRUE', 'yes', 'true%20', 'null'])(
     'reject %j as a boolean',
     async (text) => {

@@ -6,7 +6,7 @@ import { closeServer, createContractServer } from '../../src/contract/server.ts'
 import { eventually } from '../kit/bounds.ts'
 import { notes } from './notes.ts'
 
-/** Starts a server that answers with this handler, and opens a connection to it. */
+/** Starts a server that responds with this handler, and opens a connection to it. */
 async function connected(
   listener: RequestListener,
 ): Promise<{ readonly server: Server; readonly socket: Socket }> {
@@ -27,7 +27,7 @@ async function connected(
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 describe('T-08: pipelined requests', () => {
-  it('are processed one at a time, in their order, and all answered', async () => {
+  it('are processed one at a time, in their order, and all get a response', async () => {
     let [running, most] = [0, 0]
     const seen: string[] = []
     const { socket } = await connected((req, res) => {
@@ -35,22 +35,22 @@ describe('T-08: pipelined requests', () => {
       most = Math.max(most, (running += 1))
       setTimeout(() => {
         running -= 1
-        res.end(`answer to ${req.url}`)
+        res.end(`response to ${req.url}`)
       }, 5)
     })
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     const paths = Array.from({ length: 16 }, (_, at) => `/${at}`)
     socket.write(paths.map(get).join(''))
-    await eventually(() => expect(String(Buffer.concat(chunks))).toContain('answer to /15'))
+    await eventually(() => expect(String(Buffer.concat(chunks))).toContain('response to /15'))
     expect(seen).toEqual(paths)
     expect(most).toBe(1)
-    expect(String(Buffer.concat(chunks)).match(/answer to \/\d+/g)).toEqual(
-      paths.map((path) => `answer to ${path}`),
+    expect(String(Buffer.concat(chunks)).match(/response to \/\d+/g)).toEqual(
+      paths.map((path) => `response to ${path}`),
     )
   })
 
-  it('with bodies are answered completely', async () => {
+  it('with bodies get complete responses', async () => {
     const { socket } = await connected((req, res) => {
       const chunks: Buffer[] = []
       req

@@ -22,7 +22,7 @@ async function judge(
   })
   const { method, path } = table[operation]
   return {
-    answer: send(
+    response: send(
       method,
       path.replace('{note_id}', NOTE_ID),
       operation === 'createNote' ? { json: { title: 'a' } } : {},
@@ -31,8 +31,8 @@ async function judge(
   }
 }
 const faults = async (operation: keyof typeof handlers, make: (reply: Reply) => unknown) => {
-  const { answer } = await judge('closed', operation, make)
-  const error: unknown = await answer.then(
+  const { response } = await judge('closed', operation, make)
+  const error: unknown = await response.then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -136,10 +136,10 @@ describe('I-27: the response gate in tests', () => {
 
 describe('the response gate in production', () => {
   it('reports a violation and sends the response unchanged', async () => {
-    const { answer, violated } = await judge('log', 'getNote', (reply) =>
+    const { response, violated } = await judge('log', 'getNote', (reply) =>
       reply(200, { ...note, title: 5 }),
     )
-    expect(await answer).toMatchObject({ status: 200, json: { title: 5 } })
+    expect(await response).toMatchObject({ status: 200, json: { title: 5 } })
     const violation = expect.objectContaining({
       operation_id: 'getNote',
       status: 200,
@@ -149,16 +149,16 @@ describe('the response gate in production', () => {
   })
 
   it('lets undocumented members pass, because responses are open', async () => {
-    const { answer, violated } = await judge('log', 'getNote', (reply) =>
+    const { response, violated } = await judge('log', 'getNote', (reply) =>
       reply(200, { ...note, extra: 1 }),
     )
-    expect(await answer).toMatchObject({ json: { extra: 1 } })
+    expect(await response).toMatchObject({ json: { extra: 1 } })
     expect(violated).not.toHaveBeenCalled()
   })
 
   it('can be disabled', async () => {
-    const { answer, violated } = await judge('off', 'deleteNote', (reply) => reply(299, {}))
-    expect(await answer).toMatchObject({ status: 299 })
+    const { response, violated } = await judge('off', 'deleteNote', (reply) => reply(299, {}))
+    expect(await response).toMatchObject({ status: 299 })
     expect(violated).not.toHaveBeenCalled()
   })
 })

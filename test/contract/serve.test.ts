@@ -15,7 +15,7 @@ import { errorHandler, notFound, serve } from '../../src/contract/express.ts'
 import { closeServer, createContractServer, mountContract } from '../../src/contract/server.ts'
 import { handlers, notes, note, NOTE_ID } from './notes.ts'
 
-interface Answer {
+interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -78,7 +78,7 @@ function send(
   headers: Record<string, string> = KEY,
   body?: string | Buffer,
   to = port,
-): Promise<Answer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       { port: to, method, path, headers, agent: new Agent() },
@@ -107,7 +107,7 @@ async function raw(text: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-it('a contract answers the same as a middleware of Express', async () => {
+it('a contract responds the same as a middleware of Express', async () => {
   const { port: other } = behindExpress.address() as AddressInfo
   const requests = [
     ['GET', `/notes/${NOTE_ID}`],
@@ -128,7 +128,7 @@ it('a contract answers the same as a middleware of Express', async () => {
 })
 
 describe('a mounted contract', () => {
-  it('answers below its mount', async () => {
+  it('responds below its mount', async () => {
     const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
     expect(read).toMatchObject({
       status: 200,
@@ -155,7 +155,7 @@ describe('a mounted contract', () => {
     ])
   })
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('responds to HEAD with the headers of GET', async () => {
     const [get, head] = [await send('GET', '/api/v1/notes'), await send('HEAD', '/api/v1/notes')]
     expect(head).toMatchObject({
       status: 200,
@@ -165,24 +165,24 @@ describe('a mounted contract', () => {
   })
 
   const elsewhere = ['/', '/api', '/api/v1', '/api/v1/', '/api/v2/notes', '/%zz', '/api/v1/nothing']
-  it.each(elsewhere)('answers %s with a problem', async (path) => {
-    const answer = await send('GET', path)
-    expect(answer).toMatchObject({
+  it.each(elsewhere)('responds to %s with a problem', async (path) => {
+    const response = await send('GET', path)
+    expect(response).toMatchObject({
       status: 404,
       json: { code: 'ROUTE_NOT_FOUND' },
       headers: { 'content-type': 'application/json' },
     })
-    expect(answer.headers['x-request-id']).toBe(answer.json['request_id'])
+    expect(response.headers['x-request-id']).toBe(response.json['request_id'])
   })
 
-  it('answers a bad escape with 400', async () => {
+  it('responds to a bad escape with 400', async () => {
     expect(await send('GET', '/api/v1/notes/%E0%A4%A')).toMatchObject({
       status: 400,
       json: { code: 'MALFORMED_REQUEST' },
     })
   })
 
-  it('answers an exception inside the contract with 500, and reports it', async () => {
+  it('responds to an exception inside the contract with 500, and reports it', async () => {
     const { dispatcher } = await notes()
     const broken = { ...dispatcher, handle: () => Promise.reject(new Error('secret of ours')) }
     const breaking = createContractServer(
@@ -190,26 +190,26 @@ describe('a mounted contract', () => {
       dispatcher,
     ).listen(0, '127.0.0.1')
     await once(breaking, 'listening')
-    const answer = await send(
+    const response = await send(
       'GET',
       '/api/v1/notes',
       KEY,
       undefined,
       (breaking.address() as AddressInfo).port,
     )
-    expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
+    expect(response).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
     expect(report).toHaveBeenLastCalledWith(expect.objectContaining({ message: 'secret of ours' }))
     await closeServer(breaking, 0)
   })
 
-  it('answers an exception outside the contract with 500 without details, and reports it', async () => {
-    const answer = await send('GET', '/broken')
-    expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
-    expect(answer.body).not.toContain('secret')
+  it('responds to an exception outside the contract with 500 without details, and reports it', async () => {
+    const response = await send('GET', '/broken')
+    expect(response).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
+    expect(response.body).not.toContain('secret')
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret of ours' }))
   })
 
-  it('answers an exception with a status of the server with 500, and reports it', async () => {
+  it('responds to an exception with a status of the server with 500, and reports it', async () => {
     expect(await send('GET', '/unavailable')).toMatchObject({
       status: 500,
       json: { code: 'INTERNAL_ERROR' },
@@ -310,15 +310,15 @@ describe('bodies over a socket', () => {
 })
 
 describe('invalid HTTP', () => {
-  const problemOf = (answer: string) =>
-    JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
+  const problemOf = (response: string) =>
+    JSON.parse(response.split('\r\n\r\n')[1]!) as Record<string, unknown>
 
   it('is refused with 431 when its headers are too large', async () => {
-    const answer = await raw(
+    const response = await raw(
       `GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(16_384)}\r\n\r\n`,
     )
-    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
-    expect(problemOf(answer)).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
+    expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+    expect(problemOf(response)).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
   })
 
   it.each([
@@ -330,26 +330,26 @@ describe('invalid HTTP', () => {
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     ],
   ])('is refused with 400 when it %s', async (_, text) => {
-    const answer = await raw(text)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(answer).toContain('\r\nContent-Type: application/json\r\n')
-    expect(answer).toContain('\r\nConnection: close\r\n')
-    expect(problemOf(answer)).toMatchObject({ code: 'MALFORMED_REQUEST' })
+    const response = await raw(text)
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(response).toContain('\r\nContent-Type: application/json\r\n')
+    expect(response).toContain('\r\nConnection: close\r\n')
+    expect(problemOf(response)).toMatchObject({ code: 'MALFORMED_REQUEST' })
   })
 
-  it('is answered with 408 when it does not arrive in time', async () => {
+  it('gets 408 when it does not arrive in time', async () => {
     const end = vi.fn()
     server.emit(
       'clientError',
       Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       { writable: true, end },
     )
-    const answer = String(end.mock.lastCall)
-    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
-    expect(problemOf(answer)).toMatchObject({ code: 'REQUEST_TIMEOUT' })
+    const response = String(end.mock.lastCall)
+    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(problemOf(response)).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
-  it('is never answered in the middle of another response', () => {
+  it('never gets a response in the middle of another response', () => {
     const [end, destroy] = [vi.fn(), vi.fn()]
     server.emit('clientError', new Error('garbage'), {
       writable: true,
@@ -361,19 +361,19 @@ describe('invalid HTTP', () => {
   })
 
   it('does not include an unknown expectation, which is ignored', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     )
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 })
 
 describe('connections', () => {
   it('are closed when the client asks for it', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nConnection: close\r\n\r\n',
     )
-    expect(answer).toContain('\r\nConnection: close\r\n')
+    expect(response).toContain('\r\nConnection: close\r\n')
   })
 
   it('stay open longer than those of the usual proxies', () => {

@@ -149,8 +149,8 @@ export const layoutShiftOf = (page: Page): Promise<number> =>
   )
 
 /**
- * Holds back the responses to requests for an address, and returns a function that releases them once every other request of the page has
- * been answered and shown.
+ * Holds back the responses to requests for an address, and returns a function that releases them once the responses to all other requests
+ * of the page have arrived and are shown.
  */
 export async function holdBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = []

@@ -89,7 +89,7 @@ interface Answer {
   readonly status: number
 }
 
-/** Signs the response of an agent to a task. */
+/** Signs the answer of an agent to a task. */
 function signedBy(agent: TestAgent | undefined, { task_id, body, text, status }: Answer) {
   if (!agent) return undefined
   const { svc_id } = agent

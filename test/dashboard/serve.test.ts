@@ -124,13 +124,13 @@ describe('serving the dashboard', () => {
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
       expect(text).toContain('src="/assets/index-abc.js"')
     }
-    for (const answer of [
+    for (const response of [
       await browser('/assets/other.js'),
       await browser('/api/v1/nowhere'),
       await get('/nowhere').set('Accept', '*/*'),
       await platform.http().post('/nowhere').set('Accept', 'text/html').send({}),
     ])
-      expect([answer.status, answer.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+      expect([response.status, response.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
   it('references its files below the path of the registry', async () => {

@@ -11,7 +11,7 @@ const request: SampleRequest = {
     { name: 'X-Note', text: "it's" },
   ],
   body: { text: 'it\'s "`\n\\', 'two words': [true, null, 1.5, [], {}] },
-  answer: 'json',
+  response: 'json',
 }
 const written = (id: string, changes: Partial<SampleRequest> = {}): string =>
   LANGUAGES.find((language) => language.id === id)!.write({ ...request, ...changes })
@@ -64,7 +64,7 @@ describe('samples of a request', () => {
 console.log(response.status, await response.json())`.replaceAll('§', '`'),
     )
     expect(
-      written('typescript', { method: 'GET', headers: [], body: undefined, answer: 'nothing' }),
+      written('typescript', { method: 'GET', headers: [], body: undefined, response: 'nothing' }),
     ).toBe(
       "const response = await fetch('https://registry.example/api/v1/things?a=b%20c')\nconsole.log(response.status)",
     )
@@ -103,7 +103,7 @@ except HTTPError as error:
     print(error.code, error.read().decode())`.replaceAll('§', '`'),
     )
     expect(
-      written('python', { method: 'GET', headers: [], body: undefined, answer: 'text' }),
+      written('python', { method: 'GET', headers: [], body: undefined, response: 'text' }),
     ).toMatch(
       /^from urllib[^]+Request\(\n {4}"https:[^"]+",\n\)[^]+status, response\.read\(\)\.decode\(\)\)\nexcept/,
     )
@@ -188,17 +188,17 @@ describe('the request of an operation', () => {
         { name: 'X-Workspace-ID', text: 'ws_1' },
       ],
       body: undefined,
-      answer: 'text',
+      response: 'text',
     })
   })
 
   it('knows whether a success has JSON or no content', () => {
-    const answerOf = (content?: object) =>
+    const responseOf = (content?: object) =>
       requestOf(
         contract as never,
         { ...operation, responses: [{ status: '201', response: { content } }] } as never,
-      ).answer
-    expect([answerOf({ 'application/json': {}, 'text/plain': {} }), answerOf()]).toEqual([
+      ).response
+    expect([responseOf({ 'application/json': {}, 'text/plain': {} }), responseOf()]).toEqual([
       'json',
       'nothing',
     ])

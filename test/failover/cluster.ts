@@ -62,8 +62,8 @@ export async function startCluster(
 
   const members = async (): Promise<readonly Member[]> => {
     for (const node of nodes) {
-      const answer = await node.rest('GET', '/cluster').catch(() => undefined)
-      if (answer?.status === 200) return (answer.body as { members: Member[] }).members
+      const response = await node.rest('GET', '/cluster').catch(() => undefined)
+      if (response?.status === 200) return (response.body as { members: Member[] }).members
     }
     return []
   }

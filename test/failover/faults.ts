@@ -9,7 +9,7 @@ export interface Fault {
   begin(cluster: Cluster): Promise<() => unknown>
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
-  /** Whether platforms need HAProxy, or a watchdog, to leave a former primary that still answers. */
+  /** Whether platforms need HAProxy, or a watchdog, to leave a former primary that still responds. */
   readonly needsFence?: true
 }
 

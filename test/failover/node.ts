@@ -98,13 +98,13 @@ export async function newNode({
     own_port: postgres_port,
     rest_port: links.rest.port,
     async rest(method, path, body) {
-      const answer = await fetch(`http://127.0.0.1:${patroni_port}${path}`, {
+      const response = await fetch(`http://127.0.0.1:${patroni_port}${path}`, {
         method,
         signal: AbortSignal.timeout(method === 'GET' ? 2000 : 20_000),
         ...(body && { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+      const text = await response.text()
+      return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
     },
     start() {
       patroni = startProgram(command, [...args, config!], {

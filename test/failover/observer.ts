@@ -11,7 +11,7 @@ export interface Observer {
 }
 
 const EVERY_MS = 200
-const ANSWERS_WITHIN_MS = 1000
+const RESPONSE_TIMEOUT_MS = 1000
 /** What Patroni keeps in etcd: which server is the primary, and which standbys may replace it. */
 const KEYS = ['leader', 'sync'] as const
 const STATE = `select pg_is_in_recovery() as standby, current_setting('synchronous_standby_names') as names,
@@ -51,17 +51,17 @@ export function startObserver(cluster: Cluster, etcd_port: number, file: string)
 async function stateOf(node: ClusterNode): Promise<object> {
   const [state] = await Promise.race([
     runStatement(addressOn(node.own_port, 'postgres'), STATE),
-    delay(ANSWERS_WITHIN_MS).then(() => [{ error: 'no answer' }]),
+    delay(RESPONSE_TIMEOUT_MS).then(() => [{ error: 'no response' }]),
   ])
   return state!
 }
 
 async function readKey(port: number, key: string): Promise<object> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v3/kv/range`, {
+  const response = await fetch(`http://127.0.0.1:${port}/v3/kv/range`, {
     method: 'POST',
-    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     body: JSON.stringify({ key: Buffer.from(`/service/registry/${key}`).toString('base64') }),
   })
-  const { kvs } = (await answer.json()) as { kvs?: { value: string }[] }
+  const { kvs } = (await response.json()) as { kvs?: { value: string }[] }
   return { value: kvs?.[0] && Buffer.from(kvs[0].value, 'base64').toString() }
 }

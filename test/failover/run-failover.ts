@@ -11,9 +11,9 @@ import { startWriter, type Writer, type Writing } from './writer.ts'
 interface FaultReport extends Writing {
   readonly fault: string
   readonly about: string
-  /** Requests of all clients that were answered with 503, and that were not answered. */
+  /** Requests of all clients that got 503, and that got no response. */
   readonly status_503: number
-  readonly unanswered: number
+  readonly without_response: number
   readonly replaced: boolean
 }
 
@@ -129,7 +129,7 @@ async function runFault(
     about,
     ...writer.take(),
     status_503: counts.unavailable - before.unavailable,
-    unanswered: counts.lost - before.lost,
+    without_response: counts.lost - before.lost,
     replaced: (await cluster.primary()).name !== before.primary.name,
   }
 }

@@ -73,7 +73,7 @@ function shown({ way, faults, acknowledged, lost, report }: FailoverReport): str
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
     table([
-      ['FAULT', 'WHAT HAPPENS', 'REPLACED', 'ACKNOWLEDGED', 'UNAVAILABLE S', '503', 'UNANSWERED'],
+      ['FAULT', 'WHAT HAPPENS', 'REPLACED', 'ACKNOWLEDGED', 'UNAVAILABLE S', '503', 'NO RESPONSE'],
       ...faults.map((one) =>
         row(
           one.fault,
@@ -82,7 +82,7 @@ function shown({ way, faults, acknowledged, lost, report }: FailoverReport): str
           one.acknowledged,
           one.unavailable_s,
           one.status_503,
-          one.unanswered,
+          one.without_response,
         ),
       ),
     ]),

@@ -69,10 +69,10 @@ export async function startWriter(
         {},
         { install_token: created.body['token'], heartbeat_interval_seconds: 3600 },
       )
-    const answers = await Promise.all([use(), use()])
-    const ids = answers
-      .filter((answer) => answer?.status === 201)
-      .map((answer) => String(answer!.body['installation_id']))
+    const responses = await Promise.all([use(), use()])
+    const ids = responses
+      .filter((response) => response?.status === 201)
+      .map((response) => String(response!.body['installation_id']))
     if (new Set(ids).size > 1) violations.push(`a token was used twice: ${ids.join(', ')}`)
     for (const id of new Set(ids)) acknowledge(acknowledged.installations, id)
   }

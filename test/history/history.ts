@@ -34,8 +34,8 @@ export type Call =
   /** Lists the members. */
   | { readonly do: 'list'; readonly by: Person }
 
-/** A response of the platform: its kind, and the values that it contains. Times are milliseconds since 1970. */
-export interface Answer {
+/** The result of a call, as the response of the platform states it: its kind, and the values that it contains. Times are milliseconds since 1970. */
+export interface Result {
   readonly kind: string
   readonly token?: Handle
   readonly installation?: Handle
@@ -65,5 +65,5 @@ export interface Operation {
   /** The times that the platform's clock may have shown during the operation. */
   readonly at: Span
   /** Undefined if the response was lost: the operation then happened at some time, in part, or never. */
-  readonly answer: Answer | undefined
+  readonly result: Result | undefined
 }

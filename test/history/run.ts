@@ -60,7 +60,7 @@ async function runSeeds(
     const done = await run(seed)
     totals.seeds += 1
     totals.operations += done.history.length
-    totals.lost += done.history.filter(({ answer }) => answer === undefined).length
+    totals.lost += done.history.filter(({ result }) => result === undefined).length
     totals.histories += new Set(done.history.map(({ subject }) => subject)).size
     if (isClean(done)) continue
     totals.violations += 1
@@ -75,7 +75,7 @@ async function runSeeds(
   const store = `${flags.store.replace(/:\/\/.*/, '')}${flags.http ? ' over HTTP' : ''}`
   console.log(
     table([
-      ['STORE', 'SEEDS', 'OPERATIONS', 'ANSWERS LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'],
+      ['STORE', 'SEEDS', 'OPERATIONS', 'RESPONSES LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'],
       [store, seeds, operations, lost, histories, violations, seconds].map(String),
     ]),
   )

@@ -1,4 +1,4 @@
-import type { Answer, Call, Operation } from './history.ts'
+import type { Result, Call, Operation } from './history.ts'
 import type { Run } from './simulation/simulate.ts'
 import type { Failure } from './simulation/shrink.ts'
 
@@ -31,8 +31,8 @@ export function describeViolations({ broken, judgement }: Run): string[] {
   return [
     ...broken,
     ...stuck.map(
-      ({ client, call, answer }) =>
-        `No order of operations explains "${describeCall(call)}" of ${client} with the response "${describeAnswer(answer)}".`,
+      ({ client, call, result }) =>
+        `No order of operations explains "${describeCall(call)}" of ${client} with the response "${describeResult(result)}".`,
     ),
     ...(judgement?.kind === 'undecided'
       ? ['The history has too many possible orders to be judged.']
@@ -54,7 +54,7 @@ export function timeline({ history, judgement }: Run): string {
     stuck.includes(operation) ? '✗' : '',
     operation.client,
     describeCall(operation.call),
-    describeAnswer(operation.answer),
+    describeResult(operation.result),
     when(operation, start),
     bar(operation, ticks),
   ])
@@ -78,9 +78,9 @@ function describeCall({ do: name, ...fields }: Call): string {
   ].join(' ')
 }
 
-function describeAnswer(answer: Answer | undefined): string {
-  if (!answer) return '(lost)'
-  const { kind, expires: _, lease: __, deadline: ___, ...fields } = answer
+function describeResult(result: Result | undefined): string {
+  if (!result) return '(lost)'
+  const { kind, expires: _, lease: __, deadline: ___, ...fields } = result
   return [
     kind,
     ...Object.entries(fields).map(([field, value]) =>

@@ -143,9 +143,9 @@ export const exampleParameter = (name: string): unknown =>
 /** The identifiers in the examples, which requests replace with others. */
 export const exampleIds = {
   organization: String(contract.components.parameters['OrgId']!.example),
-  workspace: String(contract.components.parameters['WorkspaceId']!.example),
-  installation: String(contract.components.parameters['InstallationIdInPath']!.example),
-  agent: String(contract.components.parameters['SvcId']!.example),
+  workspace: String(contract.components.parameters['WorkspaceIdParameter']!.example),
+  installation: String(contract.components.parameters['InstallationIdParameter']!.example),
+  agent: String(contract.components.parameters['SvcIdParameter']!.example),
 } as const
 export type IdKind = keyof typeof exampleIds
 

@@ -30,6 +30,6 @@ export function expectDocumentedCode(
   if (status < 400 || typeof code !== 'string' || match.kind !== 'matched') return
   if (problems[code as ProblemCode]?.status === status && match.target.codes.has(code)) return
   throw new Error(
-    `${match.target.id} answered ${status} ${code}, which the documentation does not list`,
+    `${match.target.id} responded with ${status} ${code}, which the documentation does not list`,
   )
 }

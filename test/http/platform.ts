@@ -72,7 +72,7 @@ export const REFUSING_INTAKE = 'https://refusing.example/intake'
 const acceptingDestinations: ExportSender = {
   async send({ url }) {
     return {
-      kind: 'answered',
+      kind: 'responded',
       status: url === REFUSING_INTAKE ? 403 : 202,
       headers: {},
       body: Buffer.from('{}'),
@@ -143,14 +143,14 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   app.server.unref()
   const { store, signer } = app.services
   const context = () => app.jobs.platformContext()
-  const answers: TestResponse[] = []
+  const responses: TestResponse[] = []
 
   async function sendRequest(sent: TestRequest): Promise<TestResponse> {
     const got = await send(app.server, sent)
-    answers.push(got)
+    responses.push(got)
     if (got.status >= 500)
       throw new Error(
-        `${sent.method} ${sent.path.slice(0, 200)} answered ${got.status}: ${log.findLast((line) => line.includes('"error"'))}`,
+        `${sent.method} ${sent.path.slice(0, 200)} responded with ${got.status}: ${log.findLast((line) => line.includes('"error"'))}`,
       )
     expectDocumentedCode(sent, got)
     return got
@@ -248,7 +248,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     database,
     mailer,
     log,
-    answers,
+    responses,
     store,
     context,
     sendRequest,

@@ -46,7 +46,7 @@ const EXAMPLE = {
   judgedDisputeId: String(exampleParameter('JudgedDisputeId')),
   userId: String(exampleParameter('UserId')),
   formerMemberId: String(exampleParameter('FormerMemberId')),
-  invitationId: String(exampleParameter('InvitationIdInPath')),
+  invitationId: String(exampleParameter('InvitationIdParameter')),
   ownInvitationId: String(exampleParameter('OwnInvitationId')),
   declinedInvitationId: String(exampleParameter('DeclinedInvitationId')),
   keyId: String(exampleParameter('KeyId')),

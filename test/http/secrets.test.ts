@@ -80,7 +80,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
   const TOKEN = /\b(?:sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{43}/g
   const requestId = ({ headers }: TestResponse) => headers['x-request-id'] as string
   const issuedSecrets = (): [string, string][] =>
-    platform.answers
+    platform.responses
       .filter(({ status }) => status < 300)
       .flatMap((got) =>
         [...got.text.matchAll(TOKEN)].map(([secret]): [string, string] => [secret, requestId(got)]),
@@ -107,7 +107,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     const shown = ({ headers, text }: TestResponse, secret: string, request_id: string) =>
       JSON.stringify(headers).includes(secret) ||
       (headers['x-request-id'] !== request_id && text.includes(secret))
-    const leaks = platform.answers.filter((got) =>
+    const leaks = platform.responses.filter((got) =>
       [...secrets].some(([secret, request_id]) => shown(got, secret, request_id)),
     )
     expect(leaks.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual([])
@@ -132,7 +132,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
 
   it('the log: one line for each response, none with a secret', () => {
     const log = platform.log.join('\n')
-    expect(platform.log.length).toBeGreaterThanOrEqual(platform.answers.length)
+    expect(platform.log.length).toBeGreaterThanOrEqual(platform.responses.length)
     for (const secret of secrets.keys())
       expect(log.includes(secret), secret.slice(0, 8)).toBe(false)
   })

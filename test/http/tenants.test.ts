@@ -58,7 +58,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 
   it.each(cases)(
-    '$id answers for the $kind of another organization as for one that does not exist',
+    '$id responds for the $kind of another organization as for one that does not exist',
     async ({ operation, kind }) => {
       const schemes =
         operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]

@@ -64,10 +64,10 @@ async function scanned(images: Images, ref = REF): Promise<string> {
   return inspected.kind === 'failed' ? inspected.failure.code : 'inspected'
 }
 const when =
-  (pattern: RegExp, answer: (res: ServerResponse, req: IncomingMessage) => void): Override =>
+  (pattern: RegExp, respond: (res: ServerResponse, req: IncomingMessage) => void): Override =>
   (req, res) => {
     if (!pattern.test(`${req.method} ${req.url}`)) return false
-    answer(res, req)
+    respond(res, req)
     return true
   }
 

@@ -69,7 +69,7 @@ export interface StubRegistry {
 type Override = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * Starts a registry in this process that serves one image under every name; `override` can answer in its place. It is meant for faults
+ * Starts a registry in this process that serves one image under every name; `override` can respond in its place. It is meant for faults
  * only; other tests use the real registry.
  */
 export async function stubRegistry(

@@ -19,6 +19,6 @@ it('loses a response of more than a mebibyte and one that breaks off, and reads 
   expect(await get('/large')).toEqual({ kind: 'lost', code: 'ANSWER_TOO_LARGE' })
   expect(await get('/broken')).toEqual({ kind: 'lost', code: 'ECONNRESET' })
   expect(await get('/full')).toMatchObject({ status: 200, body: 'x'.repeat(MIB) })
-  expect(await get('/usual')).toMatchObject({ kind: 'answered', status: 200, body: {} })
+  expect(await get('/usual')).toMatchObject({ kind: 'responded', status: 200, body: {} })
   expect([connections.open, connections.waiting]).toEqual([0, 0])
 })

@@ -10,14 +10,14 @@ interface ReceivedRequest {
 export type Interceptor = (
   request: ReceivedRequest,
   res: ServerResponse,
-  answer: () => void,
+  respond: () => void,
 ) => boolean
 
 /** A minimal platform for a fleet, which responds at once unless the test overrides it. */
 export async function fakePlatform(intercept: Interceptor = () => false) {
   let installed = 0
   const requests: ReceivedRequest[] = []
-  const answerOf = (path: string): [status: number, body: object] => {
+  const responseOf = (path: string): [status: number, body: object] => {
     if (path.endsWith('/lease'))
       return [
         200,
@@ -39,15 +39,15 @@ export async function fakePlatform(intercept: Interceptor = () => false) {
   const server = createServer((req, res) => {
     const request = { method: req.method!, path: req.url! }
     requests.push(request)
-    const answer = () => {
-      const [status, body] = answerOf(request.path)
+    const respond = () => {
+      const [status, body] = responseOf(request.path)
       const text = JSON.stringify(body)
       res
         .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length })
         .end(text)
     }
     req.resume().once('end', () => {
-      if (!intercept(request, res, answer)) answer()
+      if (!intercept(request, res, respond)) respond()
     })
   })
   await new Promise<void>((resolve) => {

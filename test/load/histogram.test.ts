@@ -98,18 +98,18 @@ describe('a timeline', () => {
           for (const { due, took, ok } of requests) timeline.record(due, took, ok, 1)
           const { slices, width_ms } = timeline
           expect(slices.length).toBeLessThanOrEqual(most)
-          slices.forEach(({ from, durations, answered, failed }, index) => {
+          slices.forEach(({ from, durations, succeeded, failed }, index) => {
             const inside = requests.filter(({ due }) => due >= from && due < from + width_ms)
             expect(from).toBe(index * width_ms)
-            expect([durations.count, answered, failed]).toEqual([
+            expect([durations.count, succeeded, failed]).toEqual([
               inside.length,
               inside.filter(({ ok }) => ok).length,
               inside.filter(({ ok }) => !ok).length,
             ])
           })
-          expect(slices.reduce((total, { answered, failed }) => total + answered + failed, 0)).toBe(
-            requests.length,
-          )
+          expect(
+            slices.reduce((total, { succeeded, failed }) => total + succeeded + failed, 0),
+          ).toBe(requests.length)
         },
       ),
     )
@@ -144,6 +144,6 @@ describe('request statistics', () => {
       ['steady', 1],
       ['cleanup', 1],
     ])
-    expect(tally.timeline.slices[0]).toMatchObject({ answered: 2, failed: 0 })
+    expect(tally.timeline.slices[0]).toMatchObject({ succeeded: 2, failed: 0 })
   })
 })

@@ -25,7 +25,7 @@ async function tokensOf(...responses: readonly object[]): Promise<readonly (stri
   }
   const connections = {
     send: async (request: ScheduledRequest) => ({
-      kind: 'answered',
+      kind: 'responded',
       status: 200,
       headers: {},
       body: bodyOf(request),

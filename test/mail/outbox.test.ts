@@ -8,8 +8,8 @@ import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
 import { mailSink, type SmtpReplies } from './sink.ts'
 
 /** Starts a platform with a real mail server whose responses the test determines. */
-async function platformWith(answers: SmtpReplies = {}) {
-  const sink = await mailSink({}, answers)
+async function platformWith(replies: SmtpReplies = {}) {
+  const sink = await mailSink({}, replies)
   const platform = await startPlatform(
     { support: supportConfig({ chat: undefined }) },
     { mailer: smtpMailer(sink.settings) },

@@ -17,15 +17,15 @@ export interface ReceivedMail {
 
 const { key, cert } = selfSigned('localhost')
 export { cert }
-/** The server's answers to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
+/** The server's replies to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
 export interface SmtpReplies {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
   readonly toMail?: (raw: string) => [code: number, text: string] | undefined
   readonly toSender?: (address: string) => [code: number, text: string] | undefined
 }
 
-const reply = (answer: [code: number, text: string] | undefined): Error | undefined =>
-  answer && Object.assign(new Error(answer[1]), { responseCode: answer[0] })
+const errorOf = (reply: [code: number, text: string] | undefined): Error | undefined =>
+  reply && Object.assign(new Error(reply[1]), { responseCode: reply[0] })
 
 /** Starts a real SMTP server on this machine that keeps mail until the test is over. It offers STARTTLS with an untrusted certificate. */
 export async function mailSink(options: SMTPServerOptions = {}, replies: SmtpReplies = {}) {
@@ -43,15 +43,15 @@ export async function openMailSink(options: SMTPServerOptions = {}, replies: Smt
     key,
     cert,
     logger: false,
-    onMailFrom: ({ address }, _, done) => done(reply(replies.toSender?.(address))),
-    onRcptTo: ({ address }, _, done) => done(reply(replies.toRecipient?.(address))),
+    onMailFrom: ({ address }, _, done) => done(errorOf(replies.toSender?.(address))),
+    onRcptTo: ({ address }, _, done) => done(errorOf(replies.toRecipient?.(address))),
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = structuredClone(session.envelope)
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks)
-        const refused = reply(replies.toMail?.(raw.toString('utf8')))
+        const refused = errorOf(replies.toMail?.(raw.toString('utf8')))
         if (refused) return done(refused)
         void PostalMime.parse(raw).then((email) => {
           mails.push({

@@ -214,7 +214,7 @@ describe('a refusal', () => {
   const CANARY = 'canary in the coal mine'
   const cases: readonly [
     what: string,
-    answers: SmtpReplies,
+    replies: SmtpReplies,
     expected: { kind: string; reason: string },
   ][] = [
     [
@@ -251,8 +251,8 @@ describe('a refusal', () => {
       { kind: 'deferred', reason: 'the mail server refused the mail: 451 4.3.0' },
     ],
   ]
-  it.each(cases)('%s', async (_, answers, expected) => {
-    const { settings, mails } = await mailSink({}, answers)
+  it.each(cases)('%s', async (_, replies, expected) => {
+    const { settings, mails } = await mailSink({}, replies)
     expect(await smtpMailer(settings).send({ ...MAIL, text: CANARY })).toEqual(expected)
     expect(mails).toEqual([])
   })

@@ -11,7 +11,7 @@ import {
   runToEnd,
 } from '../jobs/audit/export-platform.ts'
 import { HOSTS, resolve } from './hosts.ts'
-import { answer, listen } from './servers.ts'
+import { listen, respondWith } from './servers.ts'
 
 const NOTHING = { logs: {}, collector: {}, alerts: {} }
 /** Addresses that conform to the contract; others are refused with 422. */
@@ -128,7 +128,7 @@ describe('I-33: no export reaches a blocked address', () => {
   })
 
   it('a name that resolves differently between two requests of one export (DNS rebinding) ends it', async () => {
-    const { port, connections } = await listen(answer(503, '', { Connection: 'close' }))
+    const { port, connections } = await listen(respondWith(503, '', { Connection: 'close' }))
     let lookups = 0
     const { platform, org, order } = await withRules(
       { http: true, allow: ['127.0.0.2'] },
@@ -149,7 +149,7 @@ describe('I-33: no export reaches a blocked address', () => {
   it('a redirect to a private address is not followed', async () => {
     const inside = await listen()
     const { port } = await listen(
-      answer(307, '', { Location: `http://127.0.0.1:${inside.port}/` }),
+      respondWith(307, '', { Location: `http://127.0.0.1:${inside.port}/` }),
       '127.0.0.2',
     )
     const { platform, org, order } = await withRules({ http: true, allow: ['127.0.0.2'] })
@@ -169,7 +169,7 @@ describe("the operator's own destinations", () => {
   it.each(DESTINATIONS)(
     '%s: may have any address, but a request that names their address does not reach them',
     async (kind) => {
-      const { port, connections, received } = await listen(answer(202, '{}'))
+      const { port, connections, received } = await listen(respondWith(202, '{}'))
       const exports = {
         ...NOTHING,
         [kind]: { url: `http://127.0.0.1:${port}/`, credential: 'OPERATORS' },
@@ -209,7 +209,7 @@ describe("the operator's own destinations", () => {
   it.each(DESTINATIONS)(
     "%s: the operator's credential never goes to an address from a request",
     async (kind) => {
-      const theirs = await listen(answer(202, '{}'))
+      const theirs = await listen(respondWith(202, '{}'))
       const exports = {
         ...NOTHING,
         [kind]: { url: 'https://own.example/', credential: 'OPERATORS' },

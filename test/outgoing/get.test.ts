@@ -28,12 +28,12 @@ afterEach(() => {
 /** Starts a server that records its requests with their credentials. */
 async function startSite(
   secure: boolean,
-  answer: RequestListener = (_, response) => response.end('content'),
+  respond: RequestListener = (_, response) => response.end('content'),
 ) {
   const requests: { path: string; authorization: string | undefined }[] = []
   const listener: RequestListener = (request, response) => {
     requests.push({ path: request.url!, authorization: request.headers.authorization })
-    answer(request, response)
+    respond(request, response)
   }
   const server = secure ? createHttps({ key, cert }, listener) : createHttp(listener)
   servers.push(server)
@@ -58,10 +58,10 @@ const redirecting =
   (_, response) => {
     response.writeHead(status, { Location: to }).end()
   }
-const body = async (answer: Awaited<ReturnType<typeof get>>) =>
-  answer.kind === 'answered'
-    ? Buffer.concat((await answer.body.toArray()) as Buffer[]).toString()
-    : answer
+const body = async (result: Awaited<ReturnType<typeof get>>) =>
+  result.kind === 'responded'
+    ? Buffer.concat((await result.body.toArray()) as Buffer[]).toString()
+    : result
 
 describe('redirected content', () => {
   it('is never fetched over http after an https request', async () => {
@@ -127,13 +127,13 @@ describe('redirected content', () => {
 
   it.each([300, 304, 200])('is not followed for status %i', async (status) => {
     const one = await startSite(false, redirecting('/layer', status))
-    expect(await getContent(guard, requestTo(one.url))).toMatchObject({ kind: 'answered', status })
+    expect(await getContent(guard, requestTo(one.url))).toMatchObject({ kind: 'responded', status })
     expect(one.requests).toHaveLength(1)
   })
 
   it('is not followed by a plain request, nor without a Location', async () => {
     const one = await startSite(false, redirecting('/layer'))
-    expect(await get(guard, requestTo(one.url))).toMatchObject({ kind: 'answered', status: 307 })
+    expect(await get(guard, requestTo(one.url))).toMatchObject({ kind: 'responded', status: 307 })
     const lost = await startSite(false, (_, response) => {
       response.writeHead(307, { Location: 'http://' }).end()
     })
@@ -200,8 +200,8 @@ describe('the token of a registry', () => {
   ])('is requested (registry over https: %s, tokens: %s)', async (one, other) => {
     const tokens = await startSite(other, (_, response) => response.end('{"access_token":"abc"}'))
     const registry = await startSite(one, asking(`${tokens.url}/token`))
-    const answer = await sessionOf(registry.url).request('manifests/1', {})
-    expect(await body(answer)).toBe('content')
+    const response = await sessionOf(registry.url).request('manifests/1', {})
+    expect(await body(response)).toBe('content')
     expect(tokens.requests).toEqual([
       { path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined },
     ])
@@ -245,7 +245,7 @@ describe('the token of a registry', () => {
   })
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
-    'is missing in the answer %s',
+    'is missing in the response %s',
     async (text) => {
       const tokens = await startSite(false, (_, response) => response.end(text))
       const registry = await startSite(false, asking(`${tokens.url}/token`))

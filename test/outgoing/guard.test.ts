@@ -95,7 +95,7 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
     })
     expect(connections).toEqual([])
     expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
       status: 200,
     })
   })
@@ -119,11 +119,11 @@ describe('connections use the checked address', () => {
 
   it('a name that resolves differently (DNS rebinding) is resolved once for each connection, which uses the checked address', async () => {
     const { port, connections } = await listen()
-    const answers = [['127.0.0.2'], ['127.0.0.1']]
+    const addresses = [['127.0.0.2'], ['127.0.0.1']]
     let lookups = 0
-    const rebinding: Resolve = async () => answers[Math.min(lookups++, 1)]!
+    const rebinding: Resolve = async () => addresses[Math.min(lookups++, 1)]!
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
-      kind: 'answered',
+      kind: 'responded',
     })
     expect([connections, lookups]).toEqual([['127.0.0.2'], 1])
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
@@ -148,7 +148,7 @@ describe('connections use the checked address', () => {
           timeout_ms: 2000,
         }),
       ).toMatchObject({
-        kind: 'answered',
+        kind: 'responded',
       })
     expect([connections, lookups]).toEqual([['127.0.0.2'], 1])
   })
@@ -161,7 +161,7 @@ describe('connections use the checked address', () => {
     expect(connections).toEqual([])
   })
 
-  it('of several allowed addresses one that answers is found', async () => {
+  it('of several allowed addresses one that addresses is found', async () => {
     const { port, connections } = await listen(undefined, '127.0.0.2')
     expect(
       await post(
@@ -169,7 +169,7 @@ describe('connections use the checked address', () => {
         `http://two.example:${port}/`,
         async () => ['127.0.0.9', '127.0.0.2'],
       ),
-    ).toMatchObject({ kind: 'answered' })
+    ).toMatchObject({ kind: 'responded' })
     expect(connections).toEqual(['127.0.0.2'])
   })
 
@@ -222,7 +222,7 @@ describe('the allow list of the operator', () => {
     }
     for (const host of ['agents.internal', 'AGENTS.internal', 'agents.internal.'])
       expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({
-        kind: 'answered',
+        kind: 'responded',
       })
     for (const host of ['x.agents.internal', 'internal', 'agents.internal.example'])
       expect(await post(rules, `http://${host}:${port}/`, loopback)).toMatchObject({
@@ -236,7 +236,7 @@ describe('the allow list of the operator', () => {
     const { port } = await listen()
     const rules = { http: true, allow: ['127.0.0.0/30'] }
     for (const host of ['127.0.0.1', '2130706433', 'localhost.'])
-      expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'answered' })
+      expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'responded' })
     for (const host of ['127.0.0.4', '[::1]', '10.0.0.1', 'localhost'])
       expect(await post(rules, `http://${host}:${port}/`)).toMatchObject({ kind: 'refused' })
   })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGuard } from '../../src/ports/outgoing/guard.ts'
 import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
-import { answer, listen } from './servers.ts'
+import { listen, respondWith } from './servers.ts'
 
 const LIMIT = 1000
 const open: Poster[] = []
@@ -23,10 +23,12 @@ const post = (port: number, timeout_ms = 300, by = poster()) =>
 
 describe('a request to a user-supplied address', () => {
   it('is sent once, with these headers, and asks for an uncompressed response', async () => {
-    const { port, received, connections } = await listen(answer(201, 'made', { 'X-Theirs': 'no' }))
+    const { port, received, connections } = await listen(
+      respondWith(201, 'made', { 'X-Theirs': 'no' }),
+    )
     const posted = await post(port)
-    expect(posted).toMatchObject({ kind: 'answered', status: 201, headers: { 'x-theirs': 'no' } })
-    expect(posted.kind === 'answered' && posted.body.toString()).toBe('made')
+    expect(posted).toMatchObject({ kind: 'responded', status: 201, headers: { 'x-theirs': 'no' } })
+    expect(posted.kind === 'responded' && posted.body.toString()).toBe('made')
     const [head] = received.join('').split('\r\n\r\n')
     expect(head!.split('\r\n').toSorted()).toEqual([
       'Accept-Encoding: identity',
@@ -54,7 +56,7 @@ describe('a request to a user-supplied address', () => {
             timeout_ms: 300,
           })
         ).kind,
-      ).toBe('answered')
+      ).toBe('responded')
       const [head, rest] = received.join('').split('\r\n\r\n')
       expect(head).toMatch(new RegExp(`^${method} /x HTTP/1.1\r\n`))
       expect(head).toContain(`Content-Length: ${body.length}`)
@@ -66,9 +68,9 @@ describe('a request to a user-supplied address', () => {
     const elsewhere = await listen()
     for (const status of [301, 302, 303, 307, 308]) {
       const { port } = await listen(
-        answer(status, '', { Location: `http://127.0.0.1:${elsewhere.port}/` }),
+        respondWith(status, '', { Location: `http://127.0.0.1:${elsewhere.port}/` }),
       )
-      expect(await post(port)).toMatchObject({ kind: 'answered', status })
+      expect(await post(port)).toMatchObject({ kind: 'responded', status })
     }
     expect(elsewhere.connections).toEqual([])
   })
@@ -77,7 +79,7 @@ describe('a request to a user-supplied address', () => {
     const { port, connections } = await listen()
     const by = poster()
     for (let index = 0; index < 5; index += 1)
-      expect((await post(port, 300, by)).kind).toBe('answered')
+      expect((await post(port, 300, by)).kind).toBe('responded')
     expect(connections.length).toBe(1)
   })
 
@@ -102,9 +104,9 @@ describe('a request to a user-supplied address', () => {
   })
 
   it('accepts a response of exactly the limit, and not a byte more', async () => {
-    const { port } = await listen(answer(200, 'x'.repeat(LIMIT)))
-    expect((await post(port)).kind).toBe('answered')
-    const large = await listen(answer(200, 'x'.repeat(LIMIT + 1)))
+    const { port } = await listen(respondWith(200, 'x'.repeat(LIMIT)))
+    expect((await post(port)).kind).toBe('responded')
+    const large = await listen(respondWith(200, 'x'.repeat(LIMIT + 1)))
     expect(await post(large.port)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
     const endless = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -208,7 +210,7 @@ describe('a request to a user-supplied address', () => {
   })
 
   it('over TLS to a server without TLS fails as a TLS fault', async () => {
-    const { port } = await listen(answer(200, '{}'))
+    const { port } = await listen(respondWith(200, '{}'))
     expect(
       await poster().post({
         url: `https://127.0.0.1:${port}/`,
@@ -239,7 +241,7 @@ describe('a request to a user-supplied address', () => {
       const by = poster()
       for (const turn of [1, 2, 3]) {
         const posted = await post(port, 300, by)
-        expect(posted.kind === 'answered' && posted.body.toString()).toBe(`own ${turn}`)
+        expect(posted.kind === 'responded' && posted.body.toString()).toBe(`own ${turn}`)
         await new Promise((done) => {
           setTimeout(done, later)
         })
@@ -255,7 +257,7 @@ describe('a request to a user-supplied address', () => {
         ),
       )
     })
-    expect(await post(port)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(await post(port)).toMatchObject({ kind: 'responded', status: 200 })
     const upgrade = await listen((socket) => {
       socket.once('data', () =>
         socket.write(

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { httpAgentCaller, type AgentCaller } from '../../src/ports/agent-caller.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
 import { selfSigned } from './certificate.ts'
-import { answer, listen } from './servers.ts'
+import { listen, respondWith } from './servers.ts'
 
 const callers: AgentCaller[] = []
 const tlsServers: TlsServer[] = []
@@ -25,8 +25,8 @@ async function called(
 ) {
   const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] }, resolve)
   callers.push(caller)
-  const { answer: answered } = await caller.call({ url, headers: {}, body, timeout_ms })
-  return answered.kind === 'failed' ? [answered.code, answered.reached] : ['answered', true]
+  const { answer } = await caller.call({ url, headers: {}, body, timeout_ms })
+  return answer.kind === 'failed' ? [answer.code, answer.reached] : ['answered', true]
 }
 const at = (port: number) => `http://127.0.0.1:${port}/a2a/tasks`
 const after = (handle: (socket: Socket) => void) => (socket: Socket) =>
@@ -63,7 +63,7 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
     'AGENT_CONNECT_TIMEOUT',
     false,
   ])
-  const plain = await listen(answer(200, '{}'))
+  const plain = await listen(respondWith(200, '{}'))
   expect(await called(at(plain.port).replace('http:', 'https:'))).toEqual([
     'AGENT_TLS_FAILED',
     false,
@@ -121,7 +121,7 @@ it('an agent that accepts the connection and is silent was reached, however larg
 it('an agent whose response is invalid, too large or too slow was reached', async () => {
   const nonsense = await listen(after((socket) => socket.end('220 mail.example ESMTP\r\n')))
   expect(await called(at(nonsense.port))).toEqual(['AGENT_BAD_HTTP', true])
-  const large = await listen(answer(200, 'x'.repeat(1024 * 1024 + 1)))
+  const large = await listen(respondWith(200, 'x'.repeat(1024 * 1024 + 1)))
   expect(await called(at(large.port), { timeout_ms: 2000 })).toEqual(['AGENT_TOO_LARGE', true])
   const slow = await listen(
     after((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')),
@@ -146,13 +146,13 @@ it('a large task arrives completely, over a new connection and over a reused one
   callers.push(caller)
   for (let index = 0; index < 3; index += 1) {
     length = 0
-    const { answer: answered } = await caller.call({
+    const { answer } = await caller.call({
       url: at(agent.port),
       headers: {},
       body,
       timeout_ms: 2000,
     })
-    expect([answered.kind, length]).toEqual(['answered', body.length])
+    expect([answer.kind, length]).toEqual(['answered', body.length])
   }
   expect(agent.connections.length).toBe(1)
 })

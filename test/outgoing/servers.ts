@@ -13,7 +13,7 @@ afterEach(async () => {
 
 /** Starts a bare TCP server on every address of this machine. It counts connections, by the address that was used. */
 export async function listen(
-  onConnection: (socket: Socket) => void = answer(200, '{}'),
+  onConnection: (socket: Socket) => void = respondWith(200, '{}'),
   host = '::',
 ): Promise<{
   readonly port: number
@@ -38,8 +38,8 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, connections, received }
 }
 
-/** Answers every request with the same text, and keeps the connection open. */
-export const answer =
+/** Responds to every request with the same text, and keeps the connection open. */
+export const respondWith =
   (status: number, body: string, headers: Record<string, string> = {}) =>
   (socket: Socket): void => {
     const lines = Object.entries({

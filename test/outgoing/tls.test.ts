@@ -34,9 +34,9 @@ const post = async (host: string, posts = 1) => {
     createGuard({ http: false, allow: ['127.0.0.1'] }, async () => ['127.0.0.1']),
     1000,
   )
-  const answers = []
+  const results = []
   for (let index = 0; index < posts; index += 1)
-    answers.push(
+    results.push(
       await poster.post({
         url: `https://${host}:${port}/`,
         headers: {},
@@ -45,7 +45,7 @@ const post = async (host: string, posts = 1) => {
       }),
     )
   poster.close()
-  return answers
+  return results
 }
 
 it('an untrusted certificate is refused', async () => {
@@ -55,8 +55,8 @@ it('an untrusted certificate is refused', async () => {
 it('a pinned address keeps the name in the handshake, in the certificate and as Host, and the connection is reused', async () => {
   setDefaultCACertificates([...trusted, cert])
   shaken.length = 0
-  const answers = await post('agent.example', 3)
-  expect(answers.map((answer) => answer.kind === 'answered' && answer.body.toString())).toEqual(
+  const results = await post('agent.example', 3)
+  expect(results.map((result) => result.kind === 'responded' && result.body.toString())).toEqual(
     Array.from({ length: 3 }, () => `agent.example:${port}`),
   )
   expect(shaken).toEqual(['agent.example'])

@@ -20,8 +20,8 @@ export function newDatabase(): {
   const name = `svc_test_${randomBytes(8).toString('hex')}`
   let created: Promise<void> | undefined
   const order = async (method: 'POST' | 'DELETE') => {
-    const answer = await fetch(`http://127.0.0.1:${orders}/${name}`, { method })
-    if (!answer.ok) throw new Error(await answer.text())
+    const response = await fetch(`http://127.0.0.1:${orders}/${name}`, { method })
+    if (!response.ok) throw new Error(await response.text())
   }
   return {
     address: Object.assign(new URL(admin), { pathname: `/${name}` }).href,

@@ -80,13 +80,15 @@ export async function runHistories(
         return () => credits.delete(credited)
       },
       async sendRequest({ method, path, headers, body }) {
-        const answer = await client.ask(method, path, headers, body)
-        return answer ? { status: answer.status, body: answer.body } : { status: 503, body: {} }
+        const response = await client.ask(method, path, headers, body)
+        return response
+          ? { status: response.status, body: response.body }
+          : { status: 503, body: {} }
       },
     })
     counts.histories += new Set(run.history.map(({ subject }) => subject)).size
     counts.operations += run.history.length
-    counts.lost += run.history.filter(({ answer }) => answer === undefined).length
+    counts.lost += run.history.filter(({ result }) => result === undefined).length
     const broken = describeViolations(run)
     if (broken.length > 0)
       counts.violations.push([`round ${round}:`, ...broken, timeline(run)].join('\n'))
@@ -131,7 +133,7 @@ export async function runSignIns(
       authorization: `Bearer ${String(one.body['session_token'])}`,
     })
     if (session && ![200, 503].includes(session.status))
-      counts.violations.push(`a new session was answered ${session.status}`)
+      counts.violations.push(`a new session got ${session.status}`)
     counts.sign_ins += 1
   }
 }
@@ -171,7 +173,7 @@ export async function runTasks(
     )
     if (routed?.status === 200 && routed.body['status'] === 'completed') counts.tasks += 1
     else if (routed && ![200, 500, 503].includes(routed.status))
-      counts.violations.push(`a task was answered ${routed.status} ${String(routed.body['code'])}`)
+      counts.violations.push(`a task got ${routed.status} ${String(routed.body['code'])}`)
     await delay(100)
   }
 }

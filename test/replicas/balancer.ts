@@ -4,14 +4,14 @@ import type { Replica } from './replica.ts'
 
 export interface Balancer {
   readonly address: string
-  /** Requests that were answered, whose connection broke before the response, and that no replica accepted. */
-  readonly counts: { answered: number; broken: number; not_accepted: number }
+  /** Requests that got a response, whose connection broke before the response, and that no replica accepted. */
+  readonly counts: { responded: number; broken: number; not_accepted: number }
   close(): void
 }
 
 /** Starts a load balancer that sends each request to the next replica that accepts the connection. A request is never sent twice. */
 export async function startBalancer(replicas: readonly Replica[]): Promise<Balancer> {
-  const counts = { answered: 0, broken: 0, not_accepted: 0 }
+  const counts = { responded: 0, broken: 0, not_accepted: 0 }
   const connections = new Agent({ keepAlive: true })
   let turn = 0
 
@@ -25,7 +25,7 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
       if (port === undefined) continue
       const sent = await send(port, name, req, body, res)
       if (sent === 'refused') continue
-      counts[sent === 'answered' ? 'answered' : 'broken'] += 1
+      counts[sent === 'responded' ? 'responded' : 'broken'] += 1
       if (sent === 'broken') res.destroy()
       return
     }
@@ -39,17 +39,17 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
     { method, url, headers }: IncomingMessage,
     body: Buffer,
     res: ServerResponse,
-  ): Promise<'answered' | 'refused' | 'broken'> {
+  ): Promise<'responded' | 'refused' | 'broken'> {
     return new Promise((resolve) => {
       const onward = request(
         { host: '127.0.0.1', port, method, path: url, headers, agent: connections },
-        (answer) => {
-          res.writeHead(answer.statusCode!, { ...answer.headers, 'x-replica': name })
-          answer.pipe(res)
-          answer
-            .once('end', () => resolve('answered'))
+        (response) => {
+          res.writeHead(response.statusCode!, { ...response.headers, 'x-replica': name })
+          response.pipe(res)
+          response
+            .once('end', () => resolve('responded'))
             .once('error', () => resolve('broken'))
-            .once('close', () => resolve(answer.complete ? 'answered' : 'broken'))
+            .once('close', () => resolve(response.complete ? 'responded' : 'broken'))
         },
       )
       // A reused connection that the replica has closed counts as broken, because it is unknown whether the request was read.

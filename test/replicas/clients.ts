@@ -10,7 +10,7 @@ export interface ClientResponse {
 
 interface Counts {
   requests: number
-  answered: number
+  responded: number
   unavailable: number
   lost: number
 }
@@ -24,7 +24,7 @@ const LATE_EFFECT_MS = 300
 
 /** Creates a client of the load balancer. Each request has a separate address, so that rate limits per address do not apply. */
 export function newClient(address: string) {
-  const counts: Counts = { requests: 0, answered: 0, unavailable: 0, lost: 0 }
+  const counts: Counts = { requests: 0, responded: 0, unavailable: 0, lost: 0 }
   const violations: string[] = []
 
   async function ask(
@@ -46,7 +46,7 @@ export function newClient(address: string) {
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }
-    const answer = await fetch(`${address}/api/v1${path}`, init).then(
+    const response = await fetch(`${address}/api/v1${path}`, init).then(
       async (got) => ({
         status: got.status,
         headers: got.headers,
@@ -54,31 +54,31 @@ export function newClient(address: string) {
       }),
       () => undefined,
     )
-    if (!answer || answer.headers.get('x-replica') === null) {
+    if (!response || response.headers.get('x-replica') === null) {
       counts.lost += 1
       await delay(LATE_EFFECT_MS)
       return undefined
     }
-    const date = Date.parse(answer.headers.get('date') ?? '')
+    const date = Date.parse(response.headers.get('date') ?? '')
     if (date < begun - DATE_WITHIN_MS || date > Date.now() + DATE_WITHIN_MS)
       violations.push(
-        `I-30: a response is dated ${answer.headers.get('date')} at ${new Date().toUTCString()}`,
+        `I-30: a response is dated ${response.headers.get('date')} at ${new Date().toUTCString()}`,
       )
-    if (answer.status === 503) counts.unavailable += 1
-    else counts.answered += 1
-    // A task that was executed, but whose outcome could not be stored, is answered with 500, because 503 would mean that nothing happened.
-    const halfway = path === '/a2a/route' && answer.status === 500
+    if (response.status === 503) counts.unavailable += 1
+    else counts.responded += 1
+    // A task that was executed, but whose outcome could not be stored, gets 500, because 503 would mean that nothing happened.
+    const halfway = path === '/a2a/route' && response.status === 500
     const documented =
-      answer.status < 500 ||
+      response.status < 500 ||
       halfway ||
-      (answer.status === 503 &&
-        answer.headers.has('retry-after') &&
-        answer.body['code'] === 'STORE_UNAVAILABLE')
+      (response.status === 503 &&
+        response.headers.has('retry-after') &&
+        response.body['code'] === 'STORE_UNAVAILABLE')
     if (!documented)
       violations.push(
-        `${method} ${path.split('?')[0]} was answered ${answer.status} ${String(answer.body['code'])}`,
+        `${method} ${path.split('?')[0]} got ${response.status} ${String(response.body['code'])}`,
       )
-    return answer
+    return response
   }
   return { ask, counts, violations }
 }

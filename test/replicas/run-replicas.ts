@@ -53,7 +53,7 @@ export interface Report
   readonly seed: number
   readonly replicas: number
   readonly requests: number
-  readonly answers_lost: number
+  readonly responses_lost: number
   readonly unavailable: number
   readonly credits: number
 }
@@ -193,7 +193,7 @@ export async function runReplicas(
       silent,
     })
     const { challenges: _, ...counted } = counts
-    const { requests, lost: answers_lost, unavailable } = client.counts
+    const { requests, lost: responses_lost, unavailable } = client.counts
     return {
       seconds,
       seed,
@@ -202,7 +202,7 @@ export async function runReplicas(
       ...counted,
       ...end,
       requests,
-      answers_lost,
+      responses_lost,
       unavailable,
       credits: credited,
       violations: [...counts.violations, ...violations],

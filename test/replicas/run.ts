@@ -67,7 +67,7 @@ function shown({ violations, ...counts }: Report): string {
       row(
         counts.requests,
         counts.unavailable,
-        counts.answers_lost,
+        counts.responses_lost,
         counts.histories,
         counts.operations,
         counts.lost,

@@ -65,7 +65,9 @@ describe('the steps', () => {
 
   it('call every operation that returns JSON, except those for the dashboard', () => {
     const operationsOf = (steps: typeof PLATFORM_STEPS) =>
-      new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
+      new Set(
+        steps.flatMap(({ responses }) => responses.map((response) => response.split(' ')[0]!)),
+      )
     const whole = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as OpenApiDocument
     const paths = documentFor('sdk', whole).paths as Record<
       string,
@@ -107,16 +109,16 @@ describe('the steps', () => {
     expect(stepsDone('openapi.yaml', [...lines, 'ok 21 more'].join('\n'))).toBe(0)
   })
 
-  const answers = PLATFORM_STEPS.flatMap((step) => step.answers).map((answer) => ({
-    operation: answer.split(' ')[0]!,
-    status: Number(answer.split(' ')[1]),
+  const responses = PLATFORM_STEPS.flatMap((step) => step.responses).map((response) => ({
+    operation: response.split(' ')[0]!,
+    status: Number(response.split(' ')[1]),
     path: '/',
   }))
   it('count only if the proxy recorded all their responses', () => {
-    expect(missingResponses('openapi.yaml', answers)).toEqual([])
-    for (const index of answers.keys())
-      expect(missingResponses('openapi.yaml', answers.toSpliced(index, 1))).toEqual([
-        `${answers[index]!.operation} ${answers[index]!.status}`,
+    expect(missingResponses('openapi.yaml', responses)).toEqual([])
+    for (const index of responses.keys())
+      expect(missingResponses('openapi.yaml', responses.toSpliced(index, 1))).toEqual([
+        `${responses[index]!.operation} ${responses[index]!.status}`,
       ])
   })
 

@@ -23,10 +23,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     'tools/list': () => ({ tools: [tool] }),
     'tools/call': () => sum(params.arguments),
   }
-  const answer = results[method]
+  const response = results[method]
     ? { result: results[method]() }
     : { error: { code: -32601, message: 'unknown' } }
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...response }))
 })
 `
 

@@ -17,9 +17,9 @@ const database = await openDatabase(address, { clock: 'caller' })
 const store = createStore({
   ...database,
   async transact(work) {
-    const answer = await database.transact(work)
+    const result = await database.transact(work)
     process.stdout.write('step\n')
-    return answer
+    return result
   },
 })
 await store.creditDowntime(context, {})

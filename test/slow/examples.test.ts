@@ -92,12 +92,12 @@ describe('the agent in TypeScript', () => {
       SVC_ISSUER: info.issuer,
     }
     const ask = async (path: string, body?: object) => {
-      const answer = await fetch(info.base_url + path, {
+      const response = await fetch(info.base_url + path, {
         method: body ? 'POST' : 'GET',
         headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       })
-      return answer.json() as Promise<Record<string, unknown>>
+      return response.json() as Promise<Record<string, unknown>>
     }
     const tree = newFolder('ts-agent')
     const dir = join(tree, 'examples')

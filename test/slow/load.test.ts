@@ -36,7 +36,7 @@ const countOf = (endings: readonly Count[], operation: string, status?: string) 
   )
 
 /** Returns the requests in the platform's metrics, by operation and status. */
-async function answered(platform: TestPlatform): Promise<Map<string, number>> {
+async function requestCounts(platform: TestPlatform): Promise<Map<string, number>> {
   const text = await platform.metrics.text()
   return new Map(
     [
@@ -65,7 +65,7 @@ describe('a load run', () => {
     metrics.close()
 
     const [counted, audited] = [
-      await answered(platform),
+      await requestCounts(platform),
       await auditOf(platform, organization.organization_id),
     ]
     for (const operation of OPERATIONS) {
@@ -198,15 +198,15 @@ describe('an open load', () => {
       stalled = true
       setTimeout(() => {
         stalled = false
-        for (const answer of waiting.splice(0)) answer()
+        for (const respond of waiting.splice(0)) respond()
       }, 1000)
     }
-    const { url } = await fakePlatform(({ path }, _, answer) => {
+    const { url } = await fakePlatform(({ path }, _, respond) => {
       if (!begun && path.endsWith('/lease')) {
         begun = true
         setTimeout(stall, 1000)
       }
-      if (stalled) waiting.push(answer)
+      if (stalled) waiting.push(respond)
       return stalled
     })
     // Two connections: the third request of the stall cannot even be sent.

@@ -33,17 +33,20 @@ interface Received {
 }
 let received: Received[] = []
 let statuses: number[] = []
-/** The origin to which requests are passed on. If undefined, every request is answered with an empty object. */
+/** The origin to which requests are passed on. If undefined, every request gets an empty object. */
 let origin: string | undefined
 const recorder = createServer(async (req, res) => {
   const body = await textOf(req)
   const { method, url, headers } = req
   received.push({ method, url, headers, body })
-  const answer =
+  const response =
     origin === undefined ? undefined : await passOn(origin, { method, url, headers, body })
-  if (answer) statuses.push(answer.status)
-  res.writeHead(answer?.status ?? 200, { 'Content-Type': 'application/json', Connection: 'close' })
-  res.end(answer?.text ?? '{}')
+  if (response) statuses.push(response.status)
+  res.writeHead(response?.status ?? 200, {
+    'Content-Type': 'application/json',
+    Connection: 'close',
+  })
+  res.end(response?.text ?? '{}')
 })
 
 async function textOf(req: IncomingMessage): Promise<string> {

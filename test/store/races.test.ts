@@ -121,12 +121,12 @@ eachStore(
       const processes = Array.from({ length: 4 }, () =>
         startChild('second-process.ts', at.address, moment),
       )
-      const answers = (await Promise.all(processes.map((child) => child.next()))) as {
+      const results = (await Promise.all(processes.map((child) => child.next()))) as {
         opened?: number
         name?: string
       }[]
-      expect(answers.filter(({ opened }) => opened)).toHaveLength(1)
-      expect(answers.filter(({ name }) => name === 'StoreLocked')).toHaveLength(3)
+      expect(results.filter(({ opened }) => opened)).toHaveLength(1)
+      expect(results.filter(({ name }) => name === 'StoreLocked')).toHaveLength(3)
     })
 
     it('refuses an invalid lock file and leaves it unchanged, but accepts an empty one', async () => {

@@ -27,7 +27,7 @@ const MESSAGE: ChatMessage = {
 const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
 
-/** Starts a webhook on this machine that records the messages and sends this answer. */
+/** Starts a webhook on this machine that records the messages and sends this response. */
 async function startWebhook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
   const posts: {
     path: string
@@ -221,7 +221,7 @@ describe('a webhook', () => {
     ],
     [302, 'elsewhere', { kind: 'refused', reason: 'the chat responded with 302 elsewhere' }],
     [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat responded with 400' }],
-  ])('that answers %i %s', async (status, body, expected) => {
+  ])('that responds with %i %s', async (status, body, expected) => {
     const { url } = await startWebhook(status, body, {
       'Retry-After': '30',
       Location: 'http://127.0.0.1:1/',
@@ -248,7 +248,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('that does not answer is retried, and its address is in no reason', async () => {
+  it('that does not respond is retried, and its address is in no reason', async () => {
     const posted = await webhookChat(
       { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
       OUTGOING,

@@ -15,14 +15,14 @@ export const supportConfig = (changes: Partial<Support> = {}): Support => ({
 
 /** Creates a chat that records the messages and returns this result. */
 export function recordingChat(
-  answer: () => ChatResult = () => ({ kind: 'sent' }),
+  resultOf: () => ChatResult = () => ({ kind: 'sent' }),
 ): Chat & { readonly posts: ChatMessage[] } {
   const posts: ChatMessage[] = []
   return {
     posts,
     post: async (message) => {
       posts.push(message)
-      return answer()
+      return resultOf()
     },
     close: () => undefined,
   }

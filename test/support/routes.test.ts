@@ -110,14 +110,14 @@ describe('a request for support', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('without a contact is answered to the owners of the organization', async () => {
+  it('without a contact directs replies to the owners of the organization', async () => {
     const { body } = await org.api.post('/support/email', SUPPORT_REQUEST)
     const mails = await mailsOf(body.ticket_id)
     expect(mails).toMatchObject([{ reply_to: [org.email] }])
     expect(mails[0]!.text).toContain(`Reply to: ${org.email} (owners; no contact was given)`)
   })
 
-  it('without a contact is answered to five owners at most, the first of them among these', async () => {
+  it('without a contact directs replies to five owners at most, the first of them among these', async () => {
     const many = await platform.organization()
     const others = ['b', 'c', 'd', 'e', 'f'].map((name) => `${name}@acme.example`)
     for (const email of others)
@@ -133,7 +133,7 @@ describe('a request for support', () => {
     expect(mail!.reply_to).toEqual([owners[0], owners[1], owners[2], owners[3], owners[4]])
   })
 
-  it('without a contact, of an organization without an owner, states that there is no one to answer', async () => {
+  it('without a contact, of an organization without an owner, states that there is no one to reply to', async () => {
     const { organization_id } = await platform.store.createOrganization(platform.context(), {
       name: 'Nobody',
       plan: 'enterprise',
@@ -433,7 +433,7 @@ describe('a confirmation', () => {
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
   })
 
-  it('goes to the contact without any text of the request, and can be answered to support', async () => {
+  it('goes to the contact without any text of the request, and replies to it go to support', async () => {
     const platform = await startPlatform({ support: supportConfig() })
     const { api } = await platform.organization()
     const ask = {

@@ -48,7 +48,9 @@ describe('the trace of a client, while the platform records none', () => {
     expect(agent.received.at(-1)!.headers['traceparent']).toBe(TRACEPARENT)
     expect((await taskOf(body.task_id)).trace_id).toBe(TRACE_ID)
     expect((await recordOf(body.task_id)).metadata.trace_id).toBe(TRACE_ID)
-    const line = platform.log.find((one) => one.includes('"request-7"') && one.includes('answered'))
+    const line = platform.log.find(
+      (one) => one.includes('"request-7"') && one.includes('request completed'),
+    )
     expect(JSON.parse(line!)).toMatchObject({ trace_id: TRACE_ID, operation_id: 'routeTask' })
   })
 

@@ -181,10 +181,10 @@ describe('the collector', () => {
     ])
   })
 
-  it('may be unavailable: requests are still answered, and the platform shuts down', async () => {
+  it('may be unavailable: requests still get responses, and the platform shuts down', async () => {
     const failing = await openOtlpTracing(settings, '0.1.0')
-    const answer = await failing.span('work', { kind: 'server', attributes: {} }, async () => 7)
+    const result = await failing.span('work', { kind: 'server', attributes: {} }, async () => 7)
     await failing.close()
-    expect(answer).toBe(7)
+    expect(result).toBe(7)
   })
 })

@@ -157,7 +157,7 @@ describe('a witness', () => {
     expect(witness.errors).toEqual([])
   })
 
-  it('answers with the size that it knows if the client believes another one', async () => {
+  it('responds with the size that it knows if the client believes another one', async () => {
     const witness = await startWitness()
     expect(await witness.add(await request(1, 3))).toEqual({
       status: 409,
@@ -272,11 +272,11 @@ describe('a witness', () => {
     const witness = await startWitness()
     await witness.add(await request(0, 3))
     const [honest, forged] = [await request(3, 9), await request(3, 10)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, at) => witness.add(at % 2 === 0 ? honest : forged)),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
   it('remembers its key and what it cosigned after a restart', async () => {

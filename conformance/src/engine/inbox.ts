@@ -18,7 +18,7 @@ export type Responder = (request: ReceivedRequest) => Reply
 export interface CallbackServer {
   /** The address at which the target reaches it, without a slash at the end. */
   readonly address: string
-  /** Sets how requests below a path are answered. */
+  /** Sets the function that responds to requests below a path. */
   readonly respond: (path: string, responder: Responder) => void
   /** Returns the requests received below a path, each with its reply. */
   readonly received: (path: string) => readonly (readonly [ReceivedRequest, Reply])[]
@@ -26,7 +26,7 @@ export interface CallbackServer {
   readonly clear: () => void
 }
 
-/** The part of a callback server that has no network: answers and stores the requests that it is given. */
+/** The part of a callback server that has no network: it responds to the requests that it is given, and stores them. */
 export interface Inbox extends Omit<CallbackServer, 'address'> {
   readonly receive: (request: ReceivedRequest) => Reply
 }
@@ -39,7 +39,7 @@ const jsonReply = (status: number, error: string): Reply => ({
 const NOT_FOUND = jsonReply(404, 'not_found')
 const FULL = jsonReply(503, 'full')
 
-/** Limits what is stored. Further requests are answered with 503. */
+/** Limits what is stored. Further requests get 503. */
 const MAX_REQUESTS = 2000
 const MAX_CHARACTERS = 8 * 1024 * 1024
 

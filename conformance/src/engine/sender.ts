@@ -8,8 +8,8 @@ import type { RecordedRequest } from './types.ts'
 import { resolveUrl } from './url.ts'
 
 /** After this many consecutive requests without a response the target counts as unreachable. */
-const MAX_UNANSWERED = 3
-/** How often, and for how long in all, a request that is answered with 429 is repeated. */
+const MAX_WITHOUT_RESPONSE = 3
+/** How often, and for how long in all, a request that gets 429 is repeated. */
 const RETRY_LIMITS = { times: 3, ms: 10_000 }
 /** Requests repeat parts of what a target sent, such as the names of its skills, so their size is limited. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
@@ -32,11 +32,11 @@ export function createSender(
   const bytes = memorySharesOf(settings.max_memory).response
   const origins = allowedOrigins(settings)
   const runEnds = clock.now_ms() + settings.limits.run
-  let unanswered = 0
+  let without_response = 0
   let hasResponded = false
 
   async function send(request: RecordedRequest, limit_ms: number, until: number): Promise<Outcome> {
-    if (unanswered >= MAX_UNANSWERED) throw new ProbeStopped('unreachable')
+    if (without_response >= MAX_WITHOUT_RESPONSE) throw new ProbeStopped('unreachable')
     if (clock.now_ms() > runEnds) throw new ProbeStopped('run_timeout')
     const complete = withSecrets(request, settings)
     const refusal = refusalOf(request, complete.url, origins, budget)
@@ -48,7 +48,7 @@ export function createSender(
     // The request had less time than its limit, so a timeout proves nothing about the target.
     if (ms < limit_ms && outcome.kind === 'failure' && outcome.code === 'timeout')
       throw new ProbeStopped(ends === runEnds ? 'run_timeout' : 'probe_timeout')
-    unanswered = isUnanswered(outcome) ? unanswered + 1 : 0
+    without_response = hasNoResponse(outcome) ? without_response + 1 : 0
     hasResponded ||= outcome.kind === 'response'
     return outcome
   }
@@ -119,7 +119,7 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
 }
 
 /**
- * Repeats a request that is answered with 429. How a target limits its rate is never judged, because the interface leaves rate
+ * Repeats a request that gets 429. How a target limits its rate is never judged, because the interface leaves rate
  * limits open (docs/specification/http.md#rate-limits).
  */
 async function sendWithRetries(
@@ -146,5 +146,5 @@ function retryDelay(headers: readonly (readonly [string, string])[]): number {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.max(50, seconds * 1000) : 1000
 }
 
-const isUnanswered = (outcome: Outcome): boolean =>
+const hasNoResponse = (outcome: Outcome): boolean =>
   outcome.kind === 'failure' && (outcome.code === 'timeout' || outcome.phase === 'connect')

@@ -42,7 +42,7 @@ export const rpcResponse: Assertion = (exchange) =>
   jsonObject(exchange) ??
   responseFault('body', member(exchange, ''), requestMember(exchange, '/id'))
 
-/** Asserts that a call is answered with an error of one of these codes. */
+/** Asserts that the response to a call is an error of one of these codes. */
 export const rpcError = (...codes: readonly number[]): Assertion =>
   value('/error/code', `the error ${codes.join(' or ')}`, (it) => codes.includes(it as number))
 
@@ -60,7 +60,7 @@ export const mediaType =
         }
   }
 
-/** Returns whether a call was answered with a JSON-RPC error. */
+/** Returns whether the response to a call is a JSON-RPC error. */
 const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/error'))
 
 /** Returns what the user has to provide because the target refuses the calls of the suite; undefined if it does not. */

@@ -11,18 +11,18 @@ export const NO_LEGACY = notApplicable(`The server does not support MCP ${LEGACY
 export const NO_MODERN = notApplicable(`The server does not support MCP ${MODERN}.`)
 
 /** Returns a member of the response to a request, in whichever form it was sent. */
-export const answerOf = (exchange: Exchange, pointer: string): unknown =>
+export const responseMember = (exchange: Exchange, pointer: string): unknown =>
   member(withoutStream(exchange), pointer)
 
-/** Returns whether the answer to `initialize` has the revision that the suite judges. */
+/** Returns whether the result of `initialize` has the revision that the suite judges. */
 export const hasLegacy = (initialize: Exchange | undefined): boolean =>
-  initialize !== undefined && answerOf(initialize, '/result/protocolVersion') === LEGACY
+  initialize !== undefined && responseMember(initialize, '/result/protocolVersion') === LEGACY
 
-/** Returns whether the answer to `server/discover`, or the error that refuses it, lists the revision that the suite judges. */
+/** Returns whether the result of `server/discover`, or the error that refuses it, lists the revision that the suite judges. */
 export function hasModern(discover: Exchange | undefined): boolean {
   if (!discover) return false
   return ['/result/supportedVersions', '/error/data/supported'].some((pointer) => {
-    const listed = answerOf(discover, pointer)
+    const listed = responseMember(discover, pointer)
     return isArray(listed) && listed.includes(MODERN)
   })
 }
@@ -34,7 +34,7 @@ export interface Tool {
 
 /** Returns the tools in a list that have a name. */
 export function toolsOf(list: Exchange | undefined): readonly Tool[] {
-  const tools = list && answerOf(list, '/result/tools')
+  const tools = list && responseMember(list, '/result/tools')
   return (isArray(tools) ? tools : []).flatMap((tool) =>
     isObject(tool) && isString(tool['name']) ? [{ name: tool['name'], members: tool }] : [],
   )

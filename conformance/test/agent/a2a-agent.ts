@@ -21,7 +21,7 @@ const TIMESTAMP = new Date(NOW_MS).toISOString()
 export interface A2aShape {
   readonly versions: readonly Version[]
   readonly streaming: boolean
-  /** Answers with a message instead of a task. */
+  /** Responds with a message instead of a task. */
   readonly direct: boolean
   readonly card: Json
 }
@@ -40,7 +40,7 @@ export function a2aAgent(changes: Partial<A2aShape> = {}): Handler {
   return (request) => {
     if (request.path === A2A_CARD_PATH) return card(shape, request)
     return request.method === 'POST' && request.path === A2A_PATH
-      ? answer(shape, request, tasks)
+      ? respond(shape, request, tasks)
       : jsonResponse(404, { error: 'not found' })
   }
 }
@@ -61,7 +61,7 @@ function card({ versions, streaming, card: changes }: A2aShape, { headers }: Tes
       protocolVersion,
     })),
   }
-  const skill = { name: 'Shout', description: 'Answers in capitals.', tags: ['text'] }
+  const skill = { name: 'Shout', description: 'Returns the text in capitals.', tags: ['text'] }
   const body = {
     name: 'Foreign',
     description: 'An agent of A2A.',
@@ -91,7 +91,7 @@ interface Call {
 const record = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-function answer(
+function respond(
   { versions, streaming, direct }: A2aShape,
   { body, headers }: TestRequest,
   tasks: Map<string, string>,

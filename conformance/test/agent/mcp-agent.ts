@@ -11,7 +11,7 @@ const META = 'io.modelcontextprotocol/'
 export interface McpShape {
   readonly revisions: readonly string[]
   readonly tools: readonly Json[]
-  /** Answers requests with a stream of events. */
+  /** Responds to requests with a stream of events. */
   readonly streams: boolean
   /** Opens a session, and refuses other requests without it. */
   readonly sessions: boolean
@@ -19,7 +19,7 @@ export interface McpShape {
 
 const SHOUT = {
   name: 'shout',
-  description: 'Answers in capitals.',
+  description: 'Returns the text in capitals.',
   inputSchema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
   outputSchema: {
     type: 'object',
@@ -55,7 +55,7 @@ export function mcpAgent(changes: Partial<McpShape> = {}): Handler {
     if (request.path !== MCP_PATH) return jsonResponse(404, { error: 'not found' })
     if (request.headers['origin'] !== undefined) return jsonResponse(403, {})
     if (request.method !== 'POST') return { status: 405, headers: { Allow: 'POST' }, body: '' }
-    return answer(shape, request)
+    return respond(shape, request)
   }
 }
 
@@ -70,7 +70,7 @@ const error = (status: number, code: number, data?: Json): Reply => ({
   body: { error: { code, message: `Error ${code}`, ...(data ? { data } : {}) } },
 })
 
-function answer(shape: McpShape, request: TestRequest): TestResponse {
+function respond(shape: McpShape, request: TestRequest): TestResponse {
   let call: Json
   try {
     call = record(JSON.parse(request.body))

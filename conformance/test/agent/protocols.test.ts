@@ -20,7 +20,7 @@ const CONFORMING: readonly Case[] = [
   ['A2A 1.0 and 0.3', 'a2a', a2aAgent],
   ['A2A 1.0 only', 'a2a', () => a2aAgent({ versions: ['1.0'] })],
   ['A2A 0.3 only', 'a2a', () => a2aAgent({ versions: ['0.3'] })],
-  ['A2A that answers with messages', 'a2a', () => a2aAgent({ direct: true })],
+  ['A2A that responds with messages', 'a2a', () => a2aAgent({ direct: true })],
   ['A2A without streams', 'a2a', () => a2aAgent({ streaming: false })],
   ['A2A without skills', 'a2a', () => a2aAgent({ card: { skills: [] } })],
   ['MCP in both revisions', 'mcp', mcpAgent],
@@ -84,7 +84,7 @@ describe('an agent without a protocol', () => {
   })
 })
 
-/** Answers every call in the same way, whatever its method is. */
+/** Responses that are the same for every call, whatever its method is. */
 const CONSTANT: readonly (readonly [string, (body: Json) => object])[] = [
   ['{}', () => ({})],
   ['its request', (body) => body],
@@ -95,20 +95,20 @@ const CONSTANT: readonly (readonly [string, (body: Json) => object])[] = [
 /** Malformed JSON counts as a call without members. */
 const parsed = (text: string): Json => (text.endsWith('}') ? (JSON.parse(text) as Json) : {})
 
-describe('an endpoint that answers every call with', () => {
+describe('an endpoint that responds to every call with', () => {
   const constant =
-    (handler: Handler, answer: (body: Json) => object): Handler =>
+    (handler: Handler, respond: (body: Json) => object): Handler =>
     (request) =>
       request.method === 'GET'
         ? handler(request)
-        : jsonResponse(200, { ...answer(parsed(request.body)) })
+        : jsonResponse(200, { ...respond(parsed(request.body)) })
   const passed = ({ results }: Run): readonly string[] =>
     results.filter(({ state }) => state === 'PASS').map(({ rule }) => rule.id)
 
   it.each(CONSTANT)(
     '%s passes rules about the card and the form of responses only',
-    async (_, answer) => {
-      const run = await judge(agentSuite, constant(a2aAgent(), answer), { profile: 'a2a' })
+    async (_, respond) => {
+      const run = await judge(agentSuite, constant(a2aAgent(), respond), { profile: 'a2a' })
       const form = ['A2A10-09', 'A2A10-10', 'A2A03-08', 'A2A03-09']
       const card = /^A2A(?:10-0[1-8]|03-0[1-7])$/
       expect(passed(run).filter((id) => !card.test(id) && !form.includes(id))).toEqual([])
@@ -116,8 +116,8 @@ describe('an endpoint that answers every call with', () => {
     },
   )
 
-  it.each(CONSTANT)('%s is not an MCP server', async (_, answer) => {
-    const run = await judge(agentSuite, constant(mcpAgent(), answer), { profile: 'mcp' })
+  it.each(CONSTANT)('%s is not an MCP server', async (_, respond) => {
+    const run = await judge(agentSuite, constant(mcpAgent(), respond), { profile: 'mcp' })
     expect(run.results.filter(({ state }) => state !== 'N/A')).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ export const guarded = (): Handler => {
       : agent(request)
 }
 
-/** Answers every third request with 429. */
+/** Returns 429 for every third request. */
 export const busy = (): Handler => {
   const agent = referenceAgent()
   let count = 0

@@ -72,7 +72,7 @@ const upper = (): Handler => {
     )
 }
 
-/** Answers every eleventh request with 429. */
+/** Returns 429 for every eleventh request. */
 const busy = (): Handler => {
   const platform = referencePlatform()
   let count = 0

@@ -39,7 +39,7 @@ describe('the agent that the suite serves', () => {
     expect(verdictOf(run.results)).toBe('conformant')
   })
 
-  it('answers 404 without the path prefix', async () => {
+  it('returns 404 without the path prefix', async () => {
     const { server, stop } = await startCallbackServer(LISTEN)
     server.respond(AGENT_PATH, respondAsAgent({ svc_id: 'a', skill: 'b', url: 'c' }))
     const { status } = await fetch(`${new URL(server.address).origin}${AGENT_PATH}/a2a/tasks`, {

@@ -6,13 +6,13 @@ export const SILENCE_MS = 15_000
 export const CHECK_TIMEOUT_MS = 10_000
 
 export interface Connection {
-  /** When the last answer arrived, in milliseconds of this device's clock. */
-  readonly answered_at: number
-  /** Whether the last request received no response. What is shown is then as old as `answered_at`. */
+  /** When the last response arrived, in milliseconds of this device's clock. */
+  readonly responded_at: number
+  /** Whether the last request received no response. What is shown is then as old as `responded_at`. */
   readonly failing: boolean
 }
 
-let current: Connection = { answered_at: Date.now(), failing: false }
+let current: Connection = { responded_at: Date.now(), failing: false }
 const listeners = new Set<(connection: Connection) => void>()
 
 function update(next: Connection): void {
@@ -23,26 +23,26 @@ function update(next: Connection): void {
 
 export const connection = (): Connection => current
 
-/** Statuses with which a proxy or the registry itself says that it cannot answer now. */
+/** Statuses with which a proxy or the registry itself says that it cannot handle requests now. */
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504]
 
-/** Records a response. A registry that is only busy has answered. */
+/** Records a response. A registry that is only busy has responded. */
 export function recordResponse(status: number, code?: string): void {
   if (UNAVAILABLE_STATUSES.includes(status) && code !== 'SERVER_BUSY') recordFailure()
-  else update({ answered_at: Date.now(), failing: false })
+  else update({ responded_at: Date.now(), failing: false })
 }
 
 /** Records a request without a response. */
 export const recordFailure = (): void => update({ ...current, failing: true })
 
 /**
- * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not answer, leases do not
+ * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not respond, leases do not
  * run out, because nobody knows whether they were renewed.
  */
 export const shownUntil = (now: number): number =>
-  current.failing ? current.answered_at : Math.min(now, current.answered_at + SILENCE_MS)
+  current.failing ? current.responded_at : Math.min(now, current.responded_at + SILENCE_MS)
 
-/** Returns the state of the connection and renders again when the registry stops or begins to answer. */
+/** Returns the state of the connection and renders again when the registry stops or begins to respond. */
 export function useConnection(): Connection {
   const [connection, setConnection] = useState(current)
   useEffect(() => {

@@ -6,21 +6,21 @@ import { Button } from '../parts/forms/button.tsx'
 import { Icon } from '../parts/layout/icon.tsx'
 import { formatExact, formatRelative } from '../parts/text/format.ts'
 
-/** How often the connection is checked while no other request is answered, in milliseconds. */
+/** How often the connection is checked while no other request gets a response, in milliseconds. */
 const CHECK_EVERY_MS = 5000
 
 /**
  * Says that the registry is not responding, and since when. Nothing is removed from the page, because what it shows was true at that time.
  */
 export function ConnectionBanner() {
-  const { failing, answered_at } = useConnection()
+  const { failing, responded_at } = useConnection()
   useConnectionChecks()
   useEffect(() => {
     if (!failing) return
     return () => void queryClient.invalidateQueries()
   }, [failing])
   if (!failing) return null
-  const at = new Date(answered_at).toISOString()
+  const at = new Date(responded_at).toISOString()
   return (
     <div class="notice bad connection" role="alert">
       <p>
@@ -49,20 +49,20 @@ function Since({ at }: { at: string }) {
 /** Asks the registry who is signed in. Any response shows that the registry is reachable. */
 async function check(): Promise<void> {
   const controller = new AbortController()
-  const late = new DOMException('The registry did not answer in time.', 'TimeoutError')
+  const late = new DOMException('The registry did not respond in time.', 'TimeoutError')
   const timer = setTimeout(() => controller.abort(late), CHECK_TIMEOUT_MS)
   const { signal } = controller
   await unwrap(api.GET('/admin/auth/session', { signal })).catch(() => undefined)
   clearTimeout(timer)
 }
 
-/** Checks the connection while the page is visible and nothing was answered for a while. */
+/** Checks the connection while the page is visible and no response has arrived for a while. */
 function useConnectionChecks(): void {
   useEffect(() => {
     let isChecking = false
     const timer = setInterval(() => {
-      const { failing, answered_at } = connection()
-      const isSilent = failing || Date.now() - answered_at > SILENCE_MS
+      const { failing, responded_at } = connection()
+      const isSilent = failing || Date.now() - responded_at > SILENCE_MS
       if (!isSilent || isChecking || document.hidden) return
       isChecking = true
       void check().then(() => {

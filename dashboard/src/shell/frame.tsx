@@ -50,7 +50,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           Documentation <Icon name="out" />
         </a>
       </nav>
-      <main id="main" tabIndex={-1} class={failing ? 'unanswered' : undefined}>
+      <main id="main" tabIndex={-1} class={failing ? 'disconnected' : undefined}>
         <ConnectionBanner />
         <InvitationsOfUser />
         {children}

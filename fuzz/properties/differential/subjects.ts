@@ -68,10 +68,10 @@ async function subjectsOf({
         (value) => body.faults({ requestBody: value }).length === 0,
       ])
     const validators = responseValidators(backend, operation)
-    const answers = Object.entries(operation.responses).filter(
+    const responses = Object.entries(operation.responses).filter(
       ([status, { content }]) => validators[status] && content?.['application/json'],
     )
-    for (const [status, response] of answers)
+    for (const [status, response] of responses)
       await add(`${here}/responses/${status}`, 'response', schemaOf(response), [
         (value) => validators[status]!(value) as boolean,
       ])

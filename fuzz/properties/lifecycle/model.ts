@@ -57,7 +57,7 @@ export const addInstallToken = (model: LifecycleModel, text: string, minutes: nu
     consumed: undefined,
   })
 
-/** Returns the status that answers an exchange of an install token. */
+/** Returns the status of the response to an exchange of an install token. */
 export function bootstrapStatus(
   model: LifecycleModel,
   token: InstallToken,

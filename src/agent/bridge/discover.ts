@@ -20,7 +20,7 @@ import { BridgeError, type BridgeSource, type Surface } from './surface.ts'
 const MAX_BYTES = 1024 * 1024
 /** How long the whole discovery may take. */
 const DISCOVERY_MS = 60_000
-/** How long a server may take to answer a request of a revision that it may not know. */
+/** How long a server may take to respond to a request of a revision that it may not know. */
 const PROBE_MS = 8000
 const STOP_MS = 2000
 
@@ -75,7 +75,7 @@ function describe(cause: unknown, limit_ms: number): string {
   if (cause instanceof ForeignError && cause.code === 'FOREIGN_UNREACHABLE')
     return `The agent or server cannot be bridged, because ${message}. Check that it is running and that its address is correct.`
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return `The agent or server did not answer within ${limit_ms} milliseconds. Check that it is running and that its address is correct.`
+    return `The agent or server did not respond within ${limit_ms} milliseconds. Check that it is running and that its address is correct.`
   return `The agent or server cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
@@ -208,9 +208,9 @@ async function probe(
 }
 
 /** Returns the server's description of itself, in either revision. */
-function serverIn(answer: JsonObject) {
-  const meta = isJsonObject(answer['_meta']) ? answer['_meta'] : {}
-  const info = answer['serverInfo'] ?? meta[`${MCP_METADATA}serverInfo`]
+function serverIn(result: JsonObject) {
+  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
+  const info = result['serverInfo'] ?? meta[`${MCP_METADATA}serverInfo`]
   const { name, title, version } = isJsonObject(info) ? info : {}
-  return { name: title ?? name, version, instructions: answer['instructions'] }
+  return { name: title ?? name, version, instructions: result['instructions'] }
 }

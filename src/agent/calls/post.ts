@@ -49,7 +49,7 @@ export async function post(
     if (deadline.aborted)
       return {
         code: 'unreachable',
-        message: `There was no answer within ${timeout_ms} milliseconds.`,
+        message: `The agent did not respond within ${timeout_ms} milliseconds.`,
       }
     return { code: 'unreachable', message: `The agent could not be reached: ${reasonOf(error)}.` }
   }

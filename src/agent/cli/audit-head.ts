@@ -119,12 +119,12 @@ const readerOf =
       ...query,
       ...(organization_id !== undefined && { organization_id }),
     })
-    const answer = await requestPlatform(platform_url, {
+    const response = await requestPlatform(platform_url, {
       method: 'GET',
       path: `${path}?${parameters.toString()}`,
       headers: { 'X-API-Key': key },
     })
-    return expectSuccess(answer, 'show the audit log') as Body
+    return expectSuccess(response, 'show the audit log') as Body
   }
 
 function verdictOf(

@@ -19,7 +19,7 @@ export const refuse = (cause: unknown): never => {
 }
 
 /**
- * Refuses to serve a bridge whose foreign agent has changed. If it does not answer, the bridge can serve, and its tasks fail; the
+ * Refuses to serve a bridge whose foreign agent has changed. If it does not respond, the bridge can serve, and its tasks fail; the
  * reason is returned.
  */
 export async function refuseChanged(

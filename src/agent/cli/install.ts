@@ -80,7 +80,7 @@ export const install = define({
     await installation.stop()
     if (!isNew)
       throw new CommandError(
-        `The agent was not installed: ${problems.at(-1) ?? 'there was no answer'}. ${remedyFor(token)}`,
+        `The agent was not installed: ${problems.at(-1) ?? 'the platform did not respond'}. ${remedyFor(token)}`,
       )
     if (!stored)
       throw new CommandError(
@@ -154,14 +154,14 @@ async function requestInstallToken(
     throw new UsageError(
       'The workspace is missing; name it with --workspace or SVC_WORKSPACE_ID, or pass an install token with --token.',
     )
-  const answer = await requestPlatform(platform_url, {
+  const response = await requestPlatform(platform_url, {
     path: `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
     headers: { 'X-API-Key': key() },
     body: { agent_id },
   })
-  if (answer.status === 404 && answer.body['code'] === 'AGENT_NOT_FOUND')
+  if (response.status === 404 && response.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
       'This agent is not registered at the platform; register it first. Every change to svc.yml gives the agent a new id, which must be registered again.',
     )
-  return String(expectSuccess(answer, 'create an install token')['token'])
+  return String(expectSuccess(response, 'create an install token')['token'])
 }

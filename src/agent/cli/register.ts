@@ -48,14 +48,14 @@ export const register = define({
           organization_id: requireOrganization(organization, terminal),
           issuer: issuerFor(issuer, terminal, platform_url, stored),
         })
-    const answer = await requestPlatform(platform_url, {
+    const response = await requestPlatform(platform_url, {
       path: '/agents/register',
       headers: { 'X-API-Key': key },
       body: registrationOf(agent, proof, isPrivate),
     })
     const already_registered =
-      answer.status === 200 ||
-      (claim && answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS')
+      response.status === 200 ||
+      (claim && response.status === 409 && response.body['code'] === 'AGENT_EXISTS')
     const registered = {
       svc_id: agent.svc_id,
       name: agent.manifest.name,
@@ -64,7 +64,7 @@ export const register = define({
       warnings: agent.warnings,
     }
     if (already_registered) return { ...registered, already: true, verification_status: null }
-    const record = expectSuccess(answer, 'register the agent')
+    const record = expectSuccess(response, 'register the agent')
     return {
       ...registered,
       already: false,

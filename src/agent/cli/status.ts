@@ -62,7 +62,7 @@ export const status = define({
         'Serving',
         serving.reachable
           ? `${serving.url}: ${serving.status}, ${serving.mode}`
-          : `no answer at ${serving.url}`,
+          : `no response from ${serving.url}`,
       ],
       [
         'Platform',

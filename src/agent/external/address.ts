@@ -51,12 +51,12 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
   const { statusCode: status = 0 } = response
   const bytes = await readAtMost(response, max_output_bytes)
   if (status >= 200 && status < 300) return parseOutput(bytes)
-  call.log.warn('the address of the skill did not answer with a result', {
+  call.log.warn('the address of the skill did not respond with a result', {
     status,
     answer: excerptOf(bytes),
   })
-  if (BUSY.includes(status)) throw new SkillBusyError(`the address answered with status ${status}`)
-  throw new Error(`the address answered with status ${status}`)
+  if (BUSY.includes(status)) throw new SkillBusyError(`the address responded with status ${status}`)
+  throw new Error(`the address responded with status ${status}`)
 }
 
 function responseTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
@@ -73,6 +73,6 @@ async function readAtMost(response: IncomingMessage, max_bytes: number): Promise
   // Leaving the loop destroys the connection.
   for await (const chunk of response as AsyncIterable<Buffer>)
     if (!buffer.add(chunk))
-      throw new Error(`the address answered with more than ${max_bytes} bytes`)
+      throw new Error(`the address responded with more than ${max_bytes} bytes`)
   return buffer.bytes
 }

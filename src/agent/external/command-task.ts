@@ -27,7 +27,7 @@ export function runPerTask(settings: CommandSettings): (call: SkillCall) => Prom
       free()
       throw cause
     }
-    // A task that timed out is answered at once, but keeps its slot until its process has ended.
+    // A task that timed out fails at once, but keeps its slot until its process has ended.
     void group.ended.then(free)
     return converse(group, call, settings)
   }

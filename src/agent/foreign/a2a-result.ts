@@ -12,7 +12,7 @@ type ForeignState =
   | 'input-required'
   | 'auth-required'
 
-/** The answer of a foreign agent. */
+/** What a foreign agent returned for a message. */
 export type ForeignTask =
   | { readonly kind: 'message'; readonly result: JsonObject }
   | {
@@ -67,7 +67,7 @@ function readTask(task: JsonObject): ForeignTask {
     kind: 'task',
     id,
     state: stateOf(state),
-    // An agent may answer in the message of the status instead of an artifact.
+    // An agent may put its result into the message of the status instead of an artifact.
     result: contentOf(produced.length > 0 ? produced : said),
     said: String(contentOf(said)['text']),
   }

@@ -37,7 +37,7 @@ export async function askA2aAgent(
         await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
         task = readForeignTask(await client.get(id, signal))
         if (task.kind === 'task' && task.id !== id)
-          throw mismatch('the foreign agent answered with another task')
+          throw mismatch('the foreign agent responded with another task')
       }
       return task
     })

@@ -137,10 +137,10 @@ function withGuards({ ask, secrets, slots, outputFault, max_parts }: GuardedCall
     const free = await slots.acquire(call.signal)
     try {
       const progress = (text: string): void => call.progress(secrets.redact(text))
-      const answer = secrets.redactJson(await ask({ ...call, progress }))
-      if (structureOf(Buffer.from(JSON.stringify(answer) ?? '')).tokens > max_parts)
+      const returned = secrets.redactJson(await ask({ ...call, progress }))
+      if (structureOf(Buffer.from(JSON.stringify(returned) ?? '')).tokens > max_parts)
         throw invalidResult('it has too many parts to be compared with its schema')
-      const checked = checkedResult(answer, outputFault)
+      const checked = checkedResult(returned, outputFault)
       if ('fault' in checked) throw invalidResult(checked.fault)
       return checked.result
     } catch (cause) {

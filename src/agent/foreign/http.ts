@@ -10,7 +10,7 @@ import { mismatch, callerCausedMismatch } from './mismatch.ts'
 export interface Endpoint {
   readonly url: string
   readonly credentials: Credentials
-  /** Maximum bytes of an answer. */
+  /** Maximum bytes of a response. */
   readonly max_bytes: number
 }
 
@@ -21,7 +21,7 @@ export interface ForeignRequest {
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and its body, which is not read yet. */
+/** The head of a response, and its body, which is not read yet. */
 export interface ForeignResponse {
   readonly status: number
   /** In lower case and without parameters; empty if there is none. */
@@ -33,7 +33,7 @@ export interface ForeignResponse {
 /**
  * Sends one request to the foreign agent. It goes to this address only: redirects are not followed, and no proxy is used
  * (docs/specification/bridge.md#one-address).
- * @throws ForeignError if there is no answer; the signal's reason if it is aborted
+ * @throws ForeignError if there is no response; the signal's reason if it is aborted
  */
 export async function sendForeign(
   { url, credentials }: Pick<Endpoint, 'url' | 'credentials'>,
@@ -85,7 +85,7 @@ function failureOf(cause: Error & { code?: string }, signal: AbortSignal): Error
     : new ForeignError('FOREIGN_UNREACHABLE', `the foreign agent cannot be reached (${reason})`)
 }
 
-/** Reads the body of an answer. @throws ForeignError if it is too long or not complete; the signal's reason if it is aborted */
+/** Reads the body of a response. @throws ForeignError if it is too long or not complete; the signal's reason if it is aborted */
 export async function readForeign(
   { body, headers }: ForeignResponse,
   max_bytes: number,
@@ -93,18 +93,18 @@ export async function readForeign(
 ): Promise<Buffer> {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
-    throw mismatch('the answer is compressed, although compression was not requested')
+    throw mismatch('the response is compressed, although compression was not requested')
   const buffer = createBoundedBuffer(max_bytes)
   for await (const chunk of chunksOf(body, signal))
     if (!buffer.add(chunk))
       throw callerCausedMismatch(
         'EXECUTION_ERROR',
-        `the answer is longer than ${max_bytes} bytes, or in too many pieces`,
+        `the response is longer than ${max_bytes} bytes, or in too many pieces`,
       )
   return buffer.bytes
 }
 
-/** Reads an answer chunk by chunk. Leaving the loop destroys the connection. */
+/** Reads a response chunk by chunk. Leaving the loop destroys the connection. */
 export async function* chunksOf(
   body: IncomingMessage,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ export async function* chunksOf(
     signal.throwIfAborted()
     throw new ForeignError(
       'FOREIGN_UNREACHABLE',
-      `the connection ended within the answer (${(cause as Error).message})`,
+      `the connection ended within the response (${(cause as Error).message})`,
     )
   }
 }
@@ -130,9 +130,9 @@ export function refuseStatus(status: number): void {
   if (status === 401 || status === 403)
     throw new ForeignError(
       'AUTH_REQUIRED',
-      `the foreign agent answered with status ${status}; check the credentials that headers_env names`,
+      `the foreign agent responded with status ${status}; check the credentials that headers_env names`,
     )
-  if (BUSY.includes(status)) throw new SkillBusyError(`the foreign agent answered with ${status}`)
+  if (BUSY.includes(status)) throw new SkillBusyError(`the foreign agent responded with ${status}`)
   if (status >= 300 && status < 400)
-    throw mismatch(`the foreign agent answered with a redirect (${status}), which is not followed`)
+    throw mismatch(`the foreign agent responded with a redirect (${status}), which is not followed`)
 }

@@ -6,12 +6,12 @@ import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignRespons
 import { ForeignError } from '../tasks/foreign.ts'
 import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
-/** An error that the foreign agent answered with. */
+/** An error with which the foreign agent responded. */
 export class RpcError extends Error {
   readonly code: number
 
   constructor(code: number, text: string) {
-    super(`the foreign agent answered with the error ${code}: ${text}`)
+    super(`the foreign agent responded with the error ${code}: ${text}`)
     this.name = 'RpcError'
     this.code = code
   }
@@ -20,7 +20,7 @@ export class RpcError extends Error {
 /** Handles the messages that the foreign agent sends in addition to the response. */
 export interface MessageHandlers {
   notification(method: string, params: JsonObject): void
-  /** Receives a request of the foreign agent, which waits for an answer. */
+  /** Receives a request of the foreign agent, which waits for a response. */
   request(method: string, id: unknown): void
 }
 
@@ -29,7 +29,7 @@ const NO_MESSAGE_HANDLERS: MessageHandlers = {
   request: () => undefined,
 }
 
-/** Returns a new id, which is random so that no other answer can be taken for the one to this request. */
+/** Returns a new id, which is random so that no other response can be taken for the one to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
 /** Parses one document of the foreign agent. @throws ForeignError unless it is an object */
@@ -48,15 +48,15 @@ export function parseForeign(bytes: Buffer): JsonObject {
  */
 export function rpcResultOf(message: JsonObject, id: string): unknown {
   const { jsonrpc, error, result } = message
-  if (jsonrpc !== '2.0') throw mismatch('the answer is not JSON-RPC 2.0', JSON.stringify(message))
+  if (jsonrpc !== '2.0') throw mismatch('the response is not JSON-RPC 2.0', JSON.stringify(message))
   if (isJsonObject(error) && typeof error['code'] === 'number') {
     if (message['id'] !== id && message['id'] !== null && message['id'] !== undefined)
-      throw mismatch('the answer is for another request')
+      throw mismatch('the response is for another request')
     throw new RpcError(error['code'], String(error['message']))
   }
-  if (message['id'] !== id) throw mismatch('the answer is for another request')
+  if (message['id'] !== id) throw mismatch('the response is for another request')
   if (result === undefined || error !== undefined)
-    throw mismatch('the answer has neither a result nor an error', JSON.stringify(message))
+    throw mismatch('the response has neither a result nor an error', JSON.stringify(message))
   return result
 }
 
@@ -83,16 +83,18 @@ export async function readResult(
       return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
     const bytes = await readForeign(response, max_bytes, signal)
     if (status >= 500 && !isRpc(bytes))
-      throw new Error(`the foreign agent answered with status ${status}: ${bytes.toString('utf8')}`)
+      throw new Error(
+        `the foreign agent responded with status ${status}: ${bytes.toString('utf8')}`,
+      )
     if (INPUT_STATUSES.includes(status) && !isRpc(bytes))
       throw callerCausedMismatch(
         'INVALID_INPUT',
-        `the foreign agent answered with status ${status}`,
+        `the foreign agent responded with status ${status}`,
         bytes.toString('utf8'),
       )
     if (media_type !== 'application/json')
       throw mismatch(
-        `the foreign agent answered with status ${status} and the type ${media_type || 'none'}`,
+        `the foreign agent responded with status ${status} and the type ${media_type || 'none'}`,
         bytes.toString('utf8'),
       )
     return rpcResultOf(parseForeign(bytes), id)
@@ -101,7 +103,7 @@ export async function readResult(
   }
 }
 
-/** Returns whether an answer is a JSON-RPC document. A server that failed earlier may answer with a document of another kind. */
+/** Returns whether a response is a JSON-RPC document. A server that failed earlier may respond with a document of another kind. */
 function isRpc(bytes: Buffer): boolean {
   const parsed = parseJson(bytes)
   return 'value' in parsed && isJsonObject(parsed.value) && parsed.value['jsonrpc'] === '2.0'
@@ -117,7 +119,7 @@ async function resultInStream(
     if (isResponse(message)) return rpcResultOf(message, id)
     deliver(message, side)
   }
-  throw mismatch('the stream ended without an answer')
+  throw mismatch('the stream ended without a response')
 }
 
 /** Returns whether a message is a response, and neither a request nor a notification. */

@@ -8,7 +8,7 @@ export interface McpConnection {
   readonly revision: McpRevision
   /** Sends a request and returns its result. @throws RpcError, ForeignError or SkillBusyError */
   request(call: McpRequest): Promise<JsonObject>
-  /** Returns what the server answered to `initialize`; empty in a revision without it. */
+  /** Returns the server's result of `initialize`; empty in a revision without it. */
   initialized(): Promise<JsonObject>
   /** Ends the session, or the process. */
   close(): Promise<void>
@@ -65,8 +65,8 @@ export function withMetadata(
   return Object.keys(_meta).length === 0 ? params : { ...params, _meta }
 }
 
-/** Returns the answer to a request of the server, which the bridge does not serve except for `ping`. */
-export const answerToServer = (method: string, id: unknown): object =>
+/** Returns the response to a request of the server, which the bridge does not serve except for `ping`. */
+export const responseToServer = (method: string, id: unknown): object =>
   method === 'ping'
     ? { jsonrpc: '2.0', id, result: {} }
     : { jsonrpc: '2.0', id, error: { code: -32601, message: 'The bridge serves no requests.' } }

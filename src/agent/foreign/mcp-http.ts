@@ -3,7 +3,7 @@ import type { McpRevision } from '../protocols.ts'
 import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
 import { handshakeErrorOf, newRpcId, readResult, type MessageHandlers } from './json-rpc.ts'
 import {
-  answerToServer,
+  responseToServer,
   INITIALIZE,
   negotiated,
   progressText,
@@ -23,8 +23,8 @@ type Headers = Readonly<Record<string, string>>
 interface Session {
   /** The headers of all its requests. */
   readonly headers: Headers
-  /** What the server answered to `initialize`. */
-  readonly answer: JsonObject
+  /** The server's result of `initialize`. */
+  readonly result: JsonObject
 }
 
 /** Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request. */
@@ -58,7 +58,7 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
         return exchange.ask(call, revision, (await ensureSession()).headers)
       }
     },
-    initialized: async () => (await ensureSession()).answer,
+    initialized: async () => (await ensureSession()).result,
     async close() {
       const open = await session?.catch(() => undefined)
       if (open) await exchange.end(open.headers)
@@ -86,7 +86,7 @@ const encoded = (name: string): string =>
     : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
 const SESSION_ID = 'mcp-session-id'
-/** How many requests of the server are answered while it works on one of ours. Each takes a connection. */
+/** How many requests of the server get a response while it works on one of ours. Each takes a connection. */
 const MAX_SERVER_REQUESTS = 8
 
 const post = (
@@ -107,7 +107,7 @@ async function notify(endpoint: Endpoint, message: object, headers: Headers): Pr
   body.destroy()
 }
 
-/** Returns the handlers of the messages that the server sends while it answers a request. */
+/** Returns the handlers of the messages that the server sends while it handles a request. */
 function messageHandlersFor(
   endpoint: Endpoint,
   headers: Headers,
@@ -122,8 +122,10 @@ function messageHandlersFor(
     request(method, request_id) {
       requests += 1
       if (requests > MAX_SERVER_REQUESTS)
-        throw mismatch(`the server sent more than ${MAX_SERVER_REQUESTS} requests for one answer`)
-      void notify(endpoint, answerToServer(method, request_id), headers).catch(() => undefined)
+        throw mismatch(
+          `the server sent more than ${MAX_SERVER_REQUESTS} requests during one of the bridge`,
+        )
+      void notify(endpoint, responseToServer(method, request_id), headers).catch(() => undefined)
     },
   }
 }
@@ -161,7 +163,7 @@ function createHttpTransport(endpoint: Endpoint) {
         ...(typeof session_id === 'string' && { [SESSION_ID]: session_id }),
       }
       await notify(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
-      return { headers, answer: result }
+      return { headers, result }
     },
     async end(headers: Headers): Promise<void> {
       if (headers[SESSION_ID] === undefined) return

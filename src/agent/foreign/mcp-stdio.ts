@@ -13,7 +13,7 @@ import {
   rpcResultOf,
 } from './json-rpc.ts'
 import {
-  answerToServer,
+  responseToServer,
   INITIALIZE,
   negotiated,
   progressText,
@@ -68,7 +68,7 @@ export function connectMcpStdio(options: StdioOptions, revision: McpRevision): M
 
 interface McpProcess {
   readonly ended: Promise<unknown>
-  /** Performs the handshake, once, and returns what the process answered. */
+  /** Performs the handshake, once, and returns the result of `initialize`. */
   initialized(signal: AbortSignal): Promise<JsonObject>
   ask(call: McpRequest, revision: McpRevision): Promise<JsonObject>
   stop(): void
@@ -111,10 +111,10 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
   let handshake: Promise<JsonObject> | undefined
   const performHandshake = async (): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(INITIALIZE_MS)
-    const answer = await ask({ method: 'initialize', params: INITIALIZE, signal }, '2025-11-25')
-    negotiated(answer)
+    const result = await ask({ method: 'initialize', params: INITIALIZE, signal }, '2025-11-25')
+    negotiated(result)
     write({ method: 'notifications/initialized' })
-    return answer
+    return result
   }
   return {
     ended,
@@ -144,7 +144,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   )
 }
 
-/** Creates the requests to a process, which are answered in any order. */
+/** Creates the requests to a process, whose responses may arrive in any order. */
 function createRequests(write: (message: object) => void) {
   const pending = new Map<string, Pending>()
   const ask: McpProcess['ask'] = async (request, revision) => {
@@ -169,7 +169,7 @@ function createRequests(write: (message: object) => void) {
   return {
     ask,
     receive: (message: JsonObject): void => receiveMessage(message, pending, write),
-    /** Fails all requests that wait for an answer. */
+    /** Fails all requests that wait for a response. */
     fail(cause: Error): void {
       for (const { reject } of pending.values()) reject(cause)
       pending.clear()
@@ -234,6 +234,6 @@ function receiveMessage(
       if (typeof progressToken === 'string')
         pending.get(progressToken)?.progress?.(progressText(params))
     },
-    request: (method, request_id) => write(answerToServer(method, request_id)),
+    request: (method, request_id) => write(responseToServer(method, request_id)),
   })
 }

@@ -2,11 +2,11 @@ import { printableText } from '../../contract/issues.ts'
 import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
 import type { Redactor } from './credentials.ts'
 
-/** Returns the error for an answer that violates the protocol. `said` is the text that the foreign agent sent. */
+/** Returns the error for a response that violates the protocol. `said` is the text that the foreign agent sent. */
 export const mismatch = (reason: string, said?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, said)
 
-/** Returns the error for an answer that violates the protocol, unless the input of a caller caused it (docs/specification/bridge.md#provoked). */
+/** Returns the error for a response that violates the protocol, unless a caller's input caused it (docs/specification/bridge.md#provoked). */
 export const callerCausedMismatch = (
   caller_fault: InputProblem,
   reason: string,

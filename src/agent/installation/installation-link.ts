@@ -57,7 +57,7 @@ const STATUSES: readonly string[] = [
   'revoked',
 ] satisfies VerificationStatus[]
 
-/** Reads the trust status of a profile. It is validated, because the headers of every answer contain it. */
+/** Reads the trust status of a profile. It is validated, because the headers of every response contain it. */
 function readTrustStatus({
   reputation,
   verification_status,

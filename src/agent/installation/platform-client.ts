@@ -85,7 +85,7 @@ async function textOf({ body }: Response): Promise<string> {
   const buffer = createBoundedBuffer(MAX_BYTES)
   for await (const chunk of body ?? [])
     if (!buffer.add(chunk))
-      throw Object.assign(new Error('the response is too large'), { code: 'ANSWER_TOO_LARGE' })
+      throw Object.assign(new Error('the response is too large'), { code: 'RESPONSE_TOO_LARGE' })
   return buffer.bytes.toString('utf8')
 }
 

@@ -130,10 +130,10 @@ function createAgentDispatcher(
       logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
     onViolation: (violation, { id }) =>
       logger.error({ err: violation, request_id: id }, 'the response violates the contract'),
-    onAnswered: (answered) =>
+    onResponse: (entry) =>
       logger.info(
-        { ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 },
-        'answered',
+        { ...entry, milliseconds: Math.round(entry.milliseconds * 10) / 10 },
+        'request completed',
       ),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })

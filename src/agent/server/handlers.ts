@@ -1,6 +1,6 @@
 import type { Handlers, Services } from './contract-types.ts'
 import type { A2aError } from './a2a/errors.ts'
-import { answerA2a } from './a2a/methods.ts'
+import { handleA2a } from './a2a/methods.ts'
 import { versionOf } from './a2a/versions.ts'
 import { mcp } from './mcp/handler.ts'
 import { a2aCardOf, CARD_MAX_AGE_S, etagOf } from './a2a/card.ts'
@@ -86,21 +86,21 @@ const a2a = {
     const current_request = rememberBody(body)
     if (method !== 'tasks/send') {
       const version = headers['A2A-Version']
-      const answer = await answerA2a(services, {
+      const handled = await handleA2a(services, {
         method,
         version,
         params: params as JsonObject,
         id,
       })
-      switch (answer.kind) {
+      switch (handled.kind) {
         case 'result':
-          return reply(200, { jsonrpc, id, result: answer.result })
+          return reply(200, { jsonrpc, id, result: handled.result })
         case 'error':
-          return reply(200, { jsonrpc, id, error: a2aError(answer, version, request.id) })
+          return reply(200, { jsonrpc, id, error: a2aError(handled, version, request.id) })
         case 'refused':
-          return refuse(answer.code, answer.details)
+          return refuse(handled.code, handled.details)
         case 'stream':
-          return reply(200, answer.events, 'text/event-stream')
+          return reply(200, handled.events, 'text/event-stream')
       }
     }
     const task_id = adoptTaskId(current_request, params?.id)

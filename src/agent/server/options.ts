@@ -72,7 +72,7 @@ export interface Agent {
   running(): number
   /** Returns how many bytes of request bodies were read, and how many are in memory now (docs/specification/trust.md#agent-bounds). */
   bodies(): BodyCounts
-  /** Answers the requests of the contract without a server. */
+  /** Handles the requests of the contract without a server. */
   readonly dispatcher: Dispatcher
   /** The contract as Express middleware, for servers with further routes. */
   readonly middleware: Middleware

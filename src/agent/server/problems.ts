@@ -98,7 +98,7 @@ export const problems = {
     'The agent is reading too many request bodies without a credential; send the request again after the time in Retry-After.',
   ),
   PROTOCOL_MISMATCH: failure(
-    'The agent or server to which this one passes the task does not follow its protocol; the log of this agent contains what it answered.',
+    'The agent or server to which this one passes the task does not follow its protocol; the log of this agent contains its response.',
   ),
   AUTH_REQUIRED: failure(
     'The agent or server to which this one passes the task asks for credentials; the operator of this agent has to supply them.',

@@ -38,7 +38,7 @@ const capturingBody = (request: ContractRequest, context: RequestContext): Contr
 })
 
 /**
- * Removes repeated and trailing slashes from the path of tasks, because `POST /a2a/tasks` must never answer 404
+ * Removes repeated and trailing slashes from the path of tasks, because `POST /a2a/tasks` must never respond with 404
  * (docs/specification/agent-protocol.md#never-404).
  */
 const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PATH)

@@ -93,7 +93,7 @@ export class Supervisor {
     await Promise.all([...this.#workers].map((worker) => worker.stop(0)))
   }
 
-  /** Returns the metrics of each worker, as they were before if it does not answer in time, and whether it serves. */
+  /** Returns the metrics of each worker, as they were before if it does not respond in time, and whether it serves. */
   async metrics(): Promise<readonly WorkerMetric[]> {
     const ready = [...this.#workers].filter(({ state }) => state === 'ready')
     await Promise.all(ready.map((worker) => worker.askForMetrics()))

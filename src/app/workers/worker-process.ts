@@ -4,7 +4,7 @@ import type { PeerConsumption } from '../../auth/rate-sharing.ts'
 import type { FromWorker, ProcessMetrics, ToWorker } from './messages.ts'
 
 /**
- * Milliseconds after which a worker that was asked to stop is killed. It may answer idle connections for two seconds, finish requests for
+ * Milliseconds after which a worker that was asked to stop is killed. It may serve idle connections for two seconds, finish requests for
  * ten, deliveries for five, and hand over the last audit heads for five.
  */
 const STOP_MS = 25_000
@@ -15,7 +15,7 @@ const METRICS_MS = 3000
 const START_MS = 10 * 60_000
 
 /**
- * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. It is answered, and they
+ * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. It is processed, and they
  * are told to connect again, so that few requests meet a connection that is being closed.
  */
 export const IDLE_MS = 2000

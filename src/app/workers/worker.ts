@@ -20,7 +20,7 @@ export interface WorkerChannel {
   readonly peers: RatePeers
   /** Resolves when the supervisor stops the worker or has exited. */
   readonly stopped: Promise<void>
-  /** Answers the supervisor's requests for metrics from now on. */
+  /** Responds to the supervisor's requests for metrics from now on. */
   publishMetrics(metrics: Metrics): void
   /** Tells the supervisor that connections can be served. */
   ready(): void

@@ -13,9 +13,9 @@ const STYLE: LiteralStyle = {
 const READ = { json: ', json.load(response)', text: ', response.read().decode()', nothing: '' }
 
 /** Writes a request as a program in Python, which needs no packages. */
-export function python({ method, url, headers, body, answer }: SampleRequest): string {
+export function python({ method, url, headers, body, response }: SampleRequest): string {
   const modules = [
-    ...(answer === 'json' || body !== undefined ? ['json'] : []),
+    ...(response === 'json' || body !== undefined ? ['json'] : []),
     ...(headers.some(({ variable }) => variable !== undefined) ? ['os'] : []),
   ]
   const values = [
@@ -31,7 +31,7 @@ request = Request(
 ${values.join('')})
 try:
     with urlopen(request) as response:
-        print(response.status${READ[answer]})
+        print(response.status${READ[response]})
 except HTTPError as error:
     print(error.code, error.read().decode())`
 }

@@ -14,8 +14,8 @@ export interface SampleRequest {
   readonly headers: readonly SampleHeader[]
   /** Undefined if the request has no body. */
   readonly body: unknown
-  /** What a success contains. */
-  readonly answer: 'json' | 'text' | 'nothing'
+  /** What a successful response contains. */
+  readonly response: 'json' | 'text' | 'nothing'
 }
 
 /** Headers by security scheme, with the variables that the guides set. */
@@ -43,7 +43,7 @@ export function requestOf(contract: Contract, operation: Operation): SampleReque
       ...(body === undefined ? [] : [{ name: 'Content-Type', text: 'application/json' }]),
     ],
     body,
-    answer: answerOf(operation),
+    response: responseOf(operation),
   }
 }
 
@@ -64,7 +64,7 @@ function urlOf({ base_url }: Contract, { path, parameters }: Operation): string 
   return `${base_url}${filled}${query && `?${query}`}`
 }
 
-function answerOf({ responses }: Operation): SampleRequest['answer'] {
+function responseOf({ responses }: Operation): SampleRequest['response'] {
   const content = responses.find(({ status }) => status.startsWith('2'))?.response.content
   if (content === undefined) return 'nothing'
   return content['application/json'] === undefined ? 'text' : 'json'

@@ -14,14 +14,14 @@ const STYLE: LiteralStyle = {
 const READ = { json: ', await response.json()', text: ', await response.text()', nothing: '' }
 
 /** Writes a request as a module in TypeScript, which runs in Node without packages. */
-export function typescript({ method, url, headers, body, answer }: SampleRequest): string {
+export function typescript({ method, url, headers, body, response }: SampleRequest): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',\n`]),
     ...(headers.length === 0 ? [] : [`  headers: {\n${headers.map(member).join('')}  },\n`]),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body, STYLE, 1)}),\n`]),
   ]
   return `const response = await fetch(${text(url)}${options.length === 0 ? '' : `, {\n${options.join('')}}`})
-console.log(response.status${READ[answer]})`
+console.log(response.status${READ[response]})`
 }
 
 const member = ({ name, ...value }: SampleHeader): string =>

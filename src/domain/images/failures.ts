@@ -7,7 +7,7 @@ const SCAN_FAILURES = {
   REGISTRY_UNREACHABLE: 'The registry cannot be reached; scan again when it is available.',
   REGISTRY_UNAUTHORIZED:
     'The registry does not allow the platform to read this image; the operator has to configure credentials that can.',
-  REGISTRY_FAILED: 'The registry responded with an error or an invalid answer; scan again later.',
+  REGISTRY_FAILED: 'The registry responded with an error or an invalid response; scan again later.',
   MANIFEST_NOT_FOUND:
     'The registry has no such image; check the name and the tag, or push it first.',
   DIGEST_MISMATCH:

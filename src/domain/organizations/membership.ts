@@ -10,7 +10,7 @@ export interface Member {
   joined_at: Timestamp
 }
 
-/** An open invitation; it is deleted once it is answered, withdrawn or expired. */
+/** An open invitation; it is deleted once it is accepted, declined, withdrawn or expired. */
 export interface Invitation {
   invitation_id: string
   organization_id: string

@@ -12,7 +12,7 @@ export interface MasterKeys {
    * Runs `body` with the keys. If a key is missing, the source is read again, at most once a second, and `body` runs once more.
    * @throws MasterKeyMissing
    */
-  use<Answer>(body: (keys: KeyRing) => Promise<Answer>): Promise<Answer>
+  use<Result>(body: (keys: KeyRing) => Promise<Result>): Promise<Result>
   /** Reads the source again. @throws StoreRefused */
   reload(): Promise<KeyRing>
 }

@@ -135,7 +135,7 @@ interface SignedFailures {
   readonly freshness: TrustFailure | undefined
 }
 
-/** Returns the findings of all checks except the policy, in the order of the answer. */
+/** Returns the findings of all checks except the policy, in the order of the response. */
 const findingsOf = (
   agent: TrustSubject,
   context: TrustContext,

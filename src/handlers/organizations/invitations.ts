@@ -10,7 +10,7 @@ import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 import { MEMBERSHIP_PROBLEMS } from './members.ts'
 
-/** Handles the invitations that an organization sends; `admin.ts` handles their answers. */
+/** Handles the invitations that an organization sends; `admin.ts` handles the responses to them. */
 export const invitations = {
   async inviteMember(call, { store, limiter, contextFor }) {
     const { path, body, caller, reply, refuse } = call

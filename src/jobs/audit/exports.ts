@@ -43,7 +43,7 @@ export interface ExportRunner {
   /** Claims and starts as many due jobs as there is capacity for. Resolves with their number once they are started. */
   startDue(): Promise<number>
   /**
-   * Starts jobs until none is due, and waits for them, except for destinations that do not answer in time. Resolves with the number of
+   * Starts jobs until none is due, and waits for them, except for destinations that do not respond in time. Resolves with the number of
    * started jobs.
    */
   drain(): Promise<number>
@@ -216,9 +216,9 @@ async function sendBatch(
   const adapter = ADAPTERS[destination]
   const items = records.map((record) => adapter.item(shownAuditRecord(record), context))
   const count = countFitting(items, { ...adapter.limits, count: max_records })
-  const result = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
+  const sent = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
   const verdict =
-    result.kind === 'answered' ? adapter.interpret(result, count, now()) : verdictForFailure(result)
+    sent.kind === 'responded' ? adapter.interpret(sent, count, now()) : verdictForFailure(sent)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }
 }
 
@@ -231,7 +231,7 @@ async function pollAcknowledgement(
   const { acknowledgement } = ADAPTERS[destination]
   const { ack_id } = pending!
   const result = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
-  return result.kind === 'answered'
+  return result.kind === 'responded'
     ? acknowledgement!.interpret(result, ack_id, now())
     : verdictForFailure(result)
 }

@@ -96,12 +96,12 @@ async function cosign(
   const ask = async (old: number) =>
     port.cosign({ url, key, old, note: checkpoint, proof: await growth(store, old, size) })
   const first = await ask(Math.min(state.size, size))
-  const answer = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
-  if (answer.kind === 'cosigned') return { kind: 'delivered', evidence, cosignature: answer.line }
-  if (answer.kind === 'failed') return answer
+  const result = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
+  if (result.kind === 'cosigned') return { kind: 'delivered', evidence, cosignature: result.line }
+  if (result.kind === 'failed') return result
   return {
     kind: 'failed',
-    reason: `the witness knows a log of ${answer.size} entries, but this one has ${size}: it was truncated, or restored from a backup`,
+    reason: `the witness knows a log of ${result.size} entries, but this one has ${size}: it was truncated, or restored from a backup`,
     size: state.size,
   }
 }

@@ -15,7 +15,7 @@ import {
   readRefreshedToken,
   textMember,
   type RefreshedToken,
-} from '../http/answers.ts'
+} from '../http/responses.ts'
 import type { RequestResult, ScheduledRequest, Connections } from '../http/connections.ts'
 import type { InstallTarget, RequestFactory } from '../http/requests.ts'
 import type { Churn, LoadSettings } from '../settings.ts'
@@ -132,13 +132,13 @@ export class Simulation {
     this.#queue.add(due + heartbeatGap(settings.interval_s, random(), random()), member)
     if (member.revoking) return
     const { generation } = member
-    const answer = await this.#send(
+    const result = await this.#send(
       'renewLease',
       requests.heartbeat(member, due),
       () => member.revoking || member.generation !== generation,
     )
-    if (!isSuccess(answer)) return
-    const { refreshed, terminated } = readLease(answer)
+    if (!isSuccess(result)) return
+    const { refreshed, terminated } = readLease(result)
     if (refreshed) storeToken(member, refreshed)
     if (terminated && !member.revoking) {
       this.terminated += 1
@@ -147,14 +147,14 @@ export class Simulation {
   }
 
   async #grow({ attempts }: PendingInstall, due: number): Promise<void> {
-    const answer = this.stopped_growing === undefined ? await this.#install(due) : undefined
-    const wait = answer && retryAfterMs(answer)
+    const result = this.stopped_growing === undefined ? await this.#install(due) : undefined
+    const wait = result && retryAfterMs(result)
     if (wait !== undefined && attempts + 1 < MAX_ATTEMPTS) {
       return this.#queue.add(performance.now() + wait * (1 + 0.1 * this.#options.random()), {
         attempts: attempts + 1,
       })
     }
-    if (answer && PERMANENT.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
+    if (result && PERMANENT.test(outcomeOf(result))) this.stopped_growing ??= outcomeOf(result)
     this.growing -= 1
   }
 
@@ -171,9 +171,9 @@ export class Simulation {
       this.#send('bootstrapInstallation', requests.bootstrap(token, performance.now()))
     const first = await bootstrap()
     // A repeated bootstrap succeeds within a minute, so an installation that lost the first response tries again, like real agents.
-    const answer = first.kind === 'lost' ? await bootstrap() : first
-    const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
-    if (!credentials) return answer
+    const result = first.kind === 'lost' ? await bootstrap() : first
+    const credentials = isSuccess(result) ? readCredentials(result) : undefined
+    if (!credentials) return result
     this.installed += 1
     this.#queue.add(
       performance.now() + firstGap(settings.interval_s, random()),
@@ -186,21 +186,21 @@ export class Simulation {
     const member = this.fleet.pick(this.#options.random())
     if (!member || member.refresh_token === null) return
     const { generation } = member
-    const answer = await this.#send(
+    const result = await this.#send(
       'refreshRuntimeToken',
       this.#options.requests.refresh(member, due),
       () => member.revoking || member.generation !== generation,
     )
     const refreshed =
-      answer.kind === 'answered' && isSuccess(answer) ? readRefreshedToken(answer.body) : undefined
+      result.kind === 'responded' && isSuccess(result) ? readRefreshedToken(result.body) : undefined
     if (refreshed) storeToken(member, refreshed)
   }
 
   async #recover(due: number): Promise<void> {
     const { requests, install_target } = this.#options
     const recovery = this.#send('recoverInstallation', requests.recover(install_target, due)).then(
-      (answer) => {
-        const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
+      (result) => {
+        const credentials = isSuccess(result) ? readCredentials(result) : undefined
         if (credentials && this.fleet.recover(credentials)) this.recovered += 1
       },
     )
@@ -212,11 +212,11 @@ export class Simulation {
     const member = this.fleet.pick(this.#options.random())
     if (!member) return
     member.revoking = true
-    const answer = await this.#send(
+    const result = await this.#send(
       'revokeInstallation',
       this.#options.requests.revoke(member, due),
     )
-    member.revoking = isSuccess(answer)
+    member.revoking = isSuccess(result)
     if (!member.revoking) return
     this.revoked += 1
     this.fleet.remove(member)
@@ -229,16 +229,16 @@ export class Simulation {
     isExplained: () => boolean = () => false,
   ): Promise<RequestResult> {
     const { connections, tally, began } = this.#options
-    const answer = await connections.send(request)
+    const result = await connections.send(request)
     const milliseconds = performance.now() - request.due
-    if (!isSuccess(answer) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
+    if (!isSuccess(result) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
       await Promise.allSettled(this.#recoveries)
-    const ending: Ending = endingOf(answer, isExplained())
+    const ending: Ending = endingOf(result, isExplained())
     tally.record(
       { phase: this.#phase(request.due), operation, ...ending },
       { due: request.due - began, milliseconds, live: this.fleet.size },
     )
-    return answer
+    return result
   }
 
   readonly #phase = (due: number): Phase => (due < this.#steady_from ? 'ramp' : 'steady')

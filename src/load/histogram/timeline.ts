@@ -5,7 +5,7 @@ export interface Slice {
   /** Milliseconds since the beginning. */
   readonly from: number
   readonly durations: Durations
-  answered: number
+  succeeded: number
   failed: number
   /** Live installations at the last request of this slice. */
   live: number
@@ -38,7 +38,7 @@ export class Timeline {
     const slice = this.#at(due)
     slice.durations.record(milliseconds)
     slice.live = live
-    if (isSuccess) slice.answered += 1
+    if (isSuccess) slice.succeeded += 1
     else slice.failed += 1
   }
 
@@ -49,7 +49,7 @@ export class Timeline {
       this.#slices.push({
         from: this.#slices.length * this.#width,
         durations: new Durations(2),
-        answered: 0,
+        succeeded: 0,
         failed: 0,
         live: 0,
       })
@@ -70,7 +70,7 @@ function merge(first: Slice, second: Slice | undefined): Slice {
   first.durations.add(second.durations)
   return {
     ...first,
-    answered: first.answered + second.answered,
+    succeeded: first.succeeded + second.succeeded,
     failed: first.failed + second.failed,
     live: second.live || first.live,
   }

@@ -13,7 +13,7 @@ export interface ScheduledRequest {
 }
 export type RequestResult =
   | {
-      readonly kind: 'answered'
+      readonly kind: 'responded'
       readonly status: number
       readonly headers: IncomingHttpHeaders
       readonly body: unknown
@@ -39,7 +39,7 @@ const SWEEP_MS = 100
 
 interface Job {
   readonly request: ScheduledRequest
-  readonly done: (answer: RequestResult) => void
+  readonly done: (result: RequestResult) => void
 }
 
 /** A request in progress. */
@@ -115,15 +115,15 @@ export class ConnectionPool implements Connections {
   #start({ request, done }: Job): void {
     const sent = this.#server.request(optionsOf(request, this.#server.options))
     const flight = { request, abort: (code: string) => finish({ kind: 'lost', code }, sent) }
-    const finish = (answer: RequestResult, aborted?: ClientRequest) => {
+    const finish = (result: RequestResult, aborted?: ClientRequest) => {
       if (!this.#open.delete(flight)) return
       aborted?.destroy()
-      done(answer)
+      done(result)
       this.#startNext()
     }
     this.#open.add(flight)
     sent.once('response', (response) =>
-      receive(response, (answer) => finish(answer, answer.kind === 'lost' ? sent : undefined)),
+      receive(response, (result) => finish(result, result.kind === 'lost' ? sent : undefined)),
     )
     sent.on('error', (error: NodeJS.ErrnoException) =>
       finish({ kind: 'lost', code: codeOf(error) }),
@@ -173,7 +173,7 @@ const optionsOf = (
     : headers,
 })
 
-function receive(response: IncomingMessage, done: (answer: RequestResult) => void): void {
+function receive(response: IncomingMessage, done: (result: RequestResult) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
@@ -183,7 +183,7 @@ function receive(response: IncomingMessage, done: (answer: RequestResult) => voi
   })
   response.once('end', () =>
     done({
-      kind: 'answered',
+      kind: 'responded',
       status: response.statusCode!,
       headers: response.headers,
       body: jsonOf(chunks),

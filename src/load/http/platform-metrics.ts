@@ -11,7 +11,7 @@ export interface PlatformSample {
 /** Reads a platform's metrics (Prometheus text); resolves with undefined if they are not available. */
 export async function readMetrics(url: URL, began: number): Promise<PlatformSample | undefined> {
   const text = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(2000) }).then(
-    (answer) => (answer.ok ? answer.text() : undefined),
+    (response) => (response.ok ? response.text() : undefined),
     () => undefined,
   )
   if (text === undefined) return undefined

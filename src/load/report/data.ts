@@ -206,12 +206,12 @@ function timelineOf({ tally: { timeline }, seconds }: RunRecord): LoadReport['ti
   return {
     width_s,
     steady_from: seconds.ramp,
-    points: timeline.slices.map(({ from, durations, answered, failed, live }) => {
+    points: timeline.slices.map(({ from, durations, succeeded, failed, live }) => {
       // The end of the run may truncate the last slice.
       const width = Math.max(0.1, Math.min(width_s, end - from / 1000))
       return {
         at: from / 1000,
-        answered_per_second: answered / width,
+        answered_per_second: succeeded / width,
         failed_per_second: failed / width,
         p50: durations.percentile(50),
         p99: durations.percentile(99),

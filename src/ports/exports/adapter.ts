@@ -46,11 +46,11 @@ export interface Adapter {
   item(record: ShownAuditRecord, context: ExportContext): string
   request(items: readonly string[], context: ExportContext): ExportRequest
   /** Returns the verdict on the response to a request with this many items. Dates in the response are compared with `now`. */
-  interpret(answer: DestinationResponse, items: number, now: Timestamp): DeliveryResult
+  interpret(response: DestinationResponse, items: number, now: Timestamp): DeliveryResult
   /** Queries whether an accepted batch has been acknowledged; undefined if the destination has no such query. */
   readonly acknowledgement?: {
     request(ack_id: number, context: ExportContext): ExportRequest
-    interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult
+    interpret(response: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult
   }
 }
 

@@ -28,7 +28,7 @@ export const alerts: Adapter = {
     body: event!,
     compressible: false,
   }),
-  interpret: (answer, _, now) => verdictForStatus(answer, now),
+  interpret: (response, _, now) => verdictForStatus(response, now),
 }
 
 function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: ExportContext): string {

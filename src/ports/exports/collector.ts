@@ -22,16 +22,16 @@ export const collector: Adapter = {
     body: items.join('\n'),
     compressible: true,
   }),
-  interpret(answer, items, now) {
-    const reply = jsonOf(answer)
-    if (answer.status >= 200 && answer.status < 300)
+  interpret(response, items, now) {
+    const reply = jsonOf(response)
+    if (response.status >= 200 && response.status < 300)
       return Number.isSafeInteger(reply['ackId'])
         ? { kind: 'taken', ack_id: reply['ackId'] as number }
         : { kind: 'delivered' }
     const { code, text } = describeCode(reply['code'])
-    return answer.status === 400
+    return response.status === 400
       ? badRequestVerdict(code, text, reply['invalid-event-number'], items)
-      : verdictForStatus(answer, now, text)
+      : verdictForStatus(response, now, text)
   },
   acknowledgement: {
     request: (ack_id, context) => ({
@@ -40,10 +40,10 @@ export const collector: Adapter = {
       body: JSON.stringify({ acks: [ack_id] }),
       compressible: false,
     }),
-    interpret(answer, ack_id, now) {
-      const verdict = verdictForStatus(answer, now)
+    interpret(response, ack_id, now) {
+      const verdict = verdictForStatus(response, now)
       if (verdict.kind !== 'delivered') return verdict
-      const { acks } = jsonOf(answer)
+      const { acks } = jsonOf(response)
       return {
         kind:
           typeof acks === 'object' && (acks as Record<string, unknown> | null)?.[ack_id] === true

@@ -29,7 +29,7 @@ export const logs: Adapter = {
     body: `[${items.join(',')}]`,
     compressible: true,
   }),
-  interpret: (answer, _, now) => verdictForStatus(answer, now),
+  interpret: (response, _, now) => verdictForStatus(response, now),
 }
 
 /** Returns the log entry of a record. Additional attributes are flat strings, which every receiver of this format accepts. */

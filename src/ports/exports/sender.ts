@@ -16,7 +16,7 @@ export interface ExportSender {
 
 /** Milliseconds that one request may take; the claim of a job lasts longer. */
 export const SEND_TIMEOUT_MS = 30_000
-const ANSWER_BYTES = 64 * 1024
+const RESPONSE_BYTES = 64 * 1024
 const MIN_COMPRESSED_BYTES = 1024
 const DEFAULT_HEADERS = { Accept: 'application/json', 'User-Agent': 'svc-registry' }
 
@@ -34,8 +34,8 @@ export function httpExportSender(
   const hosts = Object.values(configured).flatMap(({ url }) =>
     url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')],
   )
-  const guarded = createPoster(createGuard(rules, resolve), ANSWER_BYTES)
-  const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), ANSWER_BYTES)
+  const guarded = createPoster(createGuard(rules, resolve), RESPONSE_BYTES)
+  const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), RESPONSE_BYTES)
   return {
     async send({ url, headers, body, compressible }, operatorOwned) {
       const isCompressed = compressible && Buffer.byteLength(body) >= MIN_COMPRESSED_BYTES

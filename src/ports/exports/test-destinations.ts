@@ -51,7 +51,9 @@ export async function testDestination(
     true,
   )
   const verdict =
-    response.kind === 'answered' ? adapter.interpret(response, 1, now) : verdictForFailure(response)
+    response.kind === 'responded'
+      ? adapter.interpret(response, 1, now)
+      : verdictForFailure(response)
   switch (verdict.kind) {
     case 'retry':
     case 'fail':

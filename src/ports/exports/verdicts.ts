@@ -48,7 +48,7 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
 
 /** Returns the verdict for a missing response. Network failures are retried; an invalid certificate and a refused address are final. */
 export function verdictForFailure(
-  response: Exclude<PostResult, { kind: 'answered' }>,
+  response: Exclude<PostResult, { kind: 'responded' }>,
 ): DeliveryResult {
   if (response.kind === 'refused')
     return { kind: 'fail', code: 'ADDRESS_BLOCKED', detail: response.reason }

@@ -18,7 +18,7 @@ export type GetResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly fault: GetFault }
   | {
-      readonly kind: 'answered'
+      readonly kind: 'responded'
       readonly url: URL
       readonly status: number
       readonly headers: IncomingMessage['headers']
@@ -44,18 +44,18 @@ export async function get(guard: Guard, request_options: GetRequest): Promise<Ge
 export async function getContent(guard: Guard, request_options: GetRequest): Promise<GetResult> {
   let at = request_options
   for (let hops = 0; ; hops += 1) {
-    const answer = await get(guard, at)
-    if (answer.kind !== 'answered' || !REDIRECTS.includes(answer.status)) return answer
-    answer.body.destroy()
-    const next = URL.parse(answer.headers.location ?? '', answer.url.href)
+    const result = await get(guard, at)
+    if (result.kind !== 'responded' || !REDIRECTS.includes(result.status)) return result
+    result.body.destroy()
+    const next = URL.parse(result.headers.location ?? '', result.url.href)
     if (!next || hops === MAX_REDIRECTS) return { kind: 'failed', fault: 'bad_http' }
-    if (answer.url.protocol === 'https:' && next.protocol !== 'https:')
+    if (result.url.protocol === 'https:' && next.protocol !== 'https:')
       return { kind: 'refused', reason: 'it redirects from https to http' }
     const { Authorization: _, ...headers } = at.headers
     at = {
       ...at,
       url: next.href,
-      headers: next.origin === answer.url.origin ? at.headers : headers,
+      headers: next.origin === result.url.origin ? at.headers : headers,
     }
   }
 }
@@ -96,7 +96,7 @@ function sendOnce(
   )
   request.on('error', (cause) => resolve(failure(cause, connected)))
   request.on('response', (body) =>
-    resolve({ kind: 'answered', url, status: body.statusCode!, headers: body.headers, body }),
+    resolve({ kind: 'responded', url, status: body.statusCode!, headers: body.headers, body }),
   )
   request.end()
   return promise

@@ -36,7 +36,7 @@ export type PostResult =
   /** `reached`: the connection was established, with TLS if required, and a byte of the request was written. */
   | { readonly kind: 'failed'; readonly fault: PostFault; readonly reached: boolean }
   | {
-      readonly kind: 'answered'
+      readonly kind: 'responded'
       readonly status: number
       readonly headers: IncomingMessage['headers']
       readonly body: Buffer
@@ -135,7 +135,7 @@ function start(
   const end = (result: PostResult) => {
     clearTimeout(deadline)
     resolve(result)
-    if (result.kind !== 'answered') request.destroy()
+    if (result.kind !== 'responded') request.destroy()
   }
   const fail = (fault: PostFault) => end({ kind: 'failed', fault, reached: reached() })
   const deadline = setTimeout(() => fail(TIMEOUT_FAULTS[phase]), timeout_ms)
@@ -188,7 +188,7 @@ function collectResponse(
   response.on('error', (cause) => end(failure(cause, 'reading', true)))
   response.on('end', () =>
     end({
-      kind: 'answered',
+      kind: 'responded',
       status: response.statusCode!,
       headers: response.headers,
       body: received.bytes,

@@ -12,8 +12,8 @@ const resolver = new Resolver({ timeout: 2_000, tries: 2 })
  */
 export const systemResolve: Resolve = async (name, trusted) => {
   if (trusted) return (await lookup(name, { all: true })).map(({ address }) => address)
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (addresses.length === 0) throw (answers[0] as PromiseRejectedResult).reason
+  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  if (addresses.length === 0) throw (results[0] as PromiseRejectedResult).reason
   return addresses
 }

@@ -108,7 +108,7 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
   }
 }
 
-/** Checks that a registry answers and accepts its configured credentials. Returns the failure if it does not. */
+/** Checks that a registry responds and accepts its configured credentials. Returns the failure if it does not. */
 export async function checkRegistry(
   registry: RegistrySettings,
   outgoing: OutgoingRules,

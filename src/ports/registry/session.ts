@@ -47,7 +47,7 @@ export interface RegistrySession {
   request(
     path: string,
     how: { readonly method?: 'GET' | 'HEAD'; readonly accept?: string },
-  ): Promise<Extract<GetResult, { kind: 'answered' }>>
+  ): Promise<Extract<GetResult, { kind: 'responded' }>>
 }
 
 const IDLE_MS = 30_000
@@ -81,16 +81,16 @@ export function openSession(
 
   return {
     async request(path, { method = 'GET', accept }) {
-      const first = requireAnswer(await send(path, method, accept))
+      const first = requireResponse(await send(path, method, accept))
       if (first.status !== 401) return requireSuccess(first)
       first.body.destroy()
-      authorization = await answerChallenge(readChallenge(first.headers['www-authenticate']), {
+      authorization = await authorizationFor(readChallenge(first.headers['www-authenticate']), {
         registry,
         repository,
         guard,
         signal,
       })
-      return requireSuccess(requireAnswer(await send(path, method, accept)))
+      return requireSuccess(requireResponse(await send(path, method, accept)))
     },
   }
 }
@@ -102,7 +102,7 @@ interface TokenContext {
   readonly signal: AbortSignal
 }
 
-async function answerChallenge(challenge: Challenge, context: TokenContext): Promise<string> {
+async function authorizationFor(challenge: Challenge, context: TokenContext): Promise<string> {
   const { credentials } = context.registry
   if (challenge.kind === 'bearer') return `Bearer ${await fetchToken(challenge, context)}`
   if (challenge.kind === 'basic' && credentials) return basic(credentials)
@@ -131,12 +131,12 @@ async function fetchToken(
   const trusted = url.host === registry_url.host || registry.auth_hosts.includes(url.host)
   const headers: Record<string, string> =
     trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
-  const answer = requireSuccess(
-    requireAnswer(
+  const result = requireSuccess(
+    requireResponse(
       await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal }),
     ),
   )
-  return tokenOf(await readText(answer.body, TOKEN_BYTES))
+  return tokenOf(await readText(result.body, TOKEN_BYTES))
 }
 
 function tokenOf(text: string): string {
@@ -162,20 +162,20 @@ const FAULTS = {
   aborted: 'it did not respond in time',
 } as const
 
-function requireAnswer(answer: GetResult): Extract<GetResult, { kind: 'answered' }> {
-  if (answer.kind === 'answered') return answer
-  if (answer.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', answer.reason)
+function requireResponse(result: GetResult): Extract<GetResult, { kind: 'responded' }> {
+  if (result.kind === 'responded') return result
+  if (result.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', result.reason)
   throw new ScanFailed(
-    answer.fault === 'bad_http' ? 'REGISTRY_FAILED' : 'REGISTRY_UNREACHABLE',
-    FAULTS[answer.fault],
+    result.fault === 'bad_http' ? 'REGISTRY_FAILED' : 'REGISTRY_UNREACHABLE',
+    FAULTS[result.fault],
   )
 }
 
 function requireSuccess(
-  answer: Extract<GetResult, { kind: 'answered' }>,
-): Extract<GetResult, { kind: 'answered' }> {
-  const { status, body } = answer
-  if (status === 200) return answer
+  result: Extract<GetResult, { kind: 'responded' }>,
+): Extract<GetResult, { kind: 'responded' }> {
+  const { status, body } = result
+  if (status === 200) return result
   body.destroy()
   if (status === 401 || status === 403)
     throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it responded with ${status}`)

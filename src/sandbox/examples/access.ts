@@ -21,7 +21,7 @@ export interface ExampleAccess {
 export const exampleAccess = (): ExampleAccess => ({
   organization_id: ACME.organization_id,
   workspace_id: FIRST.workspace_id,
-  svc_id: parameterOf('SvcId'),
+  svc_id: parameterOf('SvcIdParameter'),
   api_key: ACME.api_key,
   session_token: ACME.session_token,
   operator_token: ACME.operator_token,

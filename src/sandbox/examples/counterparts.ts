@@ -31,7 +31,7 @@ export const withExampleAgent = (caller: AgentCaller): AgentCaller => ({
 export const withExampleDestinations = (sender: ExportSender): ExportSender => ({
   async send(request, operatorOwned) {
     if (!isReserved(request.url)) return sender.send(request, operatorOwned)
-    return { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+    return { kind: 'responded', status: 202, headers: {}, body: Buffer.from('{}') }
   },
   close: () => sender.close(),
 })

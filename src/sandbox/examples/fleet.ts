@@ -104,7 +104,7 @@ async function createToken(
     {
       reach: REACH,
       workspace_id,
-      agent_id: parameterOf('SvcId'),
+      agent_id: parameterOf('SvcIdParameter'),
       expiry_minutes: DAY_MINUTES,
     },
   )

@@ -104,7 +104,7 @@ async function seedInvitations(services: SeedServices, context: () => CallContex
     'InvitationsOfAcme',
   ).items
   await invite(services, context, {
-    invitation_id: parameterOf('InvitationIdInPath'),
+    invitation_id: parameterOf('InvitationIdParameter'),
     organization_id: ACME.organization_id,
     by: ada.email,
     email: withdrawn.email,

@@ -41,7 +41,7 @@ async function seedTask(
     requester_id: organization_id,
     skill,
     timeout_ms,
-    target: { svc_id: parameterOf('SvcId'), installation_id: FIRST.installation_id },
+    target: { svc_id: parameterOf('SvcIdParameter'), installation_id: FIRST.installation_id },
   })
   const { task } = expectKind(begun, 'begun')
   await store.finishTask(context(), {
@@ -67,7 +67,7 @@ async function seedDispute(
   const opened = await services.store.openDispute(given, {
     reach: REACH,
     organization_id: ACME.organization_id,
-    svc_id: parameterOf('SvcId'),
+    svc_id: parameterOf('SvcIdParameter'),
     issue_type,
     description,
     task_id,

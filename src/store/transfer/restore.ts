@@ -100,10 +100,10 @@ export async function copyStore({
   }
 }
 
-async function fill<Answer>(
+async function fill<Result>(
   { to, now, random }: Target,
-  load: (loader: Loader) => Promise<Answer>,
-): Promise<Answer> {
+  load: (loader: Loader) => Promise<Result>,
+): Promise<Result> {
   await transactIn(to, (tx) => markStarted(tx, to, now))
   const opened = await openLoader(to).catch(async (cause: unknown) => {
     // The loader fails if another process uses the store, so the mark is removed again.
@@ -113,9 +113,9 @@ async function fill<Answer>(
   // The other store may be served again, so this one must not continue its log.
   const loader = withNewLog(opened, random)
   try {
-    const answer = await load(loader)
+    const result = await load(loader)
     await loader.commit()
-    return answer
+    return result
   } catch (cause) {
     await loader.abandon()
     throw cause

@@ -10,7 +10,7 @@ const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state
 const said = (text: string) => ({ parts: [{ text }] })
 
 /** Runs a task on an agent that responds to the message with this. */
-async function answeredWith(result: unknown) {
+async function outcomeWith(result: unknown) {
   const agent = await serveRpc(() => ({ result }))
   const { call } = callOf()
   const outcome = await openSkill({ a2a: agent.url })
@@ -65,7 +65,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
 
   it('returns files as they are, and the message of the status if there is no artifact', async () => {
     const parts = [{ text: 'See' }, { url: 'https://x.example/a.png', mediaType: 'image/png' }]
-    const { outcome } = await answeredWith({
+    const { outcome } = await outcomeWith({
       task: { id: 'f-1', status: { state: 'TASK_STATE_COMPLETED', message: { parts } } },
     })
     expect(outcome).toEqual({
@@ -79,7 +79,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
     ['TASK_STATE_REJECTED', 'the task is rejected at the foreign agent: no data'],
     ['TASK_STATE_CANCELED', 'the task is canceled at the foreign agent: no data'],
   ])('fails if it ends as %s', async (state, message) => {
-    const { agent, outcome } = await answeredWith({
+    const { agent, outcome } = await outcomeWith({
       task: { id: 'f-1', status: { state, message: said('no data') } },
     })
     expect(outcome).not.toBeInstanceOf(ForeignError)
@@ -91,7 +91,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
     ['TASK_STATE_INPUT_REQUIRED', 'INPUT_REQUIRED'],
     ['TASK_STATE_AUTH_REQUIRED', 'AUTH_REQUIRED'],
   ])('fails if it waits as %s, and is canceled there', async (state, code) => {
-    const { agent, outcome } = await answeredWith({ task: task(state) })
+    const { agent, outcome } = await outcomeWith({ task: task(state) })
     expect(outcome).toMatchObject({ name: 'ForeignError', code })
     expect(agent.methods()).toEqual(['SendMessage', 'CancelTask'])
     expect(agent.calls[1]!.params).toEqual({ id: 'f-1' })
@@ -149,7 +149,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['an unknown state', { task: task('TASK_STATE_DREAMING') }],
     ['no state', { task: { id: 'f-1' } }],
   ])('is a protocol mismatch: %s', async (_, result) => {
-    expect((await answeredWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    expect((await outcomeWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
   it.each([
@@ -193,7 +193,7 @@ describe('a foreign agent that does not follow A2A', () => {
       { result: { message: { parts: [{ text: 'secret' }] } } },
     ],
   ])(
-    'is not a protocol mismatch if its input may have caused the answer: %s',
+    'is not a protocol mismatch if its input may have caused the response: %s',
     async (_, code, status, body) => {
       const { url } = await serve(({ text }, response) => {
         const { id } = JSON.parse(text) as { id: string }
@@ -230,15 +230,15 @@ describe('a foreign agent that does not follow A2A', () => {
   it('fails the task if its status or its error says that it failed', async () => {
     const broken = await serve((_, response) => response.writeHead(502).end('oops'))
     const said = await openSkill({ a2a: broken.url }).run().catch(String)
-    expect(said).toBe('Error: the foreign agent answered with status 502: oops')
+    expect(said).toBe('Error: the foreign agent responded with status 502: oops')
     const failed = await serve((_, response) => json(response, { error: 'oops' }, 500))
     expect(await openSkill({ a2a: failed.url }).run().catch(String)).toBe(
-      'Error: the foreign agent answered with status 500: {"error":"oops"}',
+      'Error: the foreign agent responded with status 500: {"error":"oops"}',
     )
     const { url } = await serveRpc(() => ({ error: { code: -32603, message: 'out of memory' } }))
     const outcome = await openSkill({ a2a: url }).run().catch(String)
     expect(outcome).toBe(
-      'RpcError: the foreign agent answered with the error -32603: out of memory',
+      'RpcError: the foreign agent responded with the error -32603: out of memory',
     )
   })
 
@@ -259,7 +259,7 @@ describe('a foreign agent that does not follow A2A', () => {
       await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
-  it('is a protocol mismatch if it answers for another task', async () => {
+  it('is a protocol mismatch if its response is about another task', async () => {
     const agent = await serveRpc(({ method }) => ({
       result:
         method === 'SendMessage'
@@ -285,7 +285,7 @@ describe('a foreign agent that does not follow A2A', () => {
     [403, ForeignError, 'AUTH_REQUIRED'],
     [429, SkillBusyError, undefined],
     [503, SkillBusyError, undefined],
-  ])('answers %i with its meaning', async (status, type, code) => {
+  ])('is understood by its status %i', async (status, type, code) => {
     const { url } = await serve((_, response) => json(response, {}, status))
     const outcome = await openSkill({ a2a: url })
       .run()
@@ -294,7 +294,7 @@ describe('a foreign agent that does not follow A2A', () => {
     expect(outcome).toMatchObject({ ...(code && { code }) })
   })
 
-  it('is not reached if nothing listens, or the connection ends within the answer', async () => {
+  it('is not reached if nothing listens, or the connection ends within the response', async () => {
     const nobody = openSkill({ a2a: 'http://127.0.0.1:1' })
     await expect(nobody.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
     const { url } = await serve((_, response) => {
@@ -366,7 +366,7 @@ describe('credentials for a foreign agent', () => {
     expect(reported).toEqual(['[redacted]'])
   })
 
-  it('are removed from a long answer before it is cut', async () => {
+  it('are removed from a long response before it is cut', async () => {
     const { url } = await serve((one, response) =>
       json(response, { echo: 'x'.repeat(270) + one.headers['authorization'] }),
     )

@@ -152,8 +152,8 @@ describe('svc-agent bridge', () => {
     ['an empty card', (response) => json(response, cardOf('http://127.0.0.1', { skills: [] }))],
   ] as readonly (readonly [string, (response: ServerResponse) => unknown])[])(
     'fails with one line and writes nothing if it finds %s',
-    async (_, answer) => {
-      const { url } = await serve((_one, response) => answer(response))
+    async (_, respond) => {
+      const { url } = await serve((_one, response) => respond(response))
       const dir = newFolder('bridge')
       const { code, err } = await write(dir, url)
       expect([code, err.split('\n').length]).toEqual([1, 1])

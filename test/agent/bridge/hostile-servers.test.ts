@@ -13,7 +13,7 @@ const note = () => undefined
 const CURRENT = { supportedVersions: ['2026-07-28'] }
 const toolNamed = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
 
-/** Starts an MCP server that answers `tools/list` as the test decides. */
+/** Starts an MCP server whose result of `tools/list` the test determines. */
 const serveTools = (list: (params: RpcCall['params']) => object) =>
   serve((one, response) => {
     if (one.method === 'GET') return response.writeHead(404).end()
@@ -38,7 +38,7 @@ describe('the discovery of a hostile server', () => {
     const dir = newFolder('bridge')
     const { code, err } = await runCommand(['bridge', url, '--dir', dir, '--write-only'])
     expect([code, readdirSync(dir)]).toEqual([1, []])
-    expect(err).toContain('the answer is longer than 1048576 bytes')
+    expect(err).toContain('the response is longer than 1048576 bytes')
     expect(written).toBeLessThan(10_000_000)
   })
 
@@ -81,7 +81,7 @@ describe('the discovery of a hostile server', () => {
   })
 })
 
-describe('an answer of a hostile server', () => {
+describe('a response of a hostile server', () => {
   const mcp = (url: string) => ({ mcp: { url, revision: '2026-07-28' as const }, tool: 'x' })
   const EVENTS = { 'Content-Type': 'text/event-stream' }
   const idIn = (text: string): string => (JSON.parse(text) as RpcCall).id
@@ -113,12 +113,12 @@ describe('an answer of a hostile server', () => {
 
   it('is read whatever the events are made of: comments, names, and lines in several chunks', async () => {
     const { url } = await serve(({ text }, response) => {
-      const answer = {
+      const message = {
         jsonrpc: '2.0',
         id: idIn(text),
         result: { content: [{ type: 'text', text: 'ä' }] },
       }
-      const event = `\uFEFF: hi\nevent: x\nretry: 1\ndata:${JSON.stringify(answer)}\n\n`
+      const event = `\uFEFF: hi\nevent: x\nretry: 1\ndata:${JSON.stringify(message)}\n\n`
       response.writeHead(200, EVENTS)
       for (const byte of Buffer.from(event)) response.write(Buffer.of(byte))
     })

@@ -26,11 +26,11 @@ it('a process may leave four times the size of a message unread before it is kil
     { start: () => group, max_bytes: 1000, log: () => undefined, redact: (text) => text },
     '2026-07-28',
   )
-  const answers: Promise<unknown>[] = []
+  const results: Promise<unknown>[] = []
   const ask = (bytes: number) => {
     const params = { text: 'x'.repeat(bytes) }
-    const answer = connection.request({ method: 'm', params, signal: new AbortController().signal })
-    answers.push(answer.catch((cause: Error) => cause))
+    const result = connection.request({ method: 'm', params, signal: new AbortController().signal })
+    results.push(result.catch((cause: Error) => cause))
   }
   ask(0)
   const overhead = stdin.writableLength
@@ -41,7 +41,7 @@ it('a process may leave four times the size of a message unread before it is kil
   expect(kill).not.toHaveBeenCalled()
   ask(0)
   expect(kill).toHaveBeenCalledOnce()
-  expect(await Promise.all(answers)).toEqual(Array(4).fill(expect.any(Error)))
+  expect(await Promise.all(results)).toEqual(Array(4).fill(expect.any(Error)))
 })
 
 it('a bridge waits 20 seconds for the foreign agent before it continues without a comparison', async () => {
@@ -52,7 +52,7 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
   const folder = { manifest: { bridge, skills: {} } } as unknown as AgentFolder
   expect(await compareWithPin(folder, { env: {}, http: true } as never)).toEqual({
     kind: 'unknown',
-    reason: expect.stringContaining('did not answer within 20000 milliseconds'),
+    reason: expect.stringContaining('did not respond within 20000 milliseconds'),
   })
   expect(timeout.mock.calls[0]).toEqual([20_000])
 })

@@ -8,7 +8,7 @@ import { json, serve, serveRpc, type RpcCall } from './servers.ts'
 
 const TEXT = { content: [{ type: 'text', text: '5' }] }
 
-/** Answers as a server of 2025-11-25 with this result of a tool. */
+/** Responds as a server of 2025-11-25 with this result of a tool. */
 const legacy = (result: object) => (call: RpcCall) => {
   if (call.method === 'initialize')
     return { result: { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } } }
@@ -101,13 +101,13 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
   })
 
   it('reads a stream with progress, and refuses what the server asks for', async () => {
-    const answers: RpcCall[] = []
+    const responses: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
       if (call.method === 'initialize')
         return json(response, { jsonrpc: '2.0', id: call.id, ...legacy({})(call) })
       if (call.method !== 'tools/call') {
-        answers.push(call)
+        responses.push(call)
         return response.writeHead(202).end()
       }
       const { progressToken } = call.params['_meta'] as { progressToken: string }
@@ -130,17 +130,20 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     const { run } = openSkill({ mcp: { url }, tool: 'sum' })
     expect(await run({ ...call, progress: (text) => progress.push(text) })).toEqual({ text: '5' })
     expect(progress).toEqual(['1 of 2'])
-    await until(() => answers.length === 3, 'the server got no answers')
-    expect(answers.slice(1)).toMatchObject([
+    await until(() => responses.length === 3, 'the server got no responses')
+    expect(responses.slice(1)).toMatchObject([
       { id: 9, error: { code: -32601 } },
       { id: 10, result: {} },
     ])
   })
 
   it.each([
-    ['ends without an answer', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
+    ['ends without a response', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
     ['has an event that is not JSON', 'data: {\n\n'],
-    ['answers another request', 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n'],
+    [
+      'contains the response to another request',
+      'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n',
+    ],
   ])('is a protocol mismatch if the stream %s', async (_, text) => {
     const { url } = await serve((_one, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text),
@@ -177,7 +180,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('is a protocol mismatch if the server sends more than eight requests before one answer', async () => {
+  it('is a protocol mismatch if the server sends more than eight requests before its response', async () => {
     const asked: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
@@ -190,7 +193,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     })
     const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
     await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
-    await until(() => asked.length === 8, 'the server got no answers')
+    await until(() => asked.length === 8, 'the server got no responses')
   })
 
   it('fails if the result would take long to compare with its schema', async () => {
@@ -302,7 +305,7 @@ function commandOf() {
 }
 
 describe('a task for a tool of a command', () => {
-  it('is answered by one process, whatever else it prints', async () => {
+  it('is handled by one process, whatever else it prints', async () => {
     const open = commandOf()
     const { run, log } = open('noisy')
     const [first, second] = await Promise.all([run(), run()])
@@ -313,7 +316,7 @@ describe('a task for a tool of a command', () => {
     })
   })
 
-  it('is answered whatever members messages of other kinds have', async () => {
+  it('gets its result whatever members messages of other kinds have', async () => {
     expect(await commandOf()('odd').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 

@@ -13,14 +13,14 @@ export interface Received {
 
 /** Starts a foreign server, which ends with the test. */
 export async function serve(
-  answer: (received: Received, response: ServerResponse) => unknown,
+  respond: (received: Received, response: ServerResponse) => unknown,
 ): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     const one = { method, path: url, headers, text: await text(request).catch(() => '') }
     received.push(one)
-    await answer(one, response)
+    await respond(one, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -36,18 +36,18 @@ export interface RpcCall {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-type RpcAnswer = { readonly result: unknown } | { readonly error: object }
+type RpcResponse = { readonly result: unknown } | { readonly error: object }
 
-/** Starts a server of JSON-RPC. An answer of undefined means no response. */
+/** Starts a server of JSON-RPC. It does not respond to a call for which `respond` returns undefined. */
 export async function serveRpc(
-  answer: (call: RpcCall, headers: IncomingMessage['headers']) => RpcAnswer | undefined,
+  respond: (call: RpcCall, headers: IncomingMessage['headers']) => RpcResponse | undefined,
 ) {
   const calls: RpcCall[] = []
   const { url, received } = await serve((one, response) => {
     const call = JSON.parse(one.text || '{}') as RpcCall
     calls.push(call)
-    const answered = answer(call, one.headers)
-    if (answered) json(response, { jsonrpc: '2.0', id: call.id, ...answered })
+    const outcome = respond(call, one.headers)
+    if (outcome) json(response, { jsonrpc: '2.0', id: call.id, ...outcome })
   })
   return { url, calls, received, methods: () => calls.map(({ method }) => method) }
 }
@@ -56,10 +56,10 @@ export const json = (response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Answers with a card at its address, and with JSON-RPC elsewhere. */
+/** Starts a server with a card at its address, and JSON-RPC elsewhere. */
 export async function serveCard(
   card: (url: string) => object,
-  answer: (call: RpcCall) => RpcAnswer = () => ({ result: {} }),
+  respond: (call: RpcCall) => RpcResponse = () => ({ result: {} }),
 ) {
   const server = await serve((one, response) => {
     if (one.method === 'GET')
@@ -67,7 +67,7 @@ export async function serveCard(
         ? json(response, card(server.url))
         : json(response, {}, 404)
     const call = JSON.parse(one.text) as RpcCall
-    return json(response, { jsonrpc: '2.0', id: call.id, ...answer(call) })
+    return json(response, { jsonrpc: '2.0', id: call.id, ...respond(call) })
   })
   return server
 }

@@ -106,7 +106,7 @@ describe('a task of a bridge', () => {
         level: 'warn',
         facts: {
           code: 'PROTOCOL_MISMATCH',
-          reason: 'the foreign agent answered with status 200 and the type none',
+          reason: 'the foreign agent responded with status 200 and the type none',
           said: '<title>hunter2</title>',
         },
       },

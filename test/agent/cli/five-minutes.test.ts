@@ -26,12 +26,12 @@ async function sandbox() {
     SVC_ISSUER: info.issuer,
   }
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(info.base_url + path, {
+    const response = await fetch(info.base_url + path, {
       method,
       headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return answer.json() as Promise<Record<string, unknown>>
+    return response.json() as Promise<Record<string, unknown>>
   }
   return { env, ask, stop }
 }

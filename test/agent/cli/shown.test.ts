@@ -66,6 +66,6 @@ it('call waits as long as --timeout allows, and states that limit', async () => 
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { code, out } = await runCommand(['call', url, 'x', '--text', 'y', '--timeout', '0.6'])
-  expect(out).toContain('There was no answer within 600 milliseconds.')
+  expect(out).toContain('The agent did not respond within 600 milliseconds.')
   expect(code).not.toBe(0)
 })

@@ -6,13 +6,13 @@ import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
 import { callOf, openSkill } from './calls.ts'
 
 /** Starts a local service, and returns its address and the requests that it received. */
-async function service(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+async function service(respond: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const requests: IncomingMessage[] = []
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
     requests.push(request)
     bodies.push(await text(request))
-    await answer(request, response)
+    await respond(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -23,7 +23,7 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
 }
 
 describe('a local address', () => {
-  it('gets the task as JSON with its trace, and what it answers is the result', async () => {
+  it('gets the task as JSON with its trace, and its response is the result', async () => {
     const { url, requests, bodies } = await service((_, response) => response.end('{"n": 1}'))
     const { run } = openSkill({ url: `${url}/work?kind=a`, method: 'PUT' })
     expect(await run()).toEqual({ n: 1 })
@@ -57,7 +57,7 @@ describe('a local address', () => {
     const { url } = await service((_, response) =>
       response.writeHead(307, { Location: target.url }).end(),
     )
-    await expect(openSkill({ url }).run()).rejects.toThrow('the address answered with status 307')
+    await expect(openSkill({ url }).run()).rejects.toThrow('the address responded with status 307')
     expect(target.requests).toEqual([])
   })
 
@@ -68,35 +68,35 @@ describe('a local address', () => {
       'status 500',
     ],
     [
-      'answers nothing',
+      'returns nothing',
       (_: unknown, response: ServerResponse) => response.end(),
       'it returned nothing',
     ],
     [
-      'answers no JSON',
+      'returns no JSON',
       (_: unknown, response: ServerResponse) => response.end('<html>'),
       'not return one JSON',
     ],
     [
-      'answers too much',
+      'returns too much',
       (_: unknown, response: ServerResponse) => response.end(`"${'x'.repeat(99)}"`),
       'more than 100 bytes',
     ],
     ['hangs up', (request: IncomingMessage) => request.socket.destroy(), 'socket hang up'],
     [
-      'hangs up within its answer',
+      'hangs up within its response',
       (_: unknown, response: ServerResponse) => {
         response.writeHead(200, { 'Content-Length': 10 })
         response.write('{', () => response.destroy())
       },
       'aborted',
     ],
-  ])('fails the task if it %s', async (_, answer, reason) => {
-    const { url } = await service(answer)
+  ])('fails the task if it %s', async (_, respond, reason) => {
+    const { url } = await service(respond)
     await expect(openSkill({ url, max_output_bytes: 100 }).run()).rejects.toThrow(reason)
   })
 
-  it.each([429, 503])('is busy if it answers with %i', async (status) => {
+  it.each([429, 503])('is busy if it responds with %i', async (status) => {
     const { url } = await service((_, response) => response.writeHead(status).end())
     await expect(openSkill({ url }).run()).rejects.toThrow(SkillBusyError)
   })

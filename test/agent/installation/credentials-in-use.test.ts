@@ -69,8 +69,8 @@ function startMachine(stored: StoredCredentials | null, setup: Partial<Setup> = 
   return {
     dispatch,
     state: () => state,
-    answer: (answer: RequestOutcome<unknown>) =>
-      dispatch({ type: 'response', attempt: state.in_flight!.attempt, outcome: answer }),
+    respond: (outcome: RequestOutcome<unknown>) =>
+      dispatch({ type: 'response', attempt: state.in_flight!.attempt, outcome }),
     /** Advances the time to the next request. */
     wake() {
       now = Math.max(now, actionsOf('wake').at(-1)!.at)
@@ -93,7 +93,7 @@ function running(
   previous: Credentials | null = null,
 ) {
   const machine = startMachine(storedWith(current, previous), setup)
-  machine.answer(ok(LEASE))
+  machine.respond(ok(LEASE))
   return machine
 }
 const SUCCESSOR = {
@@ -106,8 +106,8 @@ describe('refused refresh tokens', () => {
   it.each([401, 403, 404])('lead to recovery after %i with an API key', (status) => {
     const machine = running(credentials('a'), { can_recover: true })
     machine.wake()
-    machine.answer(refused(401))
-    machine.answer(refused(status))
+    machine.respond(refused(401))
+    machine.respond(refused(status))
     machine.wake()
     expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'recover'])
   })
@@ -115,8 +115,8 @@ describe('refused refresh tokens', () => {
   it.each([401, 403, 404])('lead to degraded mode after %i without an API key', (status) => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(refused(401))
-    machine.answer(refused(status))
+    machine.respond(refused(401))
+    machine.respond(refused(status))
     expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'credentials_refused',
@@ -129,8 +129,8 @@ describe('refused refresh tokens', () => {
     (status) => {
       const machine = running(credentials('a'), { can_recover: true })
       machine.wake()
-      machine.answer(refused(401))
-      machine.answer(refused(status))
+      machine.respond(refused(401))
+      machine.respond(refused(status))
       machine.wake()
       expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
       expect(machine.state().mode).toBe('running')
@@ -142,7 +142,7 @@ describe('refused runtime tokens', () => {
   it.each([401, 404])('are refreshed at once after %i', (status) => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(refused(status))
+    machine.respond(refused(status))
     expect(machine.goals()).toEqual(['lease', 'lease', 'refresh'])
   })
 
@@ -152,7 +152,7 @@ describe('refused runtime tokens', () => {
   ])('with %i %s end the installation', (status, code) => {
     const machine = running(credentials('a'), { can_recover: true })
     machine.wake()
-    machine.answer(refused(status, code))
+    machine.respond(refused(status, code))
     expect(machine.ended()).toEqual([code.toLowerCase()])
   })
 
@@ -166,7 +166,7 @@ describe('refused runtime tokens', () => {
   ])('with %i %s do not end the installation', (status, code) => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(refused(status, code))
+    machine.respond(refused(status, code))
     expect(machine.ended()).toEqual([])
     expect(machine.state().mode).toBe('running')
   })
@@ -174,14 +174,14 @@ describe('refused runtime tokens', () => {
   it('lead to recovery without a refresh token', () => {
     const machine = running(credentials('a', { refresh_token: null }), { can_recover: true })
     machine.wake()
-    machine.answer(refused(401))
+    machine.respond(refused(401))
     expect(machine.goals()).toEqual(['lease', 'lease', 'recover'])
   })
 
   it('are tried again after half a minute to an hour without a refresh token and an API key', () => {
     const machine = running(credentials('a', { refresh_token: null }))
     machine.wake()
-    machine.answer(refused(401))
+    machine.respond(refused(401))
     expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'credentials_refused',
@@ -189,7 +189,7 @@ describe('refused runtime tokens', () => {
     })
     expect(machine.waited()).toBe(46_000)
     machine.wake()
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(machine.state()).toMatchObject({ mode: 'running', reason: '', failures: 0 })
   })
 })
@@ -198,7 +198,7 @@ describe('the last credentials that worked', () => {
   it('stay on disk beside new ones until those have worked', () => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    machine.respond(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
     expect(machine.disk()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
@@ -213,14 +213,14 @@ describe('the last credentials that worked', () => {
       previous: { runtime_token: 'srt_a' },
       accepted: false,
     })
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(machine.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
   })
 
   it('stay on disk while newer ones replace some that never worked', () => {
     const machine = startMachine(storedWith(credentials('b'), credentials('a')))
-    machine.answer(refused(401))
-    machine.answer(ok(SUCCESSOR))
+    machine.respond(refused(401))
+    machine.respond(ok(SUCCESSOR))
     expect(machine.disk()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
@@ -236,14 +236,14 @@ describe('the last credentials that worked', () => {
     const machine = startMachine(storedWith(credentials('b'), credentials('a')), {
       can_recover: true,
     })
-    machine.answer(refused(401))
-    machine.answer(refused(401))
+    machine.respond(refused(401))
+    machine.respond(refused(401))
     machine.wake()
     expect(machine.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_a' })
     expect(machine.state().previous).toMatchObject({ runtime_token: 'srt_b' })
-    machine.answer(refused(401))
+    machine.respond(refused(401))
     machine.wake()
-    machine.answer(refused(401))
+    machine.respond(refused(401))
     machine.wake()
     expect(machine.goals()).toEqual(['lease', 'refresh', 'lease', 'refresh', 'recover'])
   })
@@ -251,8 +251,8 @@ describe('the last credentials that worked', () => {
   it('do not replace credentials that have worked', () => {
     const machine = running(credentials('b'), {}, credentials('a'))
     machine.wake()
-    machine.answer(refused(401))
-    machine.answer(refused(401))
+    machine.respond(refused(401))
+    machine.respond(refused(401))
     expect(machine.state()).toMatchObject({
       mode: 'degraded',
       current: { runtime_token: 'srt_b' },
@@ -269,8 +269,8 @@ describe('the first credentials of an installation', () => {
     'have no earlier ones to fall back to when they never worked (API key: %s)',
     (can_recover, goal) => {
       const machine = startMachine(storedWith(credentials('a')), { can_recover })
-      machine.answer(refused(401))
-      machine.answer(refused(401))
+      machine.respond(refused(401))
+      machine.respond(refused(401))
       expect(machine.state()).toMatchObject({
         goal,
         current: { runtime_token: 'srt_a' },
@@ -296,7 +296,7 @@ describe('replacement tokens', () => {
   ])('are accepted with version %i only if it is higher than 1', (token_version, runtime_token) => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
+    machine.respond(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
     machine.stored()
     expect(machine.state().current).toMatchObject({ runtime_token })
   })
@@ -304,7 +304,7 @@ describe('replacement tokens', () => {
   it('are not used before they are on disk; until then the old one is used', () => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    machine.respond(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
     machine.stored('store_failed')
     machine.wake()
     expect(machine.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
@@ -313,8 +313,8 @@ describe('replacement tokens', () => {
   it('are used from memory when the old one is refused and the disk fails', () => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(refused(401))
-    machine.answer(ok(SUCCESSOR))
+    machine.respond(refused(401))
+    machine.respond(ok(SUCCESSOR))
     expect(machine.state()).toMatchObject({ waits_for_disk: true, in_flight: null })
     machine.stored('store_failed')
     expect(machine.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
@@ -323,7 +323,7 @@ describe('replacement tokens', () => {
   it('do not count as stored by a result for older content', () => {
     const machine = running(credentials('a'))
     machine.wake()
-    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    machine.respond(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
     const { revision } = machine.state()
     machine.dispatch({ type: 'stored', revision: revision - 1 })
     expect(machine.state()).toMatchObject({
@@ -346,7 +346,7 @@ describe('a recovery', () => {
 
   it('returns credentials that are used once the disk has them', () => {
     const machine = recovering()
-    machine.answer(ok(ISSUED))
+    machine.respond(ok(ISSUED))
     expect(machine.state()).toMatchObject({ waits_for_disk: true, in_flight: null, interval_s: 90 })
     machine.stored()
     expect(machine.requests().at(-1)).toMatchObject({
@@ -357,17 +357,17 @@ describe('a recovery', () => {
   })
 
   it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])(
-    'that is answered with %s ends the installation',
+    'that is refused with %s ends the installation',
     (code) => {
       const machine = recovering()
-      machine.answer(refused(403, code))
+      machine.respond(refused(403, code))
       expect(machine.ended()).toEqual([code.toLowerCase()])
     },
   )
 
   it('that is refused is tried again, between half a minute and an hour later', () => {
     const machine = recovering()
-    machine.answer(refused(404, 'INSTALLATION_NOT_FOUND'))
+    machine.respond(refused(404, 'INSTALLATION_NOT_FOUND'))
     expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'recovery_refused',
@@ -383,10 +383,10 @@ describe('a recovery', () => {
     ] as const) {
       const machine = running(credentials('a', { refresh_token: 'srf_a' }), { can_recover: true })
       machine.wake()
-      machine.answer(refused(401))
-      machine.answer(refused(401))
+      machine.respond(refused(401))
+      machine.respond(refused(401))
       machine.wake()
-      machine.answer(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
+      machine.respond(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
       expect(machine.state().pending).toMatchObject({ installation_id, refresh_token })
     }
   })
@@ -401,7 +401,7 @@ describe('retries', () => {
     ] as const) {
       const machine = running(credentials('a'))
       machine.wake()
-      machine.answer(refused(429, null, retry_after))
+      machine.respond(refused(429, null, retry_after))
       expect(machine.waited()).toBe(waits)
     }
   })
@@ -410,7 +410,7 @@ describe('retries', () => {
     const machine = startMachine(null, { install_token_hash: 'hash' })
     machine.stored()
     for (let failures = 1; failures <= 8; failures += 1) {
-      machine.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
+      machine.respond({ kind: 'lost', may_have_acted: true, detail: 'lost' })
       if (failures > 4) expect(machine.waited()).toBeLessThanOrEqual(5000)
       machine.wake()
     }
@@ -421,7 +421,7 @@ describe('retries', () => {
     machine.stored()
     const waits = []
     for (let failures = 1; failures <= 8; failures += 1) {
-      machine.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
+      machine.respond({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
       waits.push(machine.waited())
       machine.wake()
     }
@@ -432,7 +432,7 @@ describe('retries', () => {
     const machine = running(credentials('a'))
     const before = machine.logged()
     machine.wake()
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(machine.logged()).toEqual(before)
   })
 
@@ -440,11 +440,11 @@ describe('retries', () => {
     const machine = running(credentials('a'))
     machine.wake()
     for (let failures = 1; failures <= 10; failures += 1) {
-      machine.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
+      machine.respond({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
       machine.wake()
     }
     expect(machine.logged().filter((line) => line.includes('trying again'))).toHaveLength(4)
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(machine.logged().at(-1)).toBe('info the platform is available again')
   })
 })
@@ -455,9 +455,9 @@ describe('a bootstrap', () => {
     (status) => {
       const machine = startMachine(null, { install_token_hash: 'hash', can_recover: true })
       machine.stored()
-      machine.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
+      machine.respond({ kind: 'lost', may_have_acted: true, detail: 'lost' })
       machine.wake()
-      machine.answer(refused(status))
+      machine.respond(refused(status))
       machine.wake()
       expect(machine.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
     },
@@ -465,7 +465,7 @@ describe('a bootstrap', () => {
 
   it.each([
     [
-      'no answer was lost',
+      'no response was lost',
       { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' } as const,
       409,
     ],
@@ -477,9 +477,9 @@ describe('a bootstrap', () => {
   ])('is not followed by recovery where %s', (_, before, status) => {
     const machine = startMachine(null, { install_token_hash: 'hash', can_recover: true })
     machine.stored()
-    machine.answer(before)
+    machine.respond(before)
     machine.wake()
-    machine.answer(refused(status))
+    machine.respond(refused(status))
     expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'bootstrap_refused',
@@ -488,14 +488,14 @@ describe('a bootstrap', () => {
   })
 
   it.each([302, 408, 425, 429, 500, 503])(
-    'that is answered with %i is tried again, like a recovery',
+    'that gets %i is tried again, like a recovery',
     (status) => {
       for (const machine of [
         startMachine(null, { install_token_hash: 'hash' }),
         startMachine(null, { can_recover: true }),
       ]) {
         if (machine.state().waits_for_disk) machine.stored()
-        machine.answer(refused(status))
+        machine.respond(refused(status))
         machine.wake()
         expect(machine.goals()[1]).toBe(machine.goals()[0])
       }
@@ -505,10 +505,10 @@ describe('a bootstrap', () => {
   it.each([
     [400, 'none'],
     [409, 'none'],
-  ])('that is answered with %i is not', (status, goal) => {
+  ])('that gets %i is not', (status, goal) => {
     const machine = startMachine(null, { install_token_hash: 'hash' })
     machine.stored()
-    machine.answer(refused(status))
+    machine.respond(refused(status))
     expect(machine.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
   })
 
@@ -534,12 +534,12 @@ describe('final heartbeat', () => {
     [503, 3],
     [401, 1],
     [403, 1],
-  ])('that is answered with %i is sent %i times', (status, times) => {
+  ])('that gets %i is sent %i times', (status, times) => {
     const machine = running(credentials('a'))
     machine.dispatch({ type: 'stop' })
     for (let sent = 0; sent < times; sent += 1) {
       if (!machine.state().in_flight) machine.wake()
-      machine.answer(refused(status))
+      machine.respond(refused(status))
     }
     expect(machine.goals()).toHaveLength(1 + times)
     expect(machine.ended()).toEqual(['stopped'])
@@ -560,7 +560,7 @@ describe('commands', () => {
       .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
   const executeCommand = (machine: ReturnType<typeof startMachine>, platformCommand: object) => {
     if (!machine.state().in_flight) machine.wake()
-    machine.answer(ok({ ...LEASE, command: platformCommand }))
+    machine.respond(ok({ ...LEASE, command: platformCommand }))
   }
 
   it('that finish at the same time are acknowledged one after another', () => {
@@ -569,9 +569,9 @@ describe('commands', () => {
     executeCommand(machine, command('c2', { type: 'resume' }))
     machine.dispatch({ type: 'command_finished', id: 'c1', status: 'done', message: '' })
     machine.dispatch({ type: 'command_finished', id: 'c2', status: 'failed', message: 'no' })
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     if (!machine.state().in_flight) machine.wake()
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(acks(machine)).toEqual([
       { id: 'c1', status: 'done' },
       { id: 'c2', status: 'failed', message: 'no' },
@@ -627,7 +627,7 @@ describe('commands', () => {
     })
     const machine = running(credentials('a'))
     executeCommand(machine, command('c', { type: 'rotate_token' }))
-    machine.answer(refused(401))
+    machine.respond(refused(401))
     expect(machine.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
     expect(acks(machine)).toEqual([
       { id: 'c', status: 'failed', message: 'the platform refuses the refresh token' },
@@ -637,7 +637,7 @@ describe('commands', () => {
   it('to rotate a token are tried again when the platform was busy', () => {
     const machine = running(credentials('a'))
     executeCommand(machine, command('c', { type: 'rotate_token' }))
-    machine.answer(refused(503))
+    machine.respond(refused(503))
     expect(machine.state().commands).toEqual([])
   })
 
@@ -647,9 +647,9 @@ describe('commands', () => {
     executeCommand(machine, command('t', { type: 'terminate' }))
     machine.dispatch({ type: 'command_finished', id: 'p', status: 'done', message: '' })
     machine.dispatch({ type: 'command_finished', id: 't', status: 'done', message: '' })
-    if (machine.state().in_flight) machine.answer(ok(LEASE))
+    if (machine.state().in_flight) machine.respond(ok(LEASE))
     expect(machine.requests().at(-1)).toMatchObject({ status: 'stopped', ack: { id: 't' } })
-    machine.answer(ok(LEASE))
+    machine.respond(ok(LEASE))
     expect(machine.ended()).toEqual(['terminated'])
   })
 })

@@ -108,7 +108,7 @@ export async function openHarness(platform: TestPlatform) {
       [...new Headers(init.headers)].map(([name, value]) => [name.toLowerCase(), value]),
     )
     const bytes = Buffer.from((init.body as string | undefined) ?? '')
-    const answer = await platform.dispatcher.handle({
+    const response = await platform.dispatcher.handle({
       method: init.method ?? 'GET',
       target: path,
       ip: '10.0.0.7',
@@ -116,9 +116,9 @@ export async function openHarness(platform: TestPlatform) {
       headers: { ...headers, ...(bytes.length > 0 && { 'content-length': String(bytes.length) }) },
     })
     const date = new Date(platform.clock.now_ms() + date_offset_ms).toUTCString()
-    return new Response(answer.status === 204 ? null : String(answer.body ?? ''), {
-      status: answer.status,
-      headers: { ...answer.headers, Date: date },
+    return new Response(response.status === 204 ? null : String(response.body ?? ''), {
+      status: response.status,
+      headers: { ...response.headers, Date: date },
     })
   }
   const previousResponses = new Map<Operation, Response>()
@@ -153,9 +153,9 @@ export async function openHarness(platform: TestPlatform) {
   ): Promise<Response> {
     switch (fault) {
       case undefined: {
-        const answer = await forward()
-        previousResponses.set(operation, answer.clone())
-        return answer
+        const response = await forward()
+        previousResponses.set(operation, response.clone())
+        return response
       }
       case 'never_arrives':
         throw Object.assign(new TypeError('fetch failed'), {

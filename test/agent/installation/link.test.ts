@@ -12,14 +12,14 @@ const SILENT = {
 function openLink() {
   const requests: string[] = []
   const time = { now: 0 }
-  const answer = {
+  const outcome = {
     kind: 'ok',
     body: { reputation: { score: 70 }, verification_status: 'verified' },
   }
   const link = createInstallationLink({
     request: (async ({ path }: { path: string }) => {
       requests.push(path)
-      return answer
+      return outcome
     }) as never,
     setup: {
       platform_url: 'https://platform.example/api/v1',

@@ -76,31 +76,31 @@ export function createModelPlatform() {
     )
   }
 
-  function respond(
+  function handle(
     request: Request,
     now: number,
-  ): { answer: RequestOutcome<unknown>; accepted: boolean } {
+  ): { outcome: RequestOutcome<unknown>; accepted: boolean } {
     switch (request.goal) {
       case 'bootstrap': {
         if (consumed_at === undefined) {
           consumed_at = now
-          return { answer: issued(true), accepted: true }
+          return { outcome: issued(true), accepted: true }
         }
         const replay = now - consumed_at < MINUTE && epoch === 0
         return replay
-          ? { answer: issued(false), accepted: true }
-          : { answer: refused(409, 'INSTALL_TOKEN_CONSUMED'), accepted: false }
+          ? { outcome: issued(false), accepted: true }
+          : { outcome: refused(409, 'INSTALL_TOKEN_CONSUMED'), accepted: false }
       }
       case 'recover':
         if (consumed_at === undefined)
-          return { answer: refused(404, 'INSTALLATION_NOT_FOUND'), accepted: false }
+          return { outcome: refused(404, 'INSTALLATION_NOT_FOUND'), accepted: false }
         epoch += 1
         tokens.clear()
-        return { answer: issued(true), accepted: true }
+        return { outcome: issued(true), accepted: true }
       case 'refresh':
         return request.refresh_token === `srf_${epoch}` && !revoked
-          ? { answer: ok(issue()), accepted: true }
-          : { answer: refused(401, 'INVALID_REFRESH_TOKEN'), accepted: false }
+          ? { outcome: ok(issue()), accepted: true }
+          : { outcome: refused(401, 'INVALID_REFRESH_TOKEN'), accepted: false }
       case 'lease':
         return lease(request, now)
     }
@@ -108,10 +108,10 @@ export function createModelPlatform() {
   function lease(
     { runtime_token, ack, status }: Extract<Request, { goal: 'lease' }>,
     now: number,
-  ): { answer: RequestOutcome<unknown>; accepted: boolean } {
-    if (revoked) return { answer: refused(403, 'INSTALLATION_REVOKED'), accepted: false }
+  ): { outcome: RequestOutcome<unknown>; accepted: boolean } {
+    if (revoked) return { outcome: refused(403, 'INSTALLATION_REVOKED'), accepted: false }
     if (!isAccepted(runtime_token, now))
-      return { answer: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
+      return { outcome: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
     const used = tokens.get(runtime_token)!
     if (!first_used.some((other) => other.version === used))
       first_used.push({ version: used, at: now })
@@ -123,7 +123,7 @@ export function createModelPlatform() {
     if (rotating) rotate_issued = command.id
     return {
       accepted: true,
-      answer: ok({
+      outcome: ok({
         installation_id: 'inst',
         lease_expires_at: '2030-01-01T00:00:00.000Z',
         next_heartbeat_at: '2030-01-01T00:00:00.000Z',
@@ -152,11 +152,11 @@ export function createModelPlatform() {
     },
     refresh_token: () => `srf_${epoch}`,
     /** Returns the response to a request under a fault, its delay, and whether the platform accepted the credential. */
-    answer(
+    respond(
       request: Request,
       fault: Fault,
       now: number,
-    ): { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } {
+    ): { outcome: RequestOutcome<unknown>; after_ms: number; accepted: boolean } {
       const arrives = ![
         'never_arrives',
         'error_500',
@@ -167,15 +167,15 @@ export function createModelPlatform() {
         'status_404',
         'redirects',
       ].includes(fault)
-      const actual = arrives ? respond(request, now) : { answer: lost(false), accepted: false }
-      const previous_answer = previous.get(request.goal)
-      if (arrives) previous.set(request.goal, actual.answer)
+      const actual = arrives ? handle(request, now) : { outcome: lost(false), accepted: false }
+      const previous_outcome = previous.get(request.goal)
+      if (arrives) previous.set(request.goal, actual.outcome)
       const delivered = ['none', 'stale_response'].includes(fault)
-      const outcome = {
-        none: actual.answer,
+      const delivered_outcome = {
+        none: actual.outcome,
         never_arrives: lost(false),
         response_lost: lost(true),
-        hangs: lost(true, 'no answer in time'),
+        hangs: lost(true, 'no response in time'),
         error_500: refused(500, 'INTERNAL_ERROR'),
         busy_503: refused(503, 'STORE_UNAVAILABLE', 20 * SECOND),
         limited_429: refused(429, 'RATE_LIMITED', 5 * SECOND),
@@ -183,11 +183,11 @@ export function createModelPlatform() {
         status_403: refused(403),
         status_404: refused(404),
         garbage: ok('<html>'),
-        stale_response: previous_answer ?? actual.answer,
+        stale_response: previous_outcome ?? actual.outcome,
         redirects: refused(302),
       }[fault]
       return {
-        answer: outcome,
+        outcome: delivered_outcome,
         after_ms: fault === 'hangs' ? 10 * SECOND : 30,
         accepted: actual.accepted && delivered,
       }

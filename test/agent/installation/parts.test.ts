@@ -342,14 +342,14 @@ describe('a heartbeat', () => {
 describe('installation link', () => {
   /** Creates a link to a platform whose responses the test determines. */
   function createLink(
-    answer: (path: string) => RequestOutcome<unknown>,
+    respond: (path: string) => RequestOutcome<unknown>,
     more: { mode?: 'running' | 'degraded'; token?: string | null } = {},
   ) {
     const state = { now: 0, refused: 0, requests: [] as string[] }
     const link = createInstallationLink({
       request: async ({ path, headers }) => {
         state.requests.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
-        return answer(path)
+        return respond(path)
       },
       setup: {
         platform_url: 'https://registry.test',
@@ -412,7 +412,7 @@ describe('installation link', () => {
   })
 
   it('loads one after another, however often it is called, and goes on after a failure', async () => {
-    const open: ((answer: RequestOutcome<unknown>) => void)[] = []
+    const open: ((outcome: RequestOutcome<unknown>) => void)[] = []
     const link = createInstallationLink({
       request: () =>
         new Promise((resolve) => {
@@ -449,7 +449,7 @@ describe('installation link', () => {
   it.each([
     [404, 0],
     [403, 0],
-  ])('resolves without a profile when the platform answers %i', async (status, count) => {
+  ])('resolves without a profile when the platform responds with %i', async (status, count) => {
     const { state, link } = createLink(() => refused(status))
     expect([await link.profile('did:svc:x'), state.refused]).toEqual([undefined, count])
   })
@@ -458,7 +458,7 @@ describe('installation link', () => {
     [429, 0],
     [500, 0],
   ])(
-    'rejects when the platform answers %i, and reports refused credentials only for 401',
+    'rejects when the platform responds with %i, and reports refused credentials only for 401',
     async (status, count) => {
       const { state, link } = createLink(() => refused(status))
       await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))

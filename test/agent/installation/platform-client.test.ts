@@ -13,15 +13,15 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function serverOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 const clientOf = (fetch: Fetch, clock = virtualClock().clock) =>
   createPlatformClient({ platform_url: 'https://registry.test', fetch, clock, timeout_ms: 10_000 })
-const answering = (status: number, headers: Record<string, string> = {}, body = '{}') =>
+const respondingWith = (status: number, headers: Record<string, string> = {}, body = '{}') =>
   clientOf(async () => new Response(body, { status, headers }))
 
 describe('platform client', () => {
@@ -76,14 +76,18 @@ describe('platform client', () => {
     [404, 'refused'],
     [503, 'refused'],
   ])('treats status %i as %s', async (status, kind) => {
-    expect(await answering(status)({ path: '/' })).toMatchObject({ kind })
+    expect(await respondingWith(status)({ path: '/' })).toMatchObject({ kind })
   })
 
   it('reads the time of the platform from a response', async () => {
     expect(
-      await answering(200, { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }, '{"a":1}')({ path: '/' }),
+      await respondingWith(
+        200,
+        { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' },
+        '{"a":1}',
+      )({ path: '/' }),
     ).toEqual({ kind: 'ok', body: { a: 1 }, clock_ms: Date.parse('2026-03-01T12:00:00Z') })
-    expect(await answering(200, { Date: 'some day' })({ path: '/' })).toMatchObject({
+    expect(await respondingWith(200, { Date: 'some day' })({ path: '/' })).toMatchObject({
       clock_ms: null,
     })
   })
@@ -100,7 +104,7 @@ describe('platform client', () => {
     ['a negative number', { 'Retry-After': '-1' }, null],
     ['nothing', DATE, null],
   ])('reads a Retry-After of %s', async (_, headers, retry_after_ms) => {
-    expect(await answering(429, headers)({ path: '/' })).toMatchObject({
+    expect(await respondingWith(429, headers)({ path: '/' })).toMatchObject({
       kind: 'refused',
       retry_after_ms,
     })
@@ -115,7 +119,7 @@ describe('platform client', () => {
     ['<html>', null],
     ['[]', null],
   ])('reads the code of the refusal %j', async (body, code) => {
-    expect(await answering(403, {}, body)({ path: '/' })).toMatchObject({
+    expect(await respondingWith(403, {}, body)({ path: '/' })).toMatchObject({
       kind: 'refused',
       status: 403,
       code,
@@ -123,14 +127,16 @@ describe('platform client', () => {
   })
 
   it('reads a response of 1 MiB, and counts a longer one as lost', async () => {
-    expect(await answering(200, {}, `"${'x'.repeat(1_048_574)}"`)({ path: '/' })).toMatchObject({
+    expect(
+      await respondingWith(200, {}, `"${'x'.repeat(1_048_574)}"`)({ path: '/' }),
+    ).toMatchObject({
       kind: 'ok',
       body: expect.any(String),
     })
-    expect(await answering(200, {}, `"${'x'.repeat(1_048_575)}"`)({ path: '/' })).toEqual({
+    expect(await respondingWith(200, {}, `"${'x'.repeat(1_048_575)}"`)({ path: '/' })).toEqual({
       kind: 'lost',
       may_have_acted: true,
-      detail: 'ANSWER_TOO_LARGE',
+      detail: 'RESPONSE_TOO_LARGE',
     })
   })
 

@@ -116,16 +116,16 @@ export function simulate({
   }
   function send({ attempt, request }: Extract<Action, { type: 'send' }>): void {
     const {
-      answer,
+      outcome,
       after_ms,
       accepted,
-    }: { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } = platform.answer(
+    }: { outcome: RequestOutcome<unknown>; after_ms: number; accepted: boolean } = platform.respond(
       request,
       phase().fault,
       now,
     )
     sent.push({ at: now, request, accepted })
-    schedule(after_ms, { type: 'response', attempt, outcome: answer })
+    schedule(after_ms, { type: 'response', attempt, outcome })
   }
   function save(revision: number, content: StoredCredentials): void {
     const stored = phase().disk === 'good'

@@ -150,7 +150,7 @@ describe('installation under any behaviour of platform and disk', () => {
         for (const { token, at } of uses)
           expect(
             contents.some(
-              ({ content, at: answered }) => answered <= at && tokensIn(content).includes(token),
+              ({ content, at: done_at }) => done_at <= at && tokensIn(content).includes(token),
             ),
           ).toBe(true)
       }),
@@ -234,7 +234,7 @@ describe('installation under any behaviour of platform and disk', () => {
     expect(simulation.state().mode).toBe('degraded')
   })
 
-  it('repeats a bootstrap with a lost response within the 60 seconds in which it is answered again', () => {
+  it('repeats a bootstrap with a lost response within the 60 seconds in which its token is accepted again', () => {
     check(
       fc.property(
         fc.nat(),
@@ -479,7 +479,7 @@ describe('final heartbeat', () => {
   })
 })
 
-it('stores only what it can read again, whatever the platform answers', () => {
+it('stores only what it can read again, whatever the platform returns', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.constantFrom(

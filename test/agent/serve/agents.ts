@@ -5,7 +5,7 @@ import { seededRandom, START } from '../../http/platform.ts'
 import { violationOf } from './gate.ts'
 
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -21,7 +21,7 @@ export function sendTo(
   path: string,
   body?: unknown,
   headers: SentHeaders = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const content = raw ? body : JSON.stringify(body)
   const length =
@@ -43,14 +43,14 @@ export function sendTo(
           Object.entries(all).filter(([, value]) => value !== undefined),
         ) as Record<string, string>,
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
           resolve({
-            status: answer.statusCode!,
-            headers: answer.headers,
+            status: response.statusCode!,
+            headers: response.headers,
             text,
             body: text.startsWith('{') ? JSON.parse(text) : undefined,
           })
@@ -109,7 +109,7 @@ export function testClock() {
   }
 }
 
-/** Starts an agent on a free port. The closed response gate checks its answers twice: before they are signed, and as they arrive. */
+/** Starts an agent on a free port. The closed response gate checks its responses twice: before they are signed, and as they arrive. */
 export async function startAgent(
   manifest: AgentManifest,
   skills: Readonly<Record<string, SkillFunction>>,
@@ -146,20 +146,20 @@ export async function startAgent(
     path: string,
     body?: unknown,
     headers?: SentHeaders,
-  ): Promise<Answer> {
-    const answer = await sendTo(port, method, path, body, headers)
+  ): Promise<TestResponse> {
+    const response = await sendTo(port, method, path, body, headers)
     const violation =
       method === 'HEAD'
         ? undefined
         : violationOf(
             method,
             path.split('?', 1)[0]!,
-            answer.status,
-            answer.headers as Record<string, string>,
-            answer.text,
+            response.status,
+            response.headers as Record<string, string>,
+            response.text,
           )
     if (violation) throw violation
-    return answer
+    return response
   }
   return {
     agent,
@@ -178,8 +178,8 @@ export async function startAgent(
 }
 export type TestAgent = Awaited<ReturnType<typeof startAgent>>
 
-/** Returns the trust headers of an answer. */
-export const trustOf = ({ headers }: Pick<Answer, 'headers'>) => ({
+/** Returns the trust headers of a response. */
+export const trustOf = ({ headers }: Pick<TestResponse, 'headers'>) => ({
   svc_id: headers['x-svc-agent-id'],
   reputation: headers['x-svc-reputation'],
   verification: headers['x-svc-verification'],
@@ -191,7 +191,7 @@ export const trustOf = ({ headers }: Pick<Answer, 'headers'>) => ({
  * Returns which of the two forms an answer to a task has (docs/specification/agent-protocol.md#i-34). Throws an error that names the rule
  * that the answer breaks if it has neither.
  */
-export function formOf({ status, body }: Answer): 'completed' | 'failed' {
+export function formOf({ status, body }: TestResponse): 'completed' | 'failed' {
   const broken = (rule: string) => new Error(`${rule}: ${status} ${JSON.stringify(body)}`)
   if (status === 404) throw broken('never 404')
   if (typeof body?.task_id !== 'string') throw broken('has a task_id')

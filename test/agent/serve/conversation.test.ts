@@ -63,10 +63,10 @@ describe('sessions', () => {
     ['a scope that is a text', { client_id: 'a', scope: 'chat' }],
     ['a scope of numbers', { client_id: 'a', scope: [1] }],
   ])('are not opened with %s', async (_name, body) => {
-    const answer = await desk.post('/svc/auth', body)
-    expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
-    expect(answer.body.issues[0].path).toMatch(/^\/body/)
-    expect(answer.text).not.toContain('sess_')
+    const response = await desk.post('/svc/auth', body)
+    expect(response).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
+    expect(response.body.issues[0].path).toMatch(/^\/body/)
+    expect(response.text).not.toContain('sess_')
   })
 
   it('hold a conversation in which every message is a separate task', async () => {

@@ -173,9 +173,9 @@ for (const {
       const body = task(skill, text)
       const both = { ...statementOf(body), 'X-Svc-Signature': 'A'.repeat(86) }
       const statusOf = async (at: string, headers: Readonly<Record<string, string>>) => {
-        const answer = await post(url + at, headers, body)
-        const { error } = (await answer.json()) as { error?: { code: unknown } }
-        return [answer.status, error?.code]
+        const response = await post(url + at, headers, body)
+        const { error } = (await response.json()) as { error?: { code: unknown } }
+        return [response.status, error?.code]
       }
       expect(await statusOf('/a2a/tasks', both)).toEqual([401, 'unauthorized'])
       expect(await statusOf('/a2a/tasks', { 'X-Svc-Signature': 'A'.repeat(86) })).toEqual([

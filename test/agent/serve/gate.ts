@@ -6,7 +6,7 @@ const document = readDocument(new URL('../../../generated/agent.json', import.me
 const backend = await new ContractBackend(document).init()
 const gate = responseGate(backend, 'closed')
 
-/** Returns how an answer, including its signature, deviates from the contract; undefined if it conforms. */
+/** Returns how a response, including its signature, deviates from the contract; undefined if it conforms. */
 export function violationOf(
   method: string,
   path: string,

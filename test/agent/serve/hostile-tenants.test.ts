@@ -313,7 +313,7 @@ it('T-08: anonymous requests hold at most 64 KiB each and 1 MiB per address, and
   await eventually(() => expect(open.agent.bodies().held_bytes).toBeGreaterThan(0))
   slow.destroy()
   await eventually(() => expect(open.agent.bodies().held_bytes).toBe(0))
-  let answered = 0
+  let responses = 0
   const sockets = Array.from({ length: 64 }, () => {
     const socket = connect(open.port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -322,12 +322,12 @@ it('T-08: anonymous requests hold at most 64 KiB each and 1 MiB per address, and
     )
     socket.write(`{"input":{"message":"${'x'.repeat(60_000)}`)
     socket.once('data', () => {
-      answered += 1
+      responses += 1
     })
     return socket
   })
   // 64 bodies of 60 kB exceed the limit, so most of them are refused before their end.
-  await eventually(() => expect(answered).toBeGreaterThanOrEqual(40))
+  await eventually(() => expect(responses).toBeGreaterThanOrEqual(40))
   expect(open.agent.bodies().peak_held_bytes).toBeLessThanOrEqual(1024 * 1024)
   for (const socket of sockets) socket.destroy()
   await open.agent.close({ grace_ms: 0 })

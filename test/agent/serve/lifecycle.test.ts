@@ -41,7 +41,7 @@ describe('concurrent tasks', () => {
       { identity: { svc_id: 'desk', seed: new Uint8Array(32).fill(1) } },
     )
     const numbers = Array.from({ length: 20 }, (_, n) => n)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map((n) =>
         n % 2 === 0
           ? desk.task(
@@ -63,11 +63,11 @@ describe('concurrent tasks', () => {
             ),
       ),
     )
-    for (const [n, answer] of answers.entries()) {
+    for (const [n, response] of responses.entries()) {
       const result =
-        n % 2 === 0 ? answer.body.result : answer.body.result.artifacts[0].parts[1].data
+        n % 2 === 0 ? response.body.result : response.body.result.artifacts[0].parts[1].data
       expect(result).toEqual({ text: `text ${n}`, task_id: `t-${n}`, trace_id: `trace-${n}` })
-      expect(trustOf(answer)).toMatchObject({ task_id: `t-${n}`, trace_id: `trace-${n}` })
+      expect(trustOf(response)).toMatchObject({ task_id: `t-${n}`, trace_id: `trace-${n}` })
     }
   })
 
@@ -164,10 +164,10 @@ it('the limit also holds for tasks whose bodies arrive at the same moment', asyn
   bodies.resolve(Buffer.from('{"input": {"message": "x"}}'))
   await until(() => refused === 18, 'too few tasks were refused')
   open()
-  const answers = await Promise.all(requests)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  const responses = await Promise.all(requests)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(
-    answers.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1'),
+    responses.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1'),
   ).toHaveLength(18)
 })
 

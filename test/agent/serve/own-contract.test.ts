@@ -107,7 +107,7 @@ describe('the contract that an agent serves', () => {
     }
   })
 
-  it('accepts exactly the calls that are answered with 200, whether they succeed or not', async () => {
+  it('accepts exactly the calls whose response has status 200, whether they succeed or not', async () => {
     const { desk, rpc } = await serve({ first: TEXT })
     const params = { skill: 'first', text: 'a' }
     const CALLS: readonly [object, boolean][] = [
@@ -123,10 +123,10 @@ describe('the contract that an agent serves', () => {
       [{ method: '', params }, false],
       [{ method: 'tasks/send', params: { skill: 'a'.repeat(300) } }, false],
     ]
-    for (const [members, isAnswered] of CALLS) {
+    for (const [members, isAccepted] of CALLS) {
       const call = { jsonrpc: '2.0', id: 1, ...members }
       const { status } = await desk.rpc(call)
-      expect([members, rpc(call), status === 200]).toEqual([members, isAnswered, isAnswered])
+      expect([members, rpc(call), status === 200]).toEqual([members, isAccepted, isAccepted])
     }
   })
 

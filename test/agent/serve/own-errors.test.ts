@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { manifestOf, startAgent, type Answer, type TestAgent } from './agents.ts'
+import { manifestOf, startAgent, type TestResponse, type TestAgent } from './agents.ts'
 
 interface Response {
   readonly $ref?: string
@@ -54,7 +54,7 @@ describe('the errors that operations of an agent write out', () => {
   })
   afterAll(() => desk.agent.close({ grace_ms: 100 }))
 
-  const causes: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
+  const causes: Readonly<Record<string, (path: string) => Promise<TestResponse>>> = {
     InvalidParameter: (path) => desk.get(`${path}?limit=1`),
     ClientIdMissing: (path) => desk.post(path, {}),
     async MessageMissing(path) {
@@ -71,13 +71,13 @@ describe('the errors that operations of an agent write out', () => {
   }
 
   // docs/specification/http.md#own-errors
-  it.each(own)('$id answers $status $example', async ({ path, status, example }) => {
+  it.each(own)('$id returns $status $example', async ({ path, status, example }) => {
     const got = await causes[example]!(path)
     const shown = { ...components.examples[example]!.value, request_id: got.body.request_id }
     expect([got.status, got.body]).toEqual([status, shown])
   })
 
-  it('are those of all operations that answer other errors with a problem', () => {
+  it('are those of all operations that report other errors as a problem', () => {
     expect(own.map(({ id }) => id)).toEqual([
       'getAgentCard',
       'getA2aCard',

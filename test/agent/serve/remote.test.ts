@@ -10,8 +10,8 @@ afterEach(() => {
     server.close()
   }
 })
-async function startServer(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
@@ -28,7 +28,7 @@ const respondWith = (body: Uint8Array | null) =>
   })
 
 describe('a request to another agent', () => {
-  it('sends its headers and body, and returns the answer', async () => {
+  it('sends its headers and body, and returns the response', async () => {
     const received: unknown[] = []
     const url = await startServer(async (request, response) => {
       received.push([
@@ -38,14 +38,14 @@ describe('a request to another agent', () => {
       ])
       response.writeHead(418, { 'X-Two': '2' }).end('tea')
     })
-    const answer = await postTo(url)
+    const result = await postTo(url)
     expect(
-      'message' in answer
-        ? answer
+      'message' in result
+        ? result
         : [
-            answer.status,
-            answer.headers.get('x-two'),
-            Buffer.from(answer.bytes).toString(),
+            result.status,
+            result.headers.get('x-two'),
+            Buffer.from(result.bytes).toString(),
             received,
           ],
     ).toEqual([418, '2', 'tea', [['POST', '1', 'task']]])
@@ -70,7 +70,7 @@ describe('a request to another agent', () => {
   it('ends at its deadline with a message', async () => {
     expect(await postTo(await startServer(() => undefined), { timeout_ms: 20 })).toEqual({
       code: 'unreachable',
-      message: 'There was no answer within 20 milliseconds.',
+      message: 'The agent did not respond within 20 milliseconds.',
     })
   })
 

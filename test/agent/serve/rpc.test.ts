@@ -59,11 +59,11 @@ describe('tasks/send', () => {
   })
 
   it('takes the ids of task and context from the request, and sets the trust headers', async () => {
-    const answer = await desk.rpc(
+    const response = await desk.rpc(
       send({ skill: 'echo', id: 't-1', contextId: 'c-1', message: message('x') }),
     )
-    expect(answer.body.result).toMatchObject({ id: 't-1', contextId: 'c-1' })
-    expect(trustOf(answer)).toMatchObject({
+    expect(response.body.result).toMatchObject({ id: 't-1', contextId: 'c-1' })
+    expect(trustOf(response)).toMatchObject({
       svc_id: desk.agent.svc_id,
       task_id: 't-1',
       reputation: '50',
@@ -203,22 +203,22 @@ describe('tasks/send', () => {
     ['another media type', 415, -32600, null, 'unsupported_media_type', undefined],
   ]
   it.each(bad)(
-    'answers %s with status %i and error %i',
+    'responds to %s with status %i and error %i',
     async (...[, status, code, id, data, body]) => {
-      const answer =
+      const response =
         body === undefined
           ? await desk.rpc('{}', { 'Content-Type': 'text/plain' })
           : await desk.rpc(body)
-      expect(answer.status).toBe(status)
-      expect(answer.body).toMatchObject({
+      expect(response.status).toBe(status)
+      expect(response.body).toMatchObject({
         jsonrpc: '2.0',
         id,
         error: { code, message: expect.stringMatching(/./) },
       })
-      expect(answer.body).not.toHaveProperty('result')
-      expect(answer.body.error.data.code).toBe(data)
-      expect(answer.text).not.toContain('hunter2')
-      expect(trustOf(answer)).toMatchObject({
+      expect(response.body).not.toHaveProperty('result')
+      expect(response.body.error.data.code).toBe(data)
+      expect(response.text).not.toContain('hunter2')
+      expect(trustOf(response)).toMatchObject({
         svc_id: desk.agent.svc_id,
         task_id: expect.any(String),
       })
@@ -227,12 +227,12 @@ describe('tasks/send', () => {
 
   it('never mixes up the ids of twenty concurrent calls', async () => {
     const numbers = Array.from({ length: 20 }, (_, n) => n)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map((n) =>
         desk.rpc(send({ skill: 'echo', id: `t-${n}`, message: message(`text ${n}`) }, { id: n })),
       ),
     )
-    for (const [n, { body, headers }] of answers.entries()) {
+    for (const [n, { body, headers }] of responses.entries()) {
       expect(body).toMatchObject({
         id: n,
         result: { id: `t-${n}`, artifacts: [{ parts: [{ text: `text ${n}` }, {}] }] },

@@ -283,7 +283,7 @@ describe('results of skills', () => {
   )
 
   it.each(['hangs', 'late', 'heeds', 'blocks'])(
-    'are answered with 504 after timeout_ms (%s)',
+    'fail with 504 after timeout_ms (%s)',
     async (skill) => {
       const answer = await desk.task({ input: { skill } })
       expect(answer).toMatchObject({

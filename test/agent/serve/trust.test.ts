@@ -37,7 +37,7 @@ import {
   manifestOf,
   startAgent,
   TEXT,
-  type Answer,
+  type TestResponse,
   type SentHeaders,
   type TestAgent,
 } from './agents.ts'
@@ -80,7 +80,7 @@ function linkTo({ runtime_token }: Installed, to: ReceiverIdentity) {
     const { status, body, text } = await request()
     if (status === 200) return body as T
     if (status === 403 || status === 404) return undefined
-    throw new Error(`${path} answered ${status}: ${text}`)
+    throw new Error(`${path} returned ${status}: ${text}`)
   }
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
@@ -267,11 +267,11 @@ describe('requests signed by an agent', () => {
     const other = signed(body('secret'), { context: { skill: 'see' } })
     expect((await desk.rpc(body('secret'), { ...headers, ...other })).status).toBe(401)
     expect(served).toHaveLength(before)
-    const answer = await desk.rpc(body('see'), headers)
-    expect(answer.body.result.task.artifacts[0].parts[1].data).toMatchObject({
+    const response = await desk.rpc(body('see'), headers)
+    expect(response.body.result.task.artifacts[0].parts[1].data).toMatchObject({
       caller: { kind: 'agent', svc_id: caller.svc_id },
     })
-    expect(answer.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
+    expect(response.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
     expect((await desk.rpc(body('see'), headers)).status).toBe(401)
     expect(served).toHaveLength(before + 1)
   })
@@ -287,11 +287,11 @@ describe('requests signed by an agent', () => {
     const other = signed(body('secret'), { context: { skill: 'see' } })
     expect((await post('secret', other)).status).toBe(401)
     expect(served).toHaveLength(before)
-    const answer = await post('see', headers)
-    expect(answer.body.result.structuredContent).toMatchObject({
+    const response = await post('see', headers)
+    expect(response.body.result.structuredContent).toMatchObject({
       caller: { kind: 'agent', svc_id: caller.svc_id },
     })
-    expect(answer.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
+    expect(response.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
     expect((await post('see', headers)).status).toBe(401)
     expect(served).toHaveLength(before + 1)
   })
@@ -514,7 +514,7 @@ describe('requests signed by an agent', () => {
     })
   })
 
-  it('are answered with 503 and not executed while the platform is unavailable', async () => {
+  it('get 503 and are not executed while the platform is unavailable', async () => {
     link.state.down = true
     const body = task()
     const headers = signed(body)
@@ -724,7 +724,7 @@ describe('tasks that the platform forwards', () => {
     desk.clock.advance(-30_000)
   })
 
-  it('are answered with 503 while no key is available, and valid as soon as one is', async () => {
+  it('get 503 while no key is available, and are valid as soon as one is', async () => {
     const other = linkTo(installed, identity)
     other.state.down = true
     const agent = await started({}, other.link)
@@ -790,7 +790,7 @@ describe('an agent that requires signatures', () => {
         },
         signature: Buffer.alloc(64, 1).toString('base64'),
       })
-    const tries: (() => Promise<Answer>)[] = [{}, sessions].flatMap((more) => [
+    const tries: (() => Promise<TestResponse>)[] = [{}, sessions].flatMap((more) => [
       () => strict.task(task(), more),
       () => strict.rpc(rpcBody(), more),
       () => strict.task(task(), { ...more, 'X-Svc-Agent-ID': caller.svc_id }),

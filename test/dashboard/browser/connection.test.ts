@@ -6,7 +6,7 @@ import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { installAgent } from '../seed-installations.ts'
 
-browserTest('a page whose registry does not answer', (start) => {
+browserTest('a page whose registry does not respond', (start) => {
   let dashboard: Dashboard
   let owner: Seeded
   let page: Page

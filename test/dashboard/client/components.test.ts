@@ -119,15 +119,15 @@ it('retries a read twice without a response or if the registry is busy, and neve
     failures: number,
     error: unknown,
   ) => boolean
-  const answered = (status: number) => new Problem(status, { code: 'X' })
-  expect([0, 503, 401, 404, 500].map((status) => retry(0, answered(status)))).toEqual([
+  const problem = (status: number) => new Problem(status, { code: 'X' })
+  expect([0, 503, 401, 404, 500].map((status) => retry(0, problem(status)))).toEqual([
     true,
     true,
     false,
     false,
     false,
   ])
-  expect([0, 1, 2].map((failures) => retry(failures, answered(503)))).toEqual([true, true, false])
+  expect([0, 1, 2].map((failures) => retry(failures, problem(503)))).toEqual([true, true, false])
   expect(retry(0, new Error('x'))).toBe(false)
 })
 

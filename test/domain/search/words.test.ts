@@ -88,6 +88,24 @@ it('reads the first 4,096 characters of a field', () => {
   expect(found(4096)).toEqual(['\n\n', 0])
 })
 
+it('returns the first three skills that match, and the name and the description beside them', () => {
+  const details = {
+    capabilities: ['invoice-a', 'invoice-b', 'invoice-c', 'invoice-d'],
+    description: 'Pays an invoice.',
+  }
+  expect(
+    matchesOf({ name: 'Invoices', svc_id: 'a', details }, searchQuery('invoice')!).map(
+      ({ field, text }) => [field, text],
+    ),
+  ).toEqual([
+    ['name', 'Invoices'],
+    ['skill', 'invoice-a'],
+    ['skill', 'invoice-b'],
+    ['skill', 'invoice-c'],
+    ['description', 'Pays an invoice.'],
+  ])
+})
+
 it('words are found by a prefix of 32 characters', () => {
   expect(searchWords('x'.repeat(33))).toEqual(['x'.repeat(32)])
   expect(searchWords('x'.repeat(32))).toEqual(['x'.repeat(32)])

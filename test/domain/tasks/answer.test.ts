@@ -254,7 +254,7 @@ it('attributes a missing answer to the agent only if it was reached, and otherwi
     status: 'failed',
     counts: true,
     seen: false,
-    error: { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to answer in time (late).' },
+    error: { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to respond in time (late).' },
   })
   // An agent that reports such a code itself is still responsible.
   expect(

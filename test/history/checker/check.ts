@@ -1,4 +1,4 @@
-/** The times at which an operation was called and answered. `returned` is infinite if there was no response. */
+/** The times at which an operation was called and returned. `returned` is infinite if there was no response. */
 export interface Timed {
   readonly called: number
   readonly returned: number
@@ -39,20 +39,20 @@ export function check<State, Operation extends Timed>(
 ): Verdict<Operation> {
   const operations = history.toSorted((a, b) => a.called - b.called)
   const isLost = (at: number): boolean => operations[at]!.returned === Infinity
-  const answered = operations.reduce((mask, _, at) => (isLost(at) ? mask : mask | bit(at)), 0n)
+  const completed = operations.reduce((mask, _, at) => (isLost(at) ? mask : mask | bit(at)), 0n)
   const seen = new Set<string>()
   const order: number[] = []
   let deepest: { prefix: readonly number[]; stuck: readonly number[] } = { prefix: [], stuck: [] }
 
-  /** Returns the operations that may be next, because they were called before any remaining one was answered. Those with a response come first. */
+  /** Returns the operations that may be next, because they were called before any remaining one returned. Those with a response come first. */
   const candidates = (done: bigint): number[] => {
     const found: number[] = []
-    let firstAnswer = Infinity
+    let firstResponse = Infinity
     for (const [at, { called, returned }] of operations.entries()) {
-      if (called > firstAnswer) break
+      if (called > firstResponse) break
       if (done & bit(at)) continue
       found.push(at)
-      firstAnswer = Math.min(firstAnswer, returned)
+      firstResponse = Math.min(firstResponse, returned)
     }
     return found.toSorted((a, b) => operations[a]!.returned - operations[b]!.returned)
   }
@@ -65,7 +65,7 @@ export function check<State, Operation extends Timed>(
   }
 
   const search = (done: bigint, state: State, text: string): boolean => {
-    if ((done & answered) === answered) return true
+    if ((done & completed) === completed) return true
     const configuration = `${done.toString(36)} ${text}`
     if (seen.has(configuration) || seen.size >= MAX_CONFIGURATIONS) return false
     seen.add(configuration)

@@ -30,10 +30,10 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 const REGISTRY: Model<State, Operation> = {
   initial: EMPTY,
-  step: (state, { call, at, answer }) => step(state, call, at, answer),
+  step: (state, { call, at, result }) => step(state, call, at, result),
   // A heartbeat that lasted longer may have used its token before it was refused.
-  isInert: ({ call, answer, at }) =>
-    answer !== undefined && REFUSALS.has(answer.kind) && (call.do !== 'lease' || at.from === at.to),
+  isInert: ({ call, result, at }) =>
+    result !== undefined && REFUSALS.has(result.kind) && (call.do !== 'lease' || at.from === at.to),
   equivalenceKey: ({ call, at }) => JSON.stringify([call, at]),
 }
 

@@ -266,7 +266,7 @@ export const FAULTS: readonly Fault[] = [
     from: WRITE,
     to: readEarly('members'),
   },
-  // Transactions and answers
+  // Transactions and responses
   {
     description: 'installations are read before the transaction',
     file: 'src/store/store.ts',

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { checkHistory } from '../checker/judge.ts'
 import {
-  answerOf,
+  resultOf,
   requestOf,
   type People,
   type Request,
@@ -30,7 +30,7 @@ const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3
 
 /**
  * Runs the clients of a scenario concurrently against a platform, in whatever order occurs. Clients do not wait for responses that the
- * scenario loses. A request that was answered with `unavailable` may have been executed or not.
+ * scenario loses. A request whose result was `unavailable` may have been executed or not.
  */
 export async function runLive(
   scenario: Scenario,
@@ -70,7 +70,7 @@ export async function runLive(
     for (const name of agents)
       recorder
         .begin('platform', name, { do: 'restart' }, 0)
-        .answered({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
+        .responded({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
   })
   const abandoned: Promise<unknown>[] = []
   let busy = 0
@@ -91,10 +91,10 @@ export async function runLive(
         busy -= 1
       })
       const at = { from, to: clock.now_ms() }
-      const answer = answerOf(call, response, recorder)
-      if (!isWaiting || answer.kind === 'unavailable') return pending.lost(at)
-      pool.add(call, answer)
-      pending.answered(answer, at)
+      const result = resultOf(call, response, recorder)
+      if (!isWaiting || result.kind === 'unavailable') return pending.lost(at)
+      pool.add(call, result)
+      pending.responded(result, at)
     }
     if (choose.chance(twice)) abandoned.push(send(first.repeat(), false))
     const sent = send(first, !choose.chance(lost))

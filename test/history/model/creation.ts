@@ -1,6 +1,6 @@
 import { MINUTE } from '../../kit/time.ts'
-import type { Answer, Call } from '../history.ts'
-import { nameInstallation, withInstallation, ifAnswered } from './outcome.ts'
+import type { Result, Call } from '../history.ts'
+import { nameInstallation, withInstallation, ifResult } from './outcome.ts'
 import { before, exactly, holds, latest, shift, type Span } from './span.ts'
 import type { Installation, State } from './state.ts'
 import { issue, issuedAt, lacksValidToken } from './versions.ts'
@@ -17,11 +17,11 @@ export function create(
   state: State,
   { minutes }: { minutes: number },
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
-  if (answer === undefined) return [state]
-  return ifAnswered(answer, 'created', () => {
-    const { token, expires } = answer
+  if (result === undefined) return [state]
+  return ifResult(result, 'created', () => {
+    const { token, expires } = result
     if (
       token === undefined ||
       token in state.tokens ||
@@ -38,49 +38,49 @@ export function bootstrap(
   state: State,
   { token: handle }: Extract<Call, { do: 'bootstrap' }>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
   const token = state.tokens[handle]
-  if (!token) return ifAnswered(answer, 'unknown', () => [state])
+  if (!token) return ifResult(result, 'unknown', () => [state])
   const { consumed, installation, expires } = token
   if (!consumed || !installation) {
     return before(at, expires).flatMap((beforeExpiry) =>
       beforeExpiry
-        ? ifAnswered(answer, 'first', () => [firstExchange(state, handle, at, answer)])
-        : expired(state, expires, at, answer),
+        ? ifResult(result, 'first', () => [firstExchange(state, handle, at, result)])
+        : expired(state, expires, at, result),
     )
   }
-  const spent = () => ifAnswered(answer, 'consumed', () => [state])
+  const spent = () => ifResult(result, 'consumed', () => [state])
   if (installation.revoked || installation.recovered) return spent()
   return before(at, shift(consumed, REPLAY_WINDOW)).flatMap((inWindow) =>
     inWindow
-      ? ifAnswered(answer, 'replayed', () => [
-          replayExchange(state, handle, installation, at, answer),
+      ? ifResult(result, 'replayed', () => [
+          replayExchange(state, handle, installation, at, result),
         ])
       : spent(),
   )
 }
 
-/** Refuses an expired token. After a month the platform may have deleted it, and then answers that it is unknown. */
+/** Refuses an expired token. After a month the platform may have deleted it, and then responds that it is unknown. */
 const expired = (
   state: State,
   expires: Span,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] =>
-  before(at, shift(expires, DELETED_AFTER)).includes(false) && answer?.kind === 'unknown'
+  before(at, shift(expires, DELETED_AFTER)).includes(false) && result?.kind === 'unknown'
     ? [state]
-    : ifAnswered(answer, 'expired', () => [state])
+    : ifResult(result, 'expired', () => [state])
 
 function firstExchange(
   state: State,
   handle: string,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): State | undefined {
   const fresh: Installation = {
     name: undefined,
-    refresh: answer?.refresh,
+    refresh: result?.refresh,
     recovered: false,
     interval: INTERVAL,
     lease: leaseFrom(at, INTERVAL),
@@ -88,9 +88,9 @@ function firstExchange(
     versions: [],
     min_version: 0,
   }
-  if (answer && answer.refresh === undefined) return undefined
-  const installation = nameInstallation(state, handle, fresh, answer)
-  const issued = installation && issue(installation, at, answer)
+  if (result && result.refresh === undefined) return undefined
+  const installation = nameInstallation(state, handle, fresh, result)
+  const issued = installation && issue(installation, at, result)
   return (
     issued && {
       ...state,
@@ -98,7 +98,7 @@ function firstExchange(
         ...state.tokens,
         [handle]: {
           ...state.tokens[handle]!,
-          consumed: issuedAt(at, answer),
+          consumed: issuedAt(at, result),
           installation: issued,
         },
       },
@@ -111,21 +111,21 @@ function replayExchange(
   handle: string,
   known: Installation,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): State | undefined {
-  if (answer?.refresh !== undefined) return undefined
-  const installation = nameInstallation(state, handle, known, answer)
-  return withInstallation(state, handle, installation && issue(installation, at, answer))
+  if (result?.refresh !== undefined) return undefined
+  const installation = nameInstallation(state, handle, known, result)
+  return withInstallation(state, handle, installation && issue(installation, at, result))
 }
 
 /** Recovers an installation with expired credentials, or else the least recently seen. Its old credentials and the replay of its install token become invalid. */
-export function recover(state: State, at: Span, answer: Answer | undefined): readonly State[] {
+export function recover(state: State, at: Span, result: Result | undefined): readonly State[] {
   const all = Object.entries(state.tokens).flatMap(([token, { installation }]) =>
     installation ? [{ token, installation }] : [],
   )
-  if (all.length === 0) return ifAnswered(answer, 'none', () => [state])
+  if (all.length === 0) return ifResult(result, 'none', () => [state])
   const live = all.filter(({ installation }) => !installation.revoked)
-  if (live.length === 0) return ifAnswered(answer, 'all_revoked', () => [state])
+  if (live.length === 0) return ifResult(result, 'all_revoked', () => [state])
 
   const expired_ones = live.filter(({ installation }) =>
     lacksValidToken(installation, at).includes(true),
@@ -137,9 +137,9 @@ export function recover(state: State, at: Span, answer: Answer | undefined): rea
     live.every((other) => installation.seen.from <= other.installation.seen.to),
   )
   const eligible = new Set(certain ? expired_ones : [...expired_ones, ...oldest])
-  return ifAnswered(answer, 'recovered', () =>
+  return ifResult(result, 'recovered', () =>
     [...eligible].map(({ token, installation }) =>
-      recoverInstallation(state, token, installation, at, answer),
+      recoverInstallation(state, token, installation, at, result),
     ),
   )
 }
@@ -149,25 +149,25 @@ function recoverInstallation(
   token: string,
   installation: Installation,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): State | undefined {
-  if (answer && (answer.refresh === undefined || answer.refresh === installation.refresh))
+  if (result && (result.refresh === undefined || result.refresh === installation.refresh))
     return undefined
-  const known = nameInstallation(state, token, installation, answer)
+  const known = nameInstallation(state, token, installation, result)
   const renewed = known && {
     ...known,
-    refresh: answer?.refresh,
+    refresh: result?.refresh,
     recovered: true,
     versions: [],
     lease: latest(known.lease, leaseFrom(at, known.interval)),
     seen: latest(known.seen, at),
   }
-  return withInstallation(state, token, renewed && issue(renewed, at, answer))
+  return withInstallation(state, token, renewed && issue(renewed, at, result))
 }
 
 /** Starts the platform: leases may be extended by the downtime and one interval. */
-export function restart(state: State, answer: Answer | undefined): readonly State[] {
-  const down = answer === undefined ? Infinity : (answer.down ?? 0)
+export function restart(state: State, result: Result | undefined): readonly State[] {
+  const down = result === undefined ? Infinity : (result.down ?? 0)
   const tokens = Object.entries(state.tokens).map(([token, { installation, ...rest }]) => {
     if (!installation || down === 0) return [token, state.tokens[token]!] as const
     const lease = {

@@ -1,6 +1,6 @@
-import type { Answer, Call } from '../history.ts'
+import type { Result, Call } from '../history.ts'
 import { leaseFrom } from './creation.ts'
-import { withInstallation, tokenOf, ifAnswered } from './outcome.ts'
+import { withInstallation, tokenOf, ifResult } from './outcome.ts'
 import { before, exactly, holds, latest, shift, type Span } from './span.ts'
 import type { Installation, State, Version } from './state.ts'
 import { isValid, issue, nearsExpiry, use as used } from './versions.ts'
@@ -27,11 +27,11 @@ export function lease(
   state: State,
   call: Of<'lease'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
   const known = findInstallation(state, call.installation)
   const version = known?.installation.versions.find(({ runtime }) => runtime === call.runtime)
-  if (!known || !version) return ifAnswered(answer, 'invalid_token', () => [state])
+  if (!known || !version) return ifResult(result, 'invalid_token', () => [state])
   const { token, installation } = known
   const after = (changed: Installation | undefined) => withInstallation(state, token, changed)
   const taken = used(installation, version, at)
@@ -39,20 +39,20 @@ export function lease(
   return validity.flatMap((accepted) => {
     // A token that becomes invalid during the heartbeat may have been used before.
     if (!accepted)
-      return ifAnswered(answer, 'invalid_token', () =>
+      return ifResult(result, 'invalid_token', () =>
         validity.length === 1 ? [state] : [state, after(taken)],
       )
     // The specification leaves open whether a heartbeat that receives `terminate` counts as the first use of its token.
     if (installation.revoked)
       return [installation, ...(taken === installation ? [] : [taken])].flatMap((one) =>
-        leaseAfterRevocation(one, call, at, answer).map((ended) => after(ended)!),
+        leaseAfterRevocation(one, call, at, result).map((ended) => after(ended)!),
       )
     // If the response was lost or the store failed, the credential may have been looked up without a renewal of the lease.
-    const usedOnly = answer === undefined || answer.kind === 'unavailable' ? [after(taken)!] : []
+    const usedOnly = result === undefined || result.kind === 'unavailable' ? [after(taken)!] : []
     return [
       ...usedOnly,
-      ...ifAnswered(answer, 'renewed', () =>
-        renewedStates(taken, version, call, at, answer).map(after),
+      ...ifResult(result, 'renewed', () =>
+        renewedStates(taken, version, call, at, result).map(after),
       ),
     ]
   })
@@ -62,23 +62,23 @@ function leaseAfterRevocation(
   installation: Installation,
   call: Of<'lease'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly Installation[] {
   const revoked = installation.revoked!
   const acknowledges = call.status === 'stopped'
   return before(at, revoked.deadline).flatMap((beforeDeadline) => {
     if (!beforeDeadline || revoked.acknowledged)
-      return answer === undefined || answer.kind === 'refused' ? [installation] : []
+      return result === undefined || result.kind === 'refused' ? [installation] : []
     if (
-      answer !== undefined &&
+      result !== undefined &&
       !(
-        answer.kind === 'renewed' &&
-        answer.runtime === undefined &&
-        answer.command === (acknowledges ? undefined : 'terminate')
+        result.kind === 'renewed' &&
+        result.runtime === undefined &&
+        result.command === (acknowledges ? undefined : 'terminate')
       )
     )
       return []
-    if (answer?.lease !== undefined && !holds(revoked.deadline, answer.lease)) return []
+    if (result?.lease !== undefined && !holds(revoked.deadline, result.lease)) return []
     return [
       acknowledges
         ? { ...installation, revoked: { ...revoked, acknowledged: true } }
@@ -92,25 +92,25 @@ function renewedStates(
   version: Version,
   call: Of<'lease'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly (Installation | undefined)[] {
   const interval =
     call.interval === undefined ? installation.interval : Math.min(3600, Math.max(5, call.interval))
   const due = latest(installation.lease, leaseFrom(at, interval))
   if (
-    answer?.command !== undefined ||
-    (answer && (answer.lease === undefined || !holds(due, answer.lease)))
+    result?.command !== undefined ||
+    (result && (result.lease === undefined || !holds(due, result.lease)))
   )
     return []
   const renewed: Installation = {
     ...installation,
     interval,
-    lease: answer?.lease === undefined ? due : exactly(answer.lease),
+    lease: result?.lease === undefined ? due : exactly(result.lease),
     seen: latest(installation.seen, at),
   }
   return nearsExpiry(version, at).map((near) => {
-    if (answer && near !== (answer.runtime !== undefined)) return undefined
-    return near ? issue(renewed, at, answer) : renewed
+    if (result && near !== (result.runtime !== undefined)) return undefined
+    return near ? issue(renewed, at, result) : renewed
   })
 }
 
@@ -119,7 +119,7 @@ export function use(
   state: State,
   { runtime }: Of<'use'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
   for (const [token, { installation }] of Object.entries(state.tokens)) {
     const version = installation?.versions.find((one) => one.runtime === runtime)
@@ -127,14 +127,14 @@ export function use(
     return isValid(installation, version, at).flatMap((accepted) =>
       accepted
         ? [
-            ...ifAnswered(answer, 'accepted', () => [
+            ...ifResult(result, 'accepted', () => [
               withInstallation(state, token, used(installation, version, at)),
             ]),
           ]
-        : ifAnswered(answer, 'invalid_token', () => [state]),
+        : ifResult(result, 'invalid_token', () => [state]),
     )
   }
-  return ifAnswered(answer, 'invalid_token', () => [state])
+  return ifResult(result, 'invalid_token', () => [state])
 }
 
 /** Exchanges a refresh token for a runtime token, if it belongs to the installation and that is not revoked. */
@@ -142,13 +142,13 @@ export function refresh(
   state: State,
   call: Of<'refresh'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
   const known = findInstallation(state, call.installation)
   if (!known || known.installation.revoked || known.installation.refresh !== call.refresh)
-    return ifAnswered(answer, 'invalid', () => [state])
-  return ifAnswered(answer, 'refreshed', () => [
-    withInstallation(state, known.token, issue(known.installation, at, answer)),
+    return ifResult(result, 'invalid', () => [state])
+  return ifResult(result, 'refreshed', () => [
+    withInstallation(state, known.token, issue(known.installation, at, result)),
   ])
 }
 
@@ -157,19 +157,19 @@ export function revoke(
   state: State,
   call: Of<'revoke'>,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
   const known = findInstallation(state, call.installation)
-  if (!known) return ifAnswered(answer, 'not_found', () => [state])
+  if (!known) return ifResult(result, 'not_found', () => [state])
   const { token, installation } = known
   const { revoked } = installation
   const deadline = revoked?.deadline ?? shift(at, Math.min(call.timeout, MAX_SHUTDOWN))
-  return ifAnswered(answer, 'revoked', () => {
+  return ifResult(result, 'revoked', () => {
     // An acknowledged termination moves the deadline to the time of the acknowledgement, which no response contains.
     if (
-      answer?.deadline !== undefined &&
+      result?.deadline !== undefined &&
       !revoked?.acknowledged &&
-      !holds(deadline, answer.deadline)
+      !holds(deadline, result.deadline)
     )
       return []
     return [
@@ -179,7 +179,7 @@ export function revoke(
             ...installation,
             revoked: {
               at,
-              deadline: answer?.deadline === undefined ? deadline : exactly(answer.deadline),
+              deadline: result?.deadline === undefined ? deadline : exactly(result.deadline),
               acknowledged: false,
             },
           }),

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { checkHistory } from '../checker/judge.ts'
-import type { Answer, Call, Operation, Role } from '../history.ts'
+import type { Result, Call, Operation, Role } from '../history.ts'
 import { exactly } from './span.ts'
 
 /** An operation in a sequence: its time, call and response. */
-type Line = readonly [at: number, call: Call, answer: Answer | undefined]
+type Line = readonly [at: number, call: Call, result: Result | undefined]
 const historyOf = (lines: readonly Line[]): Operation[] =>
-  lines.map(([at, call, answer], order) => ({
+  lines.map(([at, call, result], order) => ({
     client: 'c1',
     subject: 'a',
     call,
-    answer,
+    result,
     called: 2 * order,
-    returned: answer ? 2 * order + 1 : Infinity,
+    returned: result ? 2 * order + 1 : Infinity,
     at: exactly(at),
   }))
 
@@ -27,22 +27,22 @@ const first: Line = [
   { do: 'bootstrap', token: 'T1' },
   { kind: 'first', installation: 'I1', runtime: 'R1', refresh: 'F1', expires: 90 * DAY },
 ]
-const replay = (at: number, answer: Answer): Line => [at, { do: 'bootstrap', token: 'T1' }, answer]
+const replay = (at: number, result: Result): Line => [at, { do: 'bootstrap', token: 'T1' }, result]
 const replayed = (at: number): Line =>
   replay(at, { kind: 'replayed', installation: 'I1', runtime: 'R2', expires: at + 90 * DAY })
-const refresh = (at: number, answer: Answer | undefined, token = 'F1'): Line => [
+const refresh = (at: number, result: Result | undefined, token = 'F1'): Line => [
   at,
   { do: 'refresh', installation: 'I1', refresh: token },
-  answer,
+  result,
 ]
 const refreshed = (at: number, version: number, runtime = 'R2'): Line =>
   refresh(at, { kind: 'refreshed', runtime, version, expires: at + 90 * DAY })
-const lease = (at: number, runtime: string, answer: Answer, status = 'running'): Line => [
+const lease = (at: number, runtime: string, result: Result, status = 'running'): Line => [
   at,
   { do: 'lease', installation: 'I1', runtime, status },
-  answer,
+  result,
 ]
-const renewed = (at: number, runtime: string, more: Partial<Answer> = {}): Line =>
+const renewed = (at: number, runtime: string, more: Partial<Result> = {}): Line =>
   lease(at, runtime, { kind: 'renewed', lease: at + 3 * MINUTE, ...more })
 const use = (at: number, runtime: string, kind: string): Line => [
   at,
@@ -70,17 +70,17 @@ const invite = (
   { do: 'invite', by, person, role },
   { kind: 'invited', invitation: name, role, expires: at + 14 * DAY },
 ]
-const accept = (at: number, by: string, invitation: string, answered: Answer): Line => [
+const accept = (at: number, by: string, invitation: string, result: Result): Line => [
   at,
   { do: 'accept', by, invitation },
-  answered,
+  result,
 ]
 const join = (at: number, by = 'p1', name = 'V1', role: Role = 'admin'): Line =>
   accept(at, by, name, { kind: 'joined', role })
 const decline: Line = [0, { do: 'decline', by: 'p1', invitation: 'V1' }, { kind: 'declined' }]
 const withdraw: Line = [0, { do: 'withdraw', by: 'p0', invitation: 'V1' }, { kind: 'withdrawn' }]
 const leave = (at: number, by: string, kind: string): Line => [at, { do: 'leave', by }, { kind }]
-const look = (at: number, by: string, answered: Answer): Line => [at, { do: 'look', by }, answered]
+const look = (at: number, by: string, result: Result): Line => [at, { do: 'look', by }, result]
 const list = (members: string): Line => [0, { do: 'list', by: 'p0' }, { kind: 'listed', members }]
 
 describe('the model accepts', () => {

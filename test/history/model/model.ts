@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../history.ts'
+import type { Result, Call } from '../history.ts'
 import { bootstrap, create, recover, restart } from './creation.ts'
 import { lease, refresh, revoke, use } from './lifecycle.ts'
 import { accept, decline, invite, leave, list, listOwnInvitations, withdraw } from './people.ts'
@@ -15,40 +15,40 @@ export function step(
   state: State,
   call: Call,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): readonly State[] {
-  if (answer?.kind === 'unavailable')
-    return [state, ...(call.do === 'lease' ? lease(state, call, at, answer) : [])]
+  if (result?.kind === 'unavailable')
+    return [state, ...(call.do === 'lease' ? lease(state, call, at, result) : [])]
   switch (call.do) {
     case 'create':
-      return create(state, call, at, answer)
+      return create(state, call, at, result)
     case 'bootstrap':
-      return bootstrap(state, call, at, answer)
+      return bootstrap(state, call, at, result)
     case 'lease':
-      return lease(state, call, at, answer)
+      return lease(state, call, at, result)
     case 'use':
-      return use(state, call, at, answer)
+      return use(state, call, at, result)
     case 'refresh':
-      return refresh(state, call, at, answer)
+      return refresh(state, call, at, result)
     case 'revoke':
-      return revoke(state, call, at, answer)
+      return revoke(state, call, at, result)
     case 'recover':
-      return recover(state, at, answer)
+      return recover(state, at, result)
     case 'restart':
-      return restart(state, answer)
+      return restart(state, result)
     case 'invite':
-      return invite(state, call, at, answer)
+      return invite(state, call, at, result)
     case 'look':
-      return listOwnInvitations(state, call, at, answer)
+      return listOwnInvitations(state, call, at, result)
     case 'accept':
-      return accept(state, call, at, answer)
+      return accept(state, call, at, result)
     case 'decline':
-      return decline(state, call, at, answer)
+      return decline(state, call, at, result)
     case 'withdraw':
-      return withdraw(state, call, at, answer)
+      return withdraw(state, call, at, result)
     case 'leave':
-      return leave(state, call, answer)
+      return leave(state, call, result)
     case 'list':
-      return list(state, call, answer)
+      return list(state, call, result)
   }
 }

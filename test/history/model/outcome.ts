@@ -1,16 +1,16 @@
-import type { Answer, Handle } from '../history.ts'
+import type { Result, Handle } from '../history.ts'
 import type { Installation, State } from './state.ts'
 
 /** The possible states after a rule was applied; undefined entries contradict the response. */
 export type PossibleStates = readonly (State | undefined)[]
 
 /** Returns the outcomes if the response is of this kind or was lost, and none otherwise. */
-export const ifAnswered = (
-  answer: Answer | undefined,
+export const ifResult = (
+  result: Result | undefined,
   kind: string,
   outcomes: () => PossibleStates,
 ): readonly State[] =>
-  answer === undefined || answer.kind === kind
+  result === undefined || result.kind === kind
     ? outcomes().filter((state) => state !== undefined)
     : []
 
@@ -34,14 +34,14 @@ export function nameInstallation(
   state: State,
   token: Handle,
   installation: Installation,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): Installation | undefined {
-  if (answer === undefined) return installation
-  if (answer.installation === undefined) return undefined
+  if (result === undefined) return installation
+  if (result.installation === undefined) return undefined
   if (installation.name !== undefined)
-    return installation.name === answer.installation ? installation : undefined
-  const known = tokenOf(state, answer.installation)
+    return installation.name === result.installation ? installation : undefined
+  const known = tokenOf(state, result.installation)
   return known === undefined || known === token
-    ? { ...installation, name: answer.installation }
+    ? { ...installation, name: result.installation }
     : undefined
 }

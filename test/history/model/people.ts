@@ -1,10 +1,10 @@
-import type { Answer, Call, Handle, Person, Role } from '../history.ts'
-import { ifAnswered } from './outcome.ts'
+import type { Result, Call, Handle, Person, Role } from '../history.ts'
+import { ifResult } from './outcome.ts'
 import { before, exactly, holds, shift, type Span } from './span.ts'
 import type { Invitation, State } from './state.ts'
 
 type Of<Name extends Call['do']> = Extract<Call, { do: Name }>
-type PossibleAnswer = Answer | undefined
+type PossibleResult = Result | undefined
 
 const LIFETIME = 14 * 24 * 60 * 60_000
 const MANAGERS: readonly (Role | undefined)[] = ['owner', 'admin']
@@ -25,29 +25,29 @@ export function invite(
   state: State,
   { by, person, role }: Of<'invite'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
 ): readonly State[] {
   const { members, invitations } = state
-  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifResult(result, 'not_allowed', () => [state])
   if (role === 'owner' && members[by] !== 'owner')
-    return ifAnswered(answer, 'owner_required', () => [state])
-  if (person in members) return ifAnswered(answer, 'belongs', () => [state])
+    return ifResult(result, 'owner_required', () => [state])
+  if (person in members) return ifResult(result, 'belongs', () => [state])
   const earlier = invitations[person]
   const open = earlier ? before(at, earlier.expires) : [false]
   return open.flatMap((isOpen) =>
     isOpen
-      ? ifAnswered(answer, 'invited_already', () => [state])
-      : ifAnswered(answer, 'invited', () => [opened()]),
+      ? ifResult(result, 'invited_already', () => [state])
+      : ifResult(result, 'invited', () => [opened()]),
   )
 
   function opened(): State | undefined {
     const due = shift(at, LIFETIME)
     if (
-      answer &&
-      (answer.invitation === undefined ||
-        !isFree(state, answer.invitation) ||
-        answer.expires === undefined ||
-        !holds(due, answer.expires))
+      result &&
+      (result.invitation === undefined ||
+        !isFree(state, result.invitation) ||
+        result.expires === undefined ||
+        !holds(due, result.expires))
     )
       return undefined
     return {
@@ -55,10 +55,10 @@ export function invite(
       invitations: {
         ...invitations,
         [person]: {
-          name: answer?.invitation,
+          name: result?.invitation,
           role,
           by,
-          expires: answer?.expires === undefined ? due : exactly(answer.expires),
+          expires: result?.expires === undefined ? due : exactly(result.expires),
         },
       },
     }
@@ -70,18 +70,18 @@ export function listOwnInvitations(
   state: State,
   { by }: Of<'look'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
 ): readonly State[] {
   const { [by]: invitation } = state.invitations
-  const noneOpen = () => ifAnswered(answer, 'nothing_open', () => [state])
+  const noneOpen = () => ifResult(result, 'nothing_open', () => [state])
   if (!invitation) return noneOpen()
   return before(at, invitation.expires).flatMap((isOpen) =>
-    isOpen ? ifAnswered(answer, 'shown', () => [shown(invitation)]) : noneOpen(),
+    isOpen ? ifResult(result, 'shown', () => [shown(invitation)]) : noneOpen(),
   )
 
   function shown(known: Invitation): State | undefined {
-    if (answer === undefined) return state
-    const { invitation: name, role, expires } = answer
+    if (result === undefined) return state
+    const { invitation: name, role, expires } = result
     if (
       name === undefined ||
       role !== known.role ||
@@ -102,11 +102,11 @@ export function accept(
   state: State,
   call: Of<'accept'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
 ): readonly State[] {
-  return answered(state, call, at, answer, ({ role }) =>
-    ifAnswered(answer, 'joined', () => [
-      answer === undefined || answer.role === role
+  return respondToInvitation(state, call, at, result, ({ role }) =>
+    ifResult(result, 'joined', () => [
+      result === undefined || result.role === role
         ? {
             ...state,
             members: { ...state.members, [call.by]: role },
@@ -121,23 +121,23 @@ export function decline(
   state: State,
   call: Of<'decline'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
 ): readonly State[] {
-  return answered(state, call, at, answer, () =>
-    ifAnswered(answer, 'declined', () => [
+  return respondToInvitation(state, call, at, result, () =>
+    ifResult(result, 'declined', () => [
       { ...state, invitations: without(state.invitations, call.by) },
     ]),
   )
 }
 
-function answered(
+function respondToInvitation(
   state: State,
   { by, invitation }: Of<'accept' | 'decline'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
   become: (found: Invitation) => readonly State[],
 ): readonly State[] {
-  const refused = () => ifAnswered(answer, 'not_open', () => [state])
+  const refused = () => ifResult(result, 'not_open', () => [state])
   const [person, found] = findBy(state, invitation) ?? []
   if (!found || person !== by) return refused()
   return before(at, found.expires).flatMap((isOpen) => (isOpen ? become(found) : refused()))
@@ -148,47 +148,46 @@ export function withdraw(
   state: State,
   { by, invitation }: Of<'withdraw'>,
   at: Span,
-  answer: PossibleAnswer,
+  result: PossibleResult,
 ): readonly State[] {
   const { members, invitations } = state
-  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
-  const refused = () => ifAnswered(answer, 'not_open', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifResult(result, 'not_allowed', () => [state])
+  const refused = () => ifResult(result, 'not_open', () => [state])
   const [person, found] = findBy(state, invitation) ?? []
   if (person === undefined || !found) return refused()
   return before(at, found.expires).flatMap((isOpen) => {
     if (!isOpen) return refused()
     if (found.role === 'owner' && members[by] !== 'owner')
-      return ifAnswered(answer, 'owner_required', () => [state])
-    return ifAnswered(answer, 'withdrawn', () => [
+      return ifResult(result, 'owner_required', () => [state])
+    return ifResult(result, 'withdrawn', () => [
       { ...state, invitations: without(invitations, person) },
     ])
   })
 }
 
 /** Leaves the organization, except for the last owner. The invitations of the leaving member end. */
-export function leave(state: State, { by }: Of<'leave'>, answer: PossibleAnswer): readonly State[] {
+export function leave(state: State, { by }: Of<'leave'>, result: PossibleResult): readonly State[] {
   const { members, invitations } = state
-  if (!(by in members)) return ifAnswered(answer, 'no_member', () => [state])
+  if (!(by in members)) return ifResult(result, 'no_member', () => [state])
   const owners = Object.values(members).filter((role) => role === 'owner').length
-  if (members[by] === 'owner' && owners === 1)
-    return ifAnswered(answer, 'last_owner', () => [state])
+  if (members[by] === 'owner' && owners === 1) return ifResult(result, 'last_owner', () => [state])
   const left = Object.fromEntries(
     Object.entries(invitations).filter(([, invitation]) => invitation.by !== by),
   )
-  return ifAnswered(answer, 'left', () => [
+  return ifResult(result, 'left', () => [
     { ...state, members: without(members, by), invitations: left },
   ])
 }
 
 /** Lists the members for owners and admins: everybody who has accepted and not left. */
-export function list(state: State, { by }: Of<'list'>, answer: PossibleAnswer): readonly State[] {
+export function list(state: State, { by }: Of<'list'>, result: PossibleResult): readonly State[] {
   const { members } = state
-  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifResult(result, 'not_allowed', () => [state])
   const all = Object.entries(members)
     .map(([person, role]) => `${person}:${role}`)
     .sort()
     .join(' ')
-  return ifAnswered(answer, 'listed', () => [
-    answer === undefined || answer.members === all ? state : undefined,
+  return ifResult(result, 'listed', () => [
+    result === undefined || result.members === all ? state : undefined,
   ])
 }

@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number
 }
 
-/** The possible answers to a question: both if the moments are not known precisely enough. */
+/** The possible results of a comparison: both if the moments are not known precisely enough. */
 export type TruthValues = readonly boolean[]
 
 export const exactly = (moment: number): Span => ({ from: moment, to: moment })

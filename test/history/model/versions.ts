@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../kit/time.ts'
-import type { Answer } from '../history.ts'
+import type { Result } from '../history.ts'
 import { before, earliest, exactly, holds, shift, type Span, type TruthValues } from './span.ts'
 import type { Installation, Version } from './state.ts'
 
@@ -27,8 +27,8 @@ export const nearsExpiry = ({ expires }: Version, at: Span): TruthValues =>
   before(shift(at, REFRESH_WINDOW), expires).map((far) => !far)
 
 /** Returns when a version was issued, which follows from its expiry if the response contains that. */
-export const issuedAt = (at: Span, answer: Answer | undefined): Span =>
-  answer?.expires === undefined ? at : exactly(answer.expires - LIFETIME)
+export const issuedAt = (at: Span, result: Result | undefined): Span =>
+  result?.expires === undefined ? at : exactly(result.expires - LIFETIME)
 
 /** Records the first use of a version. */
 export const use = (installation: Installation, version: Version, at: Span): Installation =>
@@ -48,21 +48,21 @@ export const use = (installation: Installation, version: Version, at: Span): Ins
 export function issue(
   installation: Installation,
   at: Span,
-  answer: Answer | undefined,
+  result: Result | undefined,
 ): Installation | undefined {
   const expires = shift(at, LIFETIME)
-  const min_version = answer?.version ?? installation.min_version + 1
+  const min_version = result?.version ?? installation.min_version + 1
   if (min_version <= installation.min_version) return undefined
   if (
-    answer &&
-    (answer.runtime === undefined ||
-      installation.versions.some(({ runtime }) => runtime === answer.runtime))
+    result &&
+    (result.runtime === undefined ||
+      installation.versions.some(({ runtime }) => runtime === result.runtime))
   )
     return undefined
-  if (answer?.expires !== undefined && !holds(expires, answer.expires)) return undefined
+  if (result?.expires !== undefined && !holds(expires, result.expires)) return undefined
   const issued: Version = {
-    runtime: answer?.runtime,
-    expires: answer?.expires === undefined ? expires : exactly(answer.expires),
+    runtime: result?.runtime,
+    expires: result?.expires === undefined ? expires : exactly(result.expires),
   }
   const versions = [...installation.versions, issued]
   const unused = versions.filter(({ used }) => used === undefined)

@@ -1,4 +1,4 @@
-import type { Answer, Call, Person } from '../history.ts'
+import type { Result, Call, Person } from '../history.ts'
 import type { Recorder } from './recorder.ts'
 
 /** An HTTP request, relative to the base address of the platform. */
@@ -192,7 +192,7 @@ function peopleValues(
   name: string,
   { items = [], ...content }: ResponseBody,
   nameOf: Recorder['nameOf'],
-): Partial<Answer> {
+): Partial<Result> {
   if (name === 'list')
     return {
       members: items
@@ -210,11 +210,11 @@ function peopleValues(
 }
 
 /** Converts a response, with handles in place of secrets. */
-export function answerOf(
+export function resultOf(
   { do: name }: Call,
   { status, body }: Response,
   { nameOf }: Recorder,
-): Answer {
+): Result {
   const content = body as ResponseBody
   const kind =
     status === 503

@@ -1,9 +1,9 @@
-import type { Answer, Call, Handle, Operation } from '../history.ts'
+import type { Result, Call, Handle, Operation } from '../history.ts'
 import type { Span } from '../model/span.ts'
 
 /** An operation without a response so far. */
 export interface Pending {
-  answered(answer: Answer, at: Span): void
+  responded(result: Result, at: Span): void
   /** Records that the response was lost. `at` is the time in which the operation may have happened. */
   lost(at: Span): void
   /** Records that the network repeated the request. */
@@ -32,12 +32,12 @@ export function newRecorder() {
 
   const begin = (client: string, subject: string, call: Call, called = (tick += 1)): Pending => {
     let done = false
-    const finish = (at: Span, returned: number, answer: Answer | undefined) => {
-      if (!done) history.push({ client, subject, call, called, returned, at, answer })
+    const finish = (at: Span, returned: number, result: Result | undefined) => {
+      if (!done) history.push({ client, subject, call, called, returned, at, result })
       done = true
     }
     return {
-      answered: (answer, at) => finish(at, (tick += 1), answer),
+      responded: (result, at) => finish(at, (tick += 1), result),
       lost: (at) => finish(at, Infinity, undefined),
       repeat: () => begin(client, subject, call, called),
     }

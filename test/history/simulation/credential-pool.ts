@@ -1,4 +1,4 @@
-import { FOUNDER, type Answer, type Call, type Handle, type Person } from '../history.ts'
+import { FOUNDER, type Result, type Call, type Handle, type Person } from '../history.ts'
 import type { InstallationAction, Action, PeopleAction } from './scenario.ts'
 
 /** Creates a collection of the credentials in responses, per agent or organization, in the order of their arrival. All clients share it, because credentials can be stolen and processes restarted. */
@@ -21,7 +21,7 @@ export function newCredentialPool() {
         runtime,
         refresh,
         invitation,
-      }: Answer,
+      }: Result,
     ): void {
       if (invitation !== undefined && !invitations.some((one) => one.invitation === invitation)) {
         invitations.push({

@@ -17,7 +17,7 @@ export interface Write {
   readonly after: Row | undefined
 }
 
-/** A submitted transaction. The scheduler decides when it is executed and when it is answered. */
+/** A submitted transaction. The scheduler decides when it is executed and when its promise is settled. */
 export interface PendingTransaction {
   readonly writes: boolean
   state: 'waiting' | 'done'
@@ -26,10 +26,10 @@ export interface PendingTransaction {
   /** Fails the transaction like an outage, without any change. */
   fail(): void
   /** Resolves or rejects the promise of the caller. */
-  answer(): void
+  settle(): void
 }
 
-/** The connection of one process. After `cut`, pending transactions are never answered. */
+/** The connection of one process. After `cut`, pending transactions are never settled. */
 export interface Connection extends Database {
   readonly jobs: PendingTransaction[]
   cut(): void
@@ -75,7 +75,7 @@ export function createControlledDatabase(onCommit: (writes: readonly Write[]) =>
             outcome = () => Promise.reject(new StoreUnavailable('an outage'))
             job.state = 'done'
           },
-          answer: () => {
+          settle: () => {
             jobs.splice(jobs.indexOf(job), 1)
             void outcome().then(resolve, reject)
           },

@@ -34,7 +34,7 @@ export async function newReplica(): Promise<Replica> {
     random: bytesOf('boot'),
   }
   let current = createStore(environment.database)
-  // The store is replaced after a crash, so that no call of the crashed process is answered.
+  // The store is replaced after a crash, so that no call of the crashed process gets a response.
   const store = new Proxy({} as Store, { get: (_, name) => current[name as keyof Store] })
   const clock: Clock = {
     now: () => environment.clock.now(),
@@ -63,7 +63,7 @@ export async function newReplica(): Promise<Replica> {
     },
     async handle({ method, path, headers, body }, ip) {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
-      const answer = await app.dispatcher.handle({
+      const response = await app.dispatcher.handle({
         method,
         target: path,
         ip,
@@ -71,8 +71,8 @@ export async function newReplica(): Promise<Replica> {
         readBody: async () => bytes,
       })
       return {
-        status: answer.status,
-        body: JSON.parse(String(answer.body ?? '') || '{}') as Response['body'],
+        status: response.status,
+        body: JSON.parse(String(response.body ?? '') || '{}') as Response['body'],
       }
     },
     sweep: () => sweep(app.jobs),

@@ -4,7 +4,7 @@ import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
 import { DAY } from '../../kit/time.ts'
 import type { Call } from '../history.ts'
 import type { Span } from '../model/span.ts'
-import { answerOf, requestOf, type Response, type Tenant } from '../recorder/protocol.ts'
+import { resultOf, requestOf, type Response, type Tenant } from '../recorder/protocol.ts'
 import { newRecorder, type Pending } from '../recorder/recorder.ts'
 import type { Connection, ControlledDatabase, PendingTransaction } from './database.ts'
 import { momentsAhead } from './moments.ts'
@@ -198,7 +198,7 @@ export class Scheduler {
         yield { weight: 1, execute: () => this.deliver(message, process) }
     }
     for (const exchange of this.exchanges)
-      if (exchange.response) yield { weight: 2, execute: () => this.answer(exchange) }
+      if (exchange.response) yield { weight: 2, execute: () => this.respond(exchange) }
   }
 
   private *ofDatabase(): Iterable<Event> {
@@ -206,7 +206,7 @@ export class Scheduler {
       for (const job of connection.jobs) {
         yield {
           weight: 2,
-          execute: job.state === 'done' ? () => job.answer() : () => this.run(job),
+          execute: job.state === 'done' ? () => job.settle() : () => this.run(job),
         }
         if (this.left.outages > 0 && job.state === 'waiting')
           yield {
@@ -280,20 +280,20 @@ export class Scheduler {
   }
 
   /** Delivers a response. Only the first one to a waiting client counts; others are lost. */
-  private answer(exchange: Delivery): void {
+  private respond(exchange: Delivery): void {
     const { message, response } = exchange
     this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
     if (message.client.waiting !== message) return exchange.pending.lost(this.spanOf(exchange))
     message.client.waiting = undefined
-    const answer = answerOf(message.call, response!, this.recorder)
-    this.pools.get(message.subject)!.add(message.call, answer)
-    exchange.pending.answered(answer, this.spanOf(exchange))
+    const result = resultOf(message.call, response!, this.recorder)
+    this.pools.get(message.subject)!.add(message.call, result)
+    exchange.pending.responded(result, this.spanOf(exchange))
   }
 
   private async run(job: PendingTransaction): Promise<void> {
     await job.run()
-    // Reads are answered at once, because no client can tell when they were executed.
-    if (!job.writes) job.answer()
+    // Reads are settled at once, because no client can tell when they were executed.
+    if (!job.writes) job.settle()
   }
 
   private async jump(): Promise<void> {
@@ -344,7 +344,7 @@ export class Scheduler {
     void app.services.store.creditDowntime(app.jobs.platformContext(), {}).then(
       ({ down_ms }) =>
         ended('up', (one) =>
-          one.answered({ kind: 'restarted', down: down_ms }, this.widened(from, this.now)),
+          one.responded({ kind: 'restarted', down: down_ms }, this.widened(from, this.now)),
         ),
       () => ended('down', (one) => one.lost(this.widened(from, this.now))),
     )
@@ -371,7 +371,7 @@ export class Scheduler {
       done = true
     })
     for (await settled(); !done; await settled())
-      for (const job of [...jobs]) await job.run().then(() => job.answer())
+      for (const job of [...jobs]) await job.run().then(() => job.settle())
     return ended
   }
 

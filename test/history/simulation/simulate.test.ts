@@ -90,12 +90,12 @@ const REQUIRED = [
 it(`T-11, I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds with crashes and with lost, repeated and late responses have linearizable histories`, async () => {
   const histories = (await runs(SEEDS)).flatMap(({ history }) => history)
   const occurred = new Set(
-    histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`),
+    histories.map(({ call, result }) => `${call.do} ${result?.kind ?? 'lost'}`),
   )
   expect(REQUIRED.filter((one) => !occurred.has(one))).toEqual([])
-  expect(histories.some(({ answer }) => answer?.command === 'terminate')).toBe(true)
+  expect(histories.some(({ result }) => result?.command === 'terminate')).toBe(true)
   expect(
-    histories.some(({ call, answer }) => call.do === 'lease' && answer?.runtime !== undefined),
+    histories.some(({ call, result }) => call.do === 'lease' && result?.runtime !== undefined),
   ).toBe(true)
 }, 120_000)
 

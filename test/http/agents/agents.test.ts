@@ -240,7 +240,7 @@ describe('agent registration', () => {
   })
 
   it('gives other organizations the same responses, up to request_id, whether or not another organization has a private registration', async () => {
-    const answers = async (exists: boolean) => {
+    const responses = async (exists: boolean) => {
       const agent = agentIdentity(exists ? 60_001 : 60_002)
       if (exists) await post({ ...agent.registration, proof: agent.proof(org), private: true })
       const path = `/agents/${agent.svc_id}`
@@ -273,7 +273,7 @@ describe('agent registration', () => {
         ),
       ])
     }
-    expect(await answers(true)).toEqual(await answers(false))
+    expect(await responses(true)).toEqual(await responses(false))
   })
 
   it('reports a suspended agent as not valid until it is reinstated', async () => {

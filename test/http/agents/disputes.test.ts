@@ -144,15 +144,15 @@ describe('disputes', () => {
 
   it('are limited to one open dispute for each agent and task, also for concurrent reports', async () => {
     const evidence = { task_id: 'the-same' }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201, 409, 409, 409, 409, 409,
     ])
     expect((await report({ evidence })).body.code).toBe('DISPUTE_EXISTS')
     expect((await report({ evidence }, publisher.api)).status).toBe(201)
     expect((await report({ evidence: {} })).status).toBe(201)
     expect((await report({ evidence: {} })).body.code).toBe('DISPUTE_EXISTS')
-    await judge(answers.find(({ status }) => status === 201)!.body.dispute_id, 'rejected')
+    await judge(responses.find(({ status }) => status === 201)!.body.dispute_id, 'rejected')
     expect((await report({ evidence })).status).toBe(201)
   })
 

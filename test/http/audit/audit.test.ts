@@ -66,7 +66,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('I-15: can be verified from its answers alone, which show every change, gap or swap', async () => {
+  it('I-15: can be verified from its responses alone, which show every change, gap or swap', async () => {
     const records = (await follow('?limit=7')).reverse()
     const verify = (chain: readonly ShownAuditRecord[]) => {
       const check = verifyChain({ head: { sequence: records.length, hash: records.at(-1)!.hash } })

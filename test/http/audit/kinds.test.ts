@@ -35,11 +35,11 @@ describe('I-14: audited event types', () => {
   let calls: AuditedCall[]
   beforeAll(async () => {
     platform = await startExamplePlatform()
-    const answered: { sent: TestRequest; got: TestResponse }[] = []
+    const exchanges: { sent: TestRequest; got: TestResponse }[] = []
     const { sendRequest } = platform
     platform.sendRequest = async (sent) => {
       const got = await sendRequest(sent)
-      answered.push({ sent, got })
+      exchanges.push({ sent, got })
       return got
     }
     for (const example of exampleRequests) {
@@ -48,7 +48,7 @@ describe('I-14: audited event types', () => {
     }
     await makeOtherCalls(platform)
     const byRequest = Map.groupBy(await allRecords(platform), ({ request_id }) => request_id)
-    calls = answered.map(({ sent, got }) => ({
+    calls = exchanges.map(({ sent, got }) => ({
       operation: operationOf(sent),
       got,
       records: byRequest.get(got.headers['x-request-id'] as string) ?? [],

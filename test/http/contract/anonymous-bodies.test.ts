@@ -16,7 +16,7 @@ const anonymous = operationsWhere(
   (operation) => takesBody(operation) && operation.security.length === 0,
 )
 
-interface Answer {
+interface ReceivedResponse {
   status: number
   headers: IncomingMessage['headers']
   code: string
@@ -30,7 +30,7 @@ async function startServer(config: Partial<Config> = {}) {
     body: string | Buffer,
     headers: Record<string, string> = JSON_TYPE,
     path = VERIFY,
-  ): Promise<Answer> =>
+  ): Promise<ReceivedResponse> =>
     new Promise((resolve, reject) => {
       const request = httpRequest(
         { port, path, method: 'POST', headers, agent: false },
@@ -107,12 +107,12 @@ describe('the body of a public operation', () => {
   it('is refused when it is compressed: 330 zip bombs are neither read nor parsed', async () => {
     const bomb = gzipSync(`[${'{},'.repeat(350_000)}{}]`)
     const before = server.counts()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 330 }, () =>
         server.send(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([415]))
     expect(server.counts()).toEqual({ ...before, in_flight: 0 })
   })
 
@@ -228,7 +228,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     await server.close()
   })
 
-  it('a body that does not arrive in time is answered with 408, and its connection closes', async () => {
+  it('a body that does not arrive in time gets 408, and its connection closes', async () => {
     const server = await startServer({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
     expect(await readResponse(await server.open(8000, '{"email":'))).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/,

@@ -164,7 +164,7 @@ describe('downloads of the contracts', () => {
   })
 
   it.each(['/openapi.json', '/openapi.yaml'])(
-    '%s answers 304 to clients that have it',
+    '%s responds with 304 to clients that have it',
     async (path) => {
       const {
         headers: { etag, 'cache-control': cache },
@@ -205,7 +205,7 @@ describe('downloads of the contracts', () => {
     },
   )
 
-  it('an operation without a documented 304 never answers 304', async () => {
+  it('an operation without a documented 304 never responds with 304', async () => {
     expect((await get('/trust/jwks', { 'If-None-Match': '*' })).status).toBe(200)
   })
 

@@ -126,7 +126,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)
   })
 
-  it('records when a key was last used, after the answer', async () => {
+  it('records when a key was last used, after the response', async () => {
     const { organization_id, api } = await platform.organization()
     const lastUsed = async () => {
       const [key] = await platform.store.listApiKeysAsOperator({ organization_id })

@@ -62,15 +62,15 @@ describe('the examples of the contract, sent as they are', () => {
       .map(({ example }) => example)
     const shapes = names.map((name) => {
       const example = exampleValue(name)
-      const [shown, answered] = [example, withExampleFirst(id, got.body, example)].map(shapeOf)
-      return { name, shown, answered, equal: isDeepStrictEqual(shown, answered) }
+      const [shown, returned] = [example, withExampleFirst(id, got.body, example)].map(shapeOf)
+      return { name, shown, returned, equal: isDeepStrictEqual(shown, returned) }
     })
     const like = shapes.filter(({ equal }) => equal)
     for (const { name } of like) seen.add(name)
-    if (like.length === 0) expect(shapes[0]!.answered).toEqual(shapes[0]!.shown)
+    if (like.length === 0) expect(shapes[0]!.returned).toEqual(shapes[0]!.shown)
   }
 
-  it.each(rows)('$id answers $example as documented', async (row) => {
+  it.each(rows)('$id responds to $example as documented', async (row) => {
     // Lists are sorted by time, so each request has another time.
     platform.clock.advance(1)
     await platform.runUntilIdle()
@@ -86,7 +86,7 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented(row.id, got)
   })
 
-  it('registerAgent answers a registration with a proof', async () => {
+  it('registerAgent accepts a registration with a proof', async () => {
     const { api_key, organization_id } = exampleAccess()
     const agent = agentIdentity()
     const got = await createClient(platform.sendRequest, apiKey(api_key)).post('/agents/register', {
@@ -98,7 +98,7 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented('registerAgent', got)
   })
 
-  it('registerAgent answers 200 to a repetition with a proof', async () => {
+  it('registerAgent responds with 200 to a repetition with a proof', async () => {
     const key = createClient(platform.sendRequest, apiKey(exampleAccess().api_key))
     const body = {
       ...(exampleValue('RegisterInvoiceReader') as object),
@@ -119,14 +119,14 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented('searchAgents', got)
   })
 
-  it('bootstrapInstallation answers 200 to a repetition', async () => {
+  it('bootstrapInstallation responds with 200 to a repetition', async () => {
     const row = rows.find(({ id }) => id === 'bootstrapInstallation')!
     const got = await platform.sendRequest(requestOfExample(row))
     expect([got.status, got.body.refresh_token]).toEqual([200, undefined])
     expectDocumented(row.id, got)
   })
 
-  it('renewLease answers with a command after the installation was revoked', async () => {
+  it('renewLease responds with a command after the installation was revoked', async () => {
     const { api_key, workspace_id, svc_id } = exampleAccess()
     const key = createClient(platform.sendRequest, apiKey(api_key))
     const issued = await key.post(`/workspaces/${workspace_id}/install-tokens`, {

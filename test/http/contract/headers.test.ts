@@ -67,10 +67,10 @@ describe('headers and addresses', () => {
   )
 
   it('every response has its own id', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => platform.as(NO_CREDENTIAL).get('/nowhere')),
     )
-    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
+    expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
   it('responses have JSON without a charset, no ETag and no name of the software', async () => {

@@ -35,7 +35,7 @@ async function shared(organization_body_bytes: number, overrides: Overrides = {}
   return { platform, hostile, other, begin }
 }
 
-const answered = async (socket: Socket): Promise<string> => {
+const responseOn = async (socket: Socket): Promise<string> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(socket, 'close')
@@ -45,10 +45,10 @@ const answered = async (socket: Socket): Promise<string> => {
 describe('T-09: the bodies of one organization stay within its memory limit', () => {
   it('with any number of connections: excess requests get 429 with Retry-After, and other organizations are served', async () => {
     const { platform, hostile, other, begin } = await shared(256 * KIBIBYTE)
-    const answers = (
+    const responses = (
       await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
-    ).map(answered)
-    const refused = await Promise.race(answers)
+    ).map(responseOn)
+    const refused = await Promise.race(responses)
     expect(refused).toMatch(/^HTTP\/1\.1 429 /)
     expect(refused).toMatch(/\r\nRetry-After: 2\r\n/)
     expect(refused).toContain('"code":"RATE_LIMITED"')

@@ -10,7 +10,7 @@ import { seconds, type TestPlatform } from '../platform.ts'
 const NOWHERE = 'nowhere'
 const { organization_id, workspace_id, session_token, operator_token } = exampleAccess()
 
-/** What makes an operation answer the request of its example with an error (docs/specification/http.md#own-errors). */
+/** What makes an operation respond to the request of its example with an error (docs/specification/http.md#own-errors). */
 interface Cause {
   /** Other values, by the names of parameters or of members of the body. */
   readonly values?: Values
@@ -90,7 +90,7 @@ describe('the errors that operations write out', () => {
     credential: (security[0]![0] === 'ApiKeyBearer' ? bearer : apiKey)(keyWithoutScopes),
   })
 
-  it.each(rows)('$id answers $status $example', async ({ operation, status, example }) => {
+  it.each(rows)('$id responds with $status $example', async ({ operation, status, example }) => {
     const cause = CAUSES[example] ?? withoutScopes(operation)
     const step = exampleRequests.find((row) => row.operation === operation)!
     const request = requestOfExample(step, cause.values)

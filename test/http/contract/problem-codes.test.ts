@@ -7,12 +7,12 @@ it('documents every problem code in the contract with its status and class', () 
   const documented = [
     ...contract.matchAll(/^ {4}\| (\d{3}) \| `([a-z_]+)` \| `([A-Z_]+)` \|/gm),
   ].map(([, status, error, code]) => ({ code, status: Number(status), error }))
-  const answered = Object.entries(problems).map(([code, { status, error }]) => ({
+  const implemented = Object.entries(problems).map(([code, { status, error }]) => ({
     code,
     status,
     error,
   }))
   const byCode = (a: { code: string | undefined }, b: { code: string | undefined }) =>
     a.code! < b.code! ? -1 : 1
-  expect(documented.toSorted(byCode)).toEqual(answered.toSorted(byCode))
+  expect(documented.toSorted(byCode)).toEqual(implemented.toSorted(byCode))
 })

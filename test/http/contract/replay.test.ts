@@ -76,9 +76,9 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
       nonce: 'n',
       timestamp: platform.clock.now(),
     })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => org.api.post('/trust/verify', signed)),
     )
-    expect(answers.filter(({ body }) => body.valid)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.valid)).toHaveLength(1)
   })
 })

@@ -10,7 +10,7 @@ const REF = 'acme/invoice-reader:1.4.0'
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
 const failing = (code: ScanFailureCode, at: 'resolve' | 'inspect'): Images => ({
   ...fakeImages,
-  [at]: async () => ({ kind: 'failed', failure: { code, detail: 'it answers 502' } }),
+  [at]: async () => ({ kind: 'failed', failure: { code, detail: 'it responded with 502' } }),
 })
 
 let platform: TestPlatform
@@ -43,7 +43,7 @@ describe('image reference in a path', () => {
     ['/images/https%3A%2F%2Fimages.example.com%2Fx/scan', 400, 'INVALID_PARAMETER'],
     ['/images/acme%2Fx%00/scan', 400, 'INVALID_PARAMETER'],
     [`/images/${'a'.repeat(501)}/scan`, 400, 'INVALID_PARAMETER'],
-  ])('is answered for %s with %i %s', async (at, status, code) => {
+  ])('is refused for %s with %i %s', async (at, status, code) => {
     const got = await acme.api.post(at)
     expect([got.status, got.body.code]).toEqual([status, code])
   })
@@ -189,7 +189,7 @@ describe('image scan', () => {
       false,
       false,
     ])
-    expect(got.error.message).toContain('it answers 502')
+    expect(got.error.message).toContain('it responded with 502')
     expect((await acme.api.get(path(REF, 'sbom'))).status).toBe(404)
   })
 
@@ -325,17 +325,17 @@ describe('authorization of scans', () => {
     expect((await api.get('/images')).body.total).toBe(0)
   })
 
-  it('answers with 429 when an organization has as many queued or running scans as its plan allows', async () => {
+  it('responds with 429 when an organization has as many queued or running scans as its plan allows', async () => {
     await start()
     const { api } = await platform.organization('free', 'Busy')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 14 }, (_, at) => api.post(path(`acme/busy:${at}`, 'scan'))),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([
       ...Array<number>(10).fill(202),
       ...Array<number>(4).fill(429),
     ])
-    const refused = answers.find(({ status }) => status === 429)!
+    const refused = responses.find(({ status }) => status === 429)!
     expect([refused.body.code, refused.headers['retry-after']]).toEqual(['RATE_LIMITED', '15'])
     await platform.runUntilIdle()
     expect((await api.post(path('acme/busy:14', 'scan'))).status).toBe(202)

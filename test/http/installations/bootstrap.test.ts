@@ -26,7 +26,7 @@ describe('bootstrap', () => {
   })
   const boot = (details?: object, headers?: object) => bootstrap(platform, token, details, headers)
 
-  it('answers the first exchange with 201, a runtime token for 90 days and a refresh token', async () => {
+  it('responds to the first exchange with 201, a runtime token for 90 days and a refresh token', async () => {
     const { status, body } = await boot()
     expect([status, body]).toEqual([
       201,
@@ -42,7 +42,7 @@ describe('bootstrap', () => {
     expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(days(90))
   })
 
-  it('I-04: answers with the same installation and no refresh token after 59.999 s, and with 409 after 60.000 s', async () => {
+  it('I-04: responds with the same installation and no refresh token after 59.999 s, and with 409 after 60.000 s', async () => {
     const first = (await boot()).body
     platform.clock.advance(seconds(60) - 1)
     const replay = await boot()
@@ -88,7 +88,7 @@ describe('bootstrap', () => {
   })
 
   it.each(['revoke', 'recovery', 'terminate'])(
-    'answers a replay after %s with 409',
+    'responds to a replay after %s with 409',
     async (ending) => {
       const installed = await installRegistered(platform, org, agent)
       token = installed.install_token
@@ -176,7 +176,7 @@ describe('bootstrap', () => {
     'a b\u0000c',
     'x'.repeat(512),
   ])(
-    'answers an unknown or malformed token with 401, and audits it in the chain of the platform: %j',
+    'refuses an unknown or malformed token with 401, and audits it in the chain of the platform: %j',
     async (install_token) => {
       const got = await bootstrap(platform, install_token)
       expect([got.status, got.body.code]).toEqual([401, 'INVALID_INSTALL_TOKEN'])
@@ -215,11 +215,11 @@ describe('bootstrap', () => {
   })
 
   it('I-01, I-02: gives one of 20 simultaneous callers the refresh token', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => boot()))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ body }) => 'refresh_token' in body)).toHaveLength(1)
-    expect(new Set(answers.map(({ body }) => body.installation_id)).size).toBe(1)
-    expect(new Set(answers.map(({ body }) => body.runtime_token)).size).toBe(20)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => boot()))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ body }) => 'refresh_token' in body)).toHaveLength(1)
+    expect(new Set(responses.map(({ body }) => body.installation_id)).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => body.runtime_token)).size).toBe(20)
   })
 
   it('accepts any upstream_url, which is checked only when a task is sent', async () => {

@@ -155,7 +155,7 @@ describe('heartbeats', () => {
     expect((await one.row()).lease_expires_at).toBe(lease_expires_at)
   })
 
-  it('are answered with 404 for the runtime token of another installation', async () => {
+  it('are refused with 404 for the runtime token of another installation', async () => {
     const other = await install(platform, await platform.organization())
     expect((await one.lease({}, other.runtime_token)).body.code).toBe('INSTALLATION_NOT_FOUND')
     expect(

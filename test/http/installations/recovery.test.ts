@@ -47,9 +47,9 @@ describe('refresh and recovery', () => {
     expect((await one.lease({}, renewed)).status).toBe(200)
   })
 
-  it('answers every invalid refresh with the same 401', async () => {
+  it('refuses every invalid refresh with the same 401', async () => {
     const other = await install(platform, await platform.organization())
-    const answers = [
+    const responses = [
       await one.refresh('srf_wrong'),
       await one.refresh(other.refresh_token),
       await one.refresh(one.runtime_token),
@@ -57,13 +57,13 @@ describe('refresh and recovery', () => {
         .as(NO_CREDENTIAL)
         .post('/installations/no-such-installation/refresh', { refresh_token: one.refresh_token }),
     ]
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body.code, body.message]).toEqual([
         401,
         'INVALID_REFRESH_TOKEN',
-        answers[0]!.body.message,
+        responses[0]!.body.message,
       ])
-    expect(await platform.auditOf(answers[0]!.body.request_id)).toEqual([])
+    expect(await platform.auditOf(responses[0]!.body.request_id)).toEqual([])
   })
 
   it('does not recover a suspended agent until it is reinstated, but keeps its credentials valid', async () => {
@@ -80,7 +80,7 @@ describe('refresh and recovery', () => {
     expect((await recover()).status).toBe(200)
   })
 
-  it('I-12: answers a recovery like a first bootstrap, and invalidates the old runtime and refresh tokens', async () => {
+  it('I-12: responds to a recovery like a first bootstrap, and invalidates the old runtime and refresh tokens', async () => {
     const spare = (await one.refresh()).body.runtime_token as string
     const got = await recover()
     expect([got.status, got.body]).toEqual([
@@ -135,7 +135,7 @@ describe('refresh and recovery', () => {
     })
   })
 
-  it('answers 404 without an installation of the agent in the workspace, and 403 if all are revoked', async () => {
+  it('responds with 404 without an installation of the agent in the workspace, and 403 if all are revoked', async () => {
     expect((await recover({ agent_id: 'nobody' })).body.code).toBe('INSTALLATION_NOT_FOUND')
     expect(
       (await recover({ workspace_id: await platform.workspace(org.organization_id, 'Empty') })).body
@@ -147,10 +147,10 @@ describe('refresh and recovery', () => {
     expect([got.status, got.body.code]).toEqual([403, 'INSTALLATION_REVOKED'])
   })
 
-  it('answers all simultaneous recoveries, and keeps only the credentials of the last one valid', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => recover()))
+  it('serves all simultaneous recoveries, and keeps only the credentials of the last one valid', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => recover()))
     const alive = []
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200)
       if ((await one.lease({}, body.runtime_token)).status === 200)
         alive.push((await one.refresh(body.refresh_token)).status)

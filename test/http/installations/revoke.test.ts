@@ -25,7 +25,7 @@ describe('revocation of an installation', () => {
   })
   const now = () => platform.clock.now()
 
-  it('answers with installation, status, time and a deadline of one interval and 30 s by default', async () => {
+  it('responds with installation, status, time and a deadline of one interval and 30 s by default', async () => {
     expect((await one.revoke()).body).toEqual({
       installation_id: one.installation_id,
       status: 'revoked',
@@ -45,7 +45,7 @@ describe('revocation of an installation', () => {
     expect((await one.revoke({ shutdown_timeout_ms })).body.deadline).toBe(plus(now(), effective))
   })
 
-  it('answers heartbeats with terminate and no token until the deadline, and then with 403', async () => {
+  it('responds to heartbeats with terminate and no token until the deadline, and then with 403', async () => {
     await platform.store.sendCommandAsOperator(platform.context(), {
       installation_id: one.installation_id,
       type: 'rotate_token',
@@ -86,7 +86,7 @@ describe('revocation of an installation', () => {
     expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
   })
 
-  it('I-11: accepts no request that starts after the answer, except heartbeats', async () => {
+  it('I-11: accepts no request that starts after the response, except heartbeats', async () => {
     const uses = () => [
       platform.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
       one.refresh(),
@@ -101,7 +101,7 @@ describe('revocation of an installation', () => {
       expect([body.command.type, 'refreshed_token' in body]).toEqual(['terminate', false])
   })
 
-  it('changes nothing and answers the same when revoked twice', async () => {
+  it('changes nothing and responds the same when revoked twice', async () => {
     const first = await one.revoke({ reason: 'first' })
     platform.clock.advance(minutes(1))
     const before = await platform.rows()

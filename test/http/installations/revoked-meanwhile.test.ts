@@ -35,9 +35,9 @@ describe('credentials revoked during a request', () => {
     request.write(bytes.slice(0, -1))
     await eventually(() => expect(platform.bodies().read_bytes).toBe(reading + bytes.length - 1))
     return async () => {
-      const answered = once(request, 'response')
+      const responded = once(request, 'response')
       request.end(bytes.slice(-1))
-      const [response] = (await answered) as [IncomingMessage]
+      const [response] = (await responded) as [IncomingMessage]
       return [response.statusCode!, (JSON.parse(await text(response)) as { code?: string }).code]
     }
   }

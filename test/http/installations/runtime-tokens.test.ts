@@ -65,9 +65,9 @@ describe('runtime tokens in heartbeats', () => {
   })
 
   it('I-07: have strictly increasing versions under concurrency', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => one.refresh()))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => one.refresh()))
     expect(
-      answers.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b),
+      responses.map(({ body }) => body.token_version as number).toSorted((a, b) => a - b),
     ).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   })
 

@@ -94,21 +94,21 @@ describe('sign-in with a PIN by mail', () => {
     expect((await verify(...first)).status).toBe(200)
   })
 
-  it('answers a wrong PIN, challenge or e-mail address with the same 401', async () => {
+  it('refuses a wrong PIN, challenge or e-mail address with the same 401', async () => {
     await platform.member(org.organization_id, 'second@example.com', 'owner')
     const [id, pin] = await challengeAndPin()
-    const answers = [
+    const responses = [
       await verify(id, wrong(pin)),
       await verify('no-such-challenge', pin),
       await verify(id, pin, 'second@example.com'),
       await verify(id, ''),
     ]
-    const [first, ...others] = answers
+    const [first, ...others] = responses
       .slice(0, 3)
       .map(({ status, body }) => ({ status, ...body, request_id: '' }))
     expect(first).toMatchObject({ status: 401, code: 'INVALID_PIN' })
     for (const other of others) expect(other).toEqual(first)
-    expect(answers[3]!.status).toBe(422)
+    expect(responses[3]!.status).toBe(422)
     expect((await verify(id, pin)).status).toBe(200)
   })
 
@@ -139,11 +139,11 @@ describe('sign-in with a PIN by mail', () => {
 
   it('I-36: opens one session for 50 simultaneous right PINs', async () => {
     const [id, pin] = await challengeAndPin()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(id, pin)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => verify(id, pin)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('answers the same and writes the same rows for an unknown e-mail address, but sends no mail', async () => {
+  it('responds the same and writes the same rows for an unknown e-mail address, but sends no mail', async () => {
     const count = async () =>
       Object.fromEntries(
         Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),

@@ -291,7 +291,7 @@ describe('cross-origin requests of a browser', () => {
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
     })
     expect(asked.headers['allow']).toContain('POST')
-    const open = platform.answers.filter(({ headers }) =>
+    const open = platform.responses.filter(({ headers }) =>
       Object.keys(headers).some((name) => name.startsWith('access-control-')),
     )
     expect(open).toEqual([])

@@ -224,20 +224,20 @@ describe('an invitation', () => {
     expect(await platform.session(email)).toBeUndefined()
   })
 
-  it('can only be answered by the invited person', async () => {
+  it('can only be accepted or declined by the invited person', async () => {
     await fresh()
     const { invitation_id } = (await invite(stranger(), 'owner')).body
     const other = stranger()
     await invite(other)
     const person = await signedIn(other)
-    for (const answer of ['accept', 'decline'])
+    for (const reaction of ['accept', 'decline'])
       for (const id of [invitation_id, 'inv_unknown'])
-        expect((await person.post(`/admin/invitations/${id}/${answer}`)).body.code).toBe(
+        expect((await person.post(`/admin/invitations/${id}/${reaction}`)).body.code).toBe(
           'INVITATION_NOT_FOUND',
         )
-    for (const answer of ['accept', 'decline'])
+    for (const reaction of ['accept', 'decline'])
       expect(
-        (await inviterOwner.post(`/admin/invitations/${invitation_id}/${answer}`)).body.code,
+        (await inviterOwner.post(`/admin/invitations/${invitation_id}/${reaction}`)).body.code,
       ).toBe('INVITATION_NOT_FOUND')
   })
 
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect((await ask('one-more@example.com')).body.code).toBe('TOO_MANY_INVITATIONS')
   })
 
-  it('is answered alike for unknown addresses, members of other organizations, operators and persons with many invitations', async () => {
+  it('gets the same response for unknown addresses, members of other organizations, operators and persons with many invitations', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const org = await strict.organization()
     const owner = strict.as(bearer(await strict.session(org.email)))
@@ -390,7 +390,7 @@ describe('an invitation', () => {
         role: 'viewer',
       })
     }
-    const answers: object[] = []
+    const responses: object[] = []
     for (const email of [
       'nobody@example.com',
       elsewhere,
@@ -401,9 +401,9 @@ describe('an invitation', () => {
         `/orgs/${org.organization_id}/invitations`,
         { email, role: 'viewer' },
       )
-      answers.push({ status, members: Object.keys(body), headers: Object.keys(headers) })
+      responses.push({ status, members: Object.keys(body), headers: Object.keys(headers) })
     }
-    expect(answers).toEqual(Array.from({ length: 4 }, () => answers[0]))
+    expect(responses).toEqual(Array.from({ length: 4 }, () => responses[0]))
   })
 
   it('is announced to an address only a few times a day, but is always created', async () => {
@@ -449,7 +449,7 @@ describe('leaving an organization', () => {
     ).toBe(0)
   })
 
-  it('is refused to the last owner, and answered with 404 for a foreign organization', async () => {
+  it('is refused to the last owner, and with 404 for a foreign organization', async () => {
     await fresh()
     expect(
       (await inviterOwner.delete(`/admin/memberships/${inviter.organization_id}`)).body.code,

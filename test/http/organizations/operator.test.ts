@@ -106,11 +106,11 @@ describe('operators', () => {
   it('can decide a dispute once', async () => {
     const dispute_id = await report()
     const second = platform.as(bearer(await platform.operatorSession('adam@registry.example')))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       judge(dispute_id, 'upheld'),
       judge(dispute_id, 'rejected', second),
     ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const before = await platform.rows()
     for (const judgement of ['under_review', 'upheld', 'rejected'])
       expect((await judge(dispute_id, judgement)).body.code).toBe('DISPUTE_DECIDED')
@@ -152,8 +152,8 @@ describe('operators', () => {
           await client.get('/operator/disputes'),
           await client.get(`/operator/disputes/${id}`),
         ]
-        const answers = [...read, await judge(id, 'upheld', client)]
-        for (const got of answers) {
+        const responses = [...read, await judge(id, 'upheld', client)]
+        for (const got of responses) {
           expect([got.status, got.body.code]).toEqual([403, 'OPERATOR_REQUIRED'])
           expect(got.body.message).toMatch(/operator add/)
         }

@@ -197,11 +197,11 @@ describe('the members of an organization', () => {
     await platform.member(org.organization_id, person('ann'), 'owner')
     const ann = await signedIn(person('ann'))
     const [one, two] = [await idOf(org.email), await idOf(person('ann'))]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       owner.delete(path(`/members/${one}`)),
       ann.delete(path(`/members/${two}`)),
     ])
-    expect(answers.map(({ status, body }) => [status, body?.code]).toSorted()).toEqual([
+    expect(responses.map(({ status, body }) => [status, body?.code]).toSorted()).toEqual([
       [204, undefined],
       [409, 'LAST_OWNER'],
     ])

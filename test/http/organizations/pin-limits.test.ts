@@ -59,7 +59,7 @@ describe('rate limits on PINs', () => {
     expect(mailsTo(org.email) - before).toBe(21)
   })
 
-  it('produce the same answers for known and unknown e-mail addresses', async () => {
+  it('produce the same responses for known and unknown e-mail addresses', async () => {
     const shapesOf = async (email: string, network: string) => {
       const shapes = []
       for (let stranger = 0; stranger < 23; stranger += 1) {

@@ -6,8 +6,8 @@ import { days, startPlatform, type TestOrganization, type TestPlatform } from '.
 const CALLERS = 11
 const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index))
-const statuses = (answers: readonly TestResponse[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+const statuses = (responses: readonly TestResponse[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
 describe('I-37: quotas under concurrency', () => {
   let platform: TestPlatform
@@ -41,10 +41,10 @@ describe('I-37: quotas under concurrency', () => {
   it('permit 3 workspaces on the free plan', async () => {
     const org = await platform.organization('free')
     await newWorkspace(org)
-    const answers = await Promise.all(times(CALLERS, () => newWorkspace(org)))
-    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
+    const responses = await Promise.all(times(CALLERS, () => newWorkspace(org)))
+    expect(statuses(responses)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
-      answers.find(({ status }) => status === 402),
+      responses.find(({ status }) => status === 402),
       'workspaces',
       3,
     )
@@ -55,10 +55,10 @@ describe('I-37: quotas under concurrency', () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     for (let index = 1; index < 20; index += 1) await installToken(org, svc_id)
-    const answers = await Promise.all(times(CALLERS, () => newToken(org, svc_id)))
-    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
+    const responses = await Promise.all(times(CALLERS, () => newToken(org, svc_id)))
+    expect(statuses(responses)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
-      answers.find(({ status }) => status === 402),
+      responses.find(({ status }) => status === 402),
       'install_tokens',
       20,
     )
@@ -75,16 +75,16 @@ describe('I-37: quotas under concurrency', () => {
     for (const token of tokens.slice(0, 9))
       expect((await bootstrap(platform, token)).status).toBe(201)
     const unused = tokens.slice(9)
-    const answers = await Promise.all(unused.map((token) => bootstrap(platform, token)))
-    expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
+    const responses = await Promise.all(unused.map((token) => bootstrap(platform, token)))
+    expect(statuses(responses)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
-      answers.find(({ status }) => status === 402),
+      responses.find(({ status }) => status === 402),
       'installations',
       10,
     )
     expect((await newToken(org, svc_id)).body.code).toBe('INSTALLATIONS_LIMIT_EXCEEDED')
 
-    const refused = unused[answers.findIndex(({ status }) => status === 402)]!
+    const refused = unused[responses.findIndex(({ status }) => status === 402)]!
     await platform.store.setPlan(platform.context(), {
       organization_id: org.organization_id,
       plan: 'starter',

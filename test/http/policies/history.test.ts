@@ -54,8 +54,8 @@ describe('replacement of a policy', () => {
 
   it('accepts exactly one of many concurrent replacements of the same version', async () => {
     await useNewOrganization()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => put('"1"')))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 8 }, () => put('"1"')))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: 7 }, () => 409),
     ])

@@ -513,7 +513,7 @@ describe('authorization of routing', () => {
     expect((await tasksOf(other)).total).toBe(0)
   })
 
-  it('answers alike for a requester of another organization and one that does not exist', async () => {
+  it('responds alike for a requester of another organization and one that does not exist', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     const hidden = await registerPrivately(platform, other.organization_id)
@@ -818,7 +818,7 @@ describe('routing during failures', () => {
     own.server.close()
   })
 
-  it('keeps a task failed that was abandoned meanwhile, and answers with the stored state', async () => {
+  it('keeps a task failed that was abandoned meanwhile, and responds with the stored state', async () => {
     const org = await platform.organization()
     let release = (): void => undefined
     const slow = await httpAgent(

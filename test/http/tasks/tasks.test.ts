@@ -168,7 +168,7 @@ describe('the task history', () => {
       series: [],
     })
     expect(await summary()).not.toHaveProperty('execution_time_ms')
-    const error = { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to answer in time.' }
+    const error = { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to respond in time.' }
     await platform.database.transact(async (tx) => {
       const where = { organization_id: own.organization_id, workspace_id: own.workspace_id }
       for (let number = 0; number < 1002; number += 1)

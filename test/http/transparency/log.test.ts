@@ -80,7 +80,7 @@ describe('the public log', () => {
     await platform.http().head('/log/key').expect(200)
   })
 
-  it('answers 429 after 600 reads of an address in a minute, and no other address', async () => {
+  it('responds with 429 after 600 reads of an address in a minute, and no other address', async () => {
     const limited = await startPlatform({
       rate_limit_factor: 1,
       proxies: { ...NO_PROXIES, includes: () => true },

@@ -40,7 +40,7 @@ describe('trust headers', () => {
   it('are the five of the interface and a vouch that is valid for 300 s', async () => {
     const {
       status,
-      headers: answered,
+      headers: received,
       body,
     } = await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') })
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ describe('trust headers', () => {
       'X-Svc-Agent-ID': one.agent.svc_id,
       'X-Svc-Reputation': '50',
       'X-Svc-Verification': 'verified',
-      'X-Svc-Trace-ID': answered['x-request-id'],
+      'X-Svc-Trace-ID': received['x-request-id'],
     })
   })
 
@@ -85,12 +85,12 @@ describe('trust headers', () => {
   })
 
   it('have a different task id each time, and are audited', async () => {
-    const answers = [
+    const responses = [
       await ask({ svc_id: one.agent.svc_id }),
       await ask({ svc_id: one.agent.svc_id }),
     ]
-    expect(new Set(answers.map(({ body }) => body.headers['X-Svc-Task-ID'])).size).toBe(2)
-    expect(await platform.auditOf(answers[0]!.headers['x-request-id'] as string)).toMatchObject([
+    expect(new Set(responses.map(({ body }) => body.headers['X-Svc-Task-ID'])).size).toBe(2)
+    expect(await platform.auditOf(responses[0]!.headers['x-request-id'] as string)).toMatchObject([
       { event_type: 'trust.headers_issued', target: { id: one.agent.svc_id } },
     ])
   })
@@ -200,7 +200,7 @@ describe('the trust profile', () => {
     ['nobody', 400],
     ['did:svc:', 400],
     ['did:svc:a..b', 400],
-  ])('answers for %s with %i', async (did, status) => {
+  ])('responses for %s with %i', async (did, status) => {
     expect((await read(did)).status).toBe(status)
   })
 

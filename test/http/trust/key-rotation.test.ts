@@ -26,8 +26,8 @@ describe('a rotation of the signing key', () => {
     (await platform.as({}).get('/trust/jwks')).body.keys as (PublicJwk & { exp?: number })[]
   const vouch = async (): Promise<Statement<'vouch'>> => {
     const body = { svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') }
-    const { body: answer } = await org.api.post('/trust/headers', body)
-    return readStatement<'vouch'>(answer.headers['X-Svc-Vouch'])!
+    const { body: response } = await org.api.post('/trust/headers', body)
+    return readStatement<'vouch'>(response.headers['X-Svc-Vouch'])!
   }
   const verifiedBy = async (key: PublicJwk, statement: Statement<'vouch'>) =>
     createPlatformKeys(
@@ -95,7 +95,7 @@ describe('a rotation of the signing key', () => {
 })
 
 describe('a process that lacks the master key in force', () => {
-  it('answers 503 where it needs the key, names it in the log, and goes on with everything else', async () => {
+  it('responds with 503 where it needs the key, names it in the log, and goes on with everything else', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const one = await install(platform, org)

@@ -85,7 +85,7 @@ describe('policy of the verifying workspace', () => {
     },
   )
 
-  it('answers with 404 for an unknown agent and for a workspace of another organization', async () => {
+  it('responds with 404 for an unknown agent and for a workspace of another organization', async () => {
     expect((await verify({ ...agent.trust(context()), svc_id: 'nobody' })).body.code).toBe(
       'AGENT_NOT_FOUND',
     )

@@ -126,7 +126,7 @@ describe('trust verification', () => {
     }
   })
 
-  it('accepts a body hash in every encoding, and answers valid: false for a malformed one', async () => {
+  it('accepts a body hash in every encoding, and returns valid: false for a malformed one', async () => {
     for (const [request_body_hash, valid] of [
       ['zz', false],
       ['0'.repeat(63), false],
@@ -138,7 +138,7 @@ describe('trust verification', () => {
     }
   })
 
-  it('answers valid: false for a context without a canonical form', async () => {
+  it('returns valid: false for a context without a canonical form', async () => {
     const body = JSON.stringify(agent.trust(context({ big: 0 }))).replace('"big":0', '"big":1e999')
     const got = await platform.sendRequest({
       method: 'POST',

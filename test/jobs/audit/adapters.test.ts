@@ -282,13 +282,13 @@ describe('tags', () => {
   })
 })
 
-const answer = (status: number, body: unknown = '', headers: Record<string, string> = {}) => ({
+const responseOf = (status: number, body: unknown = '', headers: Record<string, string> = {}) => ({
   status,
   headers,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 })
 
-describe('answers', () => {
+describe('responses', () => {
   /** The meaning of statuses for each destination, if the response contains no code of the vendor. */
   const STATUSES: readonly [number, DeliveryResult][] = [
     [199, { kind: 'fail', code: 'DESTINATION_BAD_HTTP', detail: 'HTTP 199' }],
@@ -324,7 +324,7 @@ describe('answers', () => {
     ),
   )('$kind: $status is $verdict.kind', ({ kind, status, verdict }) => {
     for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
-      expect(ADAPTERS[kind].interpret(answer(status, body), 3, NOW)).toEqual(verdict)
+      expect(ADAPTERS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(verdict)
   })
 
   it.each([
@@ -337,11 +337,11 @@ describe('answers', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-1' }, undefined],
     [{}, undefined],
-  ])('a busy destination that answers %j gets no request for %s ms', (headers, after_ms) => {
+  ])('a busy destination that responds with %j gets no request for %s ms', (headers, after_ms) => {
     for (const kind of DESTINATIONS)
       for (const status of [429, 503]) {
         const verdict = ADAPTERS[kind].interpret(
-          answer(status, '', headers as Record<string, string>),
+          responseOf(status, '', headers as Record<string, string>),
           1,
           NOW,
         )
@@ -406,7 +406,7 @@ describe('answers', () => {
   ]
   it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, fault) => {
     const verdict = collector.interpret(
-      answer(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
+      responseOf(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
       3,
       NOW,
     )
@@ -423,20 +423,21 @@ describe('answers', () => {
     'the collector: an event number %s outside the batch rejects no single event',
     (number) => {
       expect(
-        collector.interpret(answer(400, { code: 6, 'invalid-event-number': number }), 3, NOW).kind,
+        collector.interpret(responseOf(400, { code: 6, 'invalid-event-number': number }), 3, NOW)
+          .kind,
       ).toBe('fail')
     },
   )
 
   it('the collector: an acknowledgement id is not yet an acknowledgement', () => {
     expect(
-      collector.interpret(answer(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW),
+      collector.interpret(responseOf(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW),
     ).toEqual({
       kind: 'taken',
       ack_id: 0,
     })
     const judge = (body: unknown, status = 200) =>
-      collector.acknowledgement!.interpret(answer(status, body), 0, NOW).kind
+      collector.acknowledgement!.interpret(responseOf(status, body), 0, NOW).kind
     expect([
       judge({ acks: { 0: true } }),
       judge({ acks: { 0: false } }),

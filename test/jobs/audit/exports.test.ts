@@ -8,7 +8,12 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { newLocationInMemory } from '../../store/stores.ts'
 import { MASTER_KEYS, newWorld } from '../../store/world.ts'
 
-const ACCEPTED: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+const ACCEPTED: PostResult = {
+  kind: 'responded',
+  status: 202,
+  headers: {},
+  body: Buffer.from('{}'),
+}
 const nextTurns = async () => {
   for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
 }
@@ -111,7 +116,7 @@ describe('running exports', () => {
     expect([await statusOf(jobs[0]!), requests.length]).toEqual(['running', 6])
   })
 
-  it('are not started after the stop, and an unanswered request is due again at once', async () => {
+  it('are not started after the stop, and a request without a response is due again at once', async () => {
     const { requestExport, runner, world, statusOf } = await startRunner()
     const job = await requestExport()
     await runner.startDue()

@@ -76,7 +76,7 @@ describe('I-16: an export continues after a restart', () => {
       async send({ url }) {
         sent.push(url)
         await resumed
-        return { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+        return { kind: 'responded', status: 202, headers: {}, body: Buffer.from('{}') }
       },
       close: () => undefined,
     }

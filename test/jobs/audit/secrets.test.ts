@@ -141,7 +141,7 @@ describe('I-13: the credentials of exports', () => {
     const contents: (readonly [string, Buffer])[] = [
       ...whileOpen,
       ...files(),
-      ['answers', Buffer.from(texts.join('\n'))],
+      ['responses', Buffer.from(texts.join('\n'))],
       ['log', Buffer.from(platform.log.join('\n'))],
       ['rows', Buffer.from(rows)],
     ]

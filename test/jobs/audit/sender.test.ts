@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { httpExportSender } from '../../../src/ports/exports/sender.ts'
 
-/** Starts a server that answers each request with this number of bytes. */
+/** Starts a server that responds to each request with this number of bytes. */
 async function destination(bytes: number): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('x'.repeat(bytes)))
@@ -16,7 +16,7 @@ async function destination(bytes: number): Promise<string> {
 }
 
 it.each([
-  [65_536, { kind: 'answered', status: 200 }],
+  [65_536, { kind: 'responded', status: 200 }],
   [65_537, { kind: 'failed', fault: 'too_large', reached: true }],
 ])('a response of a destination with %i bytes is %j', async (bytes, expected) => {
   const sender = httpExportSender({ http: true, allow: ['127.0.0.1'] }, {} as never)

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Starts a witness that accepts connections and never answers. Returns its setting. */
+/** Starts a witness that accepts connections and never responds. Returns its setting. */
 async function startSilentWitness(): Promise<string> {
   const server = createServer((socket) => sockets.push(socket))
   servers.push(server)

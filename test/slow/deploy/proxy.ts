@@ -19,7 +19,7 @@ interface Seen {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The path whose requests the relay answers by closing the connection. */
+/** The relay closes the connection of a request for this path. */
 export const CLOSED_PATH = '/closed'
 
 /** Starts a server between the proxy and the platform, which keeps the head of each request and passes everything on. */
@@ -31,9 +31,9 @@ export async function startRelay(platform_port: number) {
     if (path === CLOSED_PATH) return void res.destroy()
     const passed = httpRequest(
       { host: '127.0.0.1', port: platform_port, path, method, headers },
-      (answer) => {
-        res.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(res)
+      (response) => {
+        res.writeHead(response.statusCode!, response.headers)
+        response.pipe(res)
       },
     )
     passed.on('error', () => res.destroy())
@@ -144,8 +144,8 @@ export async function ask({ port, from, path, body, plain, ...more }: ClientRequ
     ? httpRequest(options)
     : httpsRequest({ ...options, servername: 'agents.example.com', rejectUnauthorized: false })
   sent.end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   let text = ''
-  for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) text += chunk
-  return { status: answer.statusCode!, headers: answer.headers, text }
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) text += chunk
+  return { status: response.statusCode!, headers: response.headers, text }
 }

@@ -30,9 +30,9 @@ describe('a batch of calls', () => {
   it('takes the calls of one turn of the event loop together, and those that arrive during a run with all that wait by then', async () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run)
-    const answers: Promise<string>[] = []
+    const results: Promise<string>[] = []
     for (const some of ['ab', 'c', 'd', 'ef']) {
-      answers.push(...[...some].map((input) => call(input)))
+      results.push(...[...some].map((input) => call(input)))
       await turn()
     }
     expect(inputs()).toEqual(['ab', 'c'])
@@ -40,13 +40,13 @@ describe('a batch of calls', () => {
     await turn()
     expect(inputs()).toEqual(['ab', 'c', 'def'])
     runs.forEach(({ end }) => end())
-    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
+    expect(await Promise.all(results)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
   })
 
   it('runs calls about one subject separately and in their order', async () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run, (input) => input[0])
-    const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
+    const results = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
     for (let index = 0; index < 4; index += 1) {
       await turn()
       runs[index]?.end()
@@ -57,7 +57,7 @@ describe('a batch of calls', () => {
         .map((run) => run.slice(0, 2)),
     ).toEqual(['a1', 'a2', 'a3'])
     expect(inputs().join('')).toHaveLength(8)
-    expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
+    expect(await Promise.all(results)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
   })
 
   it('fails the calls of a run whose write fails, and those that wait, but no other run', async () => {
@@ -98,10 +98,10 @@ describe('a batch of calls', () => {
       if (inputs.includes('bad')) throw new Error('bad')
       return inputs
     })
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       ['a', 'b', 'c', 'bad', 'd'].map((input) => call(input)),
     )
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
       'fulfilled',
@@ -167,7 +167,7 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   ]
 }
 
-/** The answers and the stored rows, without random secrets and identifiers. */
+/** The results and the stored rows, without random secrets and identifiers. */
 async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
   const results = outcomes.map((outcome) =>
     outcome.kind === 'renewed'
@@ -193,10 +193,10 @@ eachAdapter((location) => {
     for (const heartbeat of await newHeartbeats(alone))
       outcomes.push(await alone.store.renewLease(alone.context(), heartbeat))
     const heartbeats = await newHeartbeats(shared)
-    const answered = await Promise.all(
+    const together = await Promise.all(
       heartbeats.map((heartbeat) => shared.store.renewLease(shared.context(), heartbeat)),
     )
-    expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
+    expect(await traces(shared, together)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
       new Set(['renewed', 'refused', 'invalid_token']),
     )

@@ -27,9 +27,9 @@ function sendMany(
 async function expectOnlyAcknowledged(
   at: StoreLocation,
   world: World,
-  answered: PromiseSettledResult<unknown>[],
+  settled: PromiseSettledResult<unknown>[],
 ): Promise<void> {
-  const refused = answered.filter((one) => one.status === 'rejected')
+  const refused = settled.filter((one) => one.status === 'rejected')
   for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable)
   const { database } = world
   const rows = await database.read(
@@ -38,7 +38,7 @@ async function expectOnlyAcknowledged(
       (await tx.install_tokens.count({})) +
       (await tx.audit_log.count({ chain: 'platform' })),
   )
-  expect(rows).toBe(answered.length - refused.length)
+  expect(rows).toBe(settled.length - refused.length)
   const before = await dump(database)
   await database.close()
   expect(await dump(await at.open())).toEqual(before)

@@ -31,9 +31,9 @@ const interrupted = (database: Database, between: () => unknown) =>
   createStore({
     ...database,
     async transact(work) {
-      const answer = await database.transact(work)
+      const result = await database.transact(work)
       await between()
-      return answer
+      return result
     },
   })
 

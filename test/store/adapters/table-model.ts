@@ -68,13 +68,13 @@ export function modelTable(shape: TableShape) {
       case 'get':
         return rows.find(is(step.key))
       case 'find':
-        return answer(rows, step.query)
+        return resultOf(rows, step.query)
       case 'first':
-        return answer(rows, { ...step.query, limit: 1 })[0]
+        return resultOf(rows, { ...step.query, limit: 1 })[0]
       case 'count':
         return Math.min(
           step.query.limit ?? Infinity,
-          answer(rows, { ...step.query, orderBy: [], offset: 0 }, true).length,
+          resultOf(rows, { ...step.query, orderBy: [], offset: 0 }, true).length,
         )
       case 'add':
         return void (rows = step.rows.reduce((known: Row[], row) => {
@@ -88,7 +88,7 @@ export function modelTable(shape: TableShape) {
         }, rows))
       case 'countBy': {
         const groups = Map.groupBy(
-          answer(rows, { ...step.query, orderBy: [], offset: 0 }, true),
+          resultOf(rows, { ...step.query, orderBy: [], offset: 0 }, true),
           (row) => JSON.stringify(step.of.map((field) => row[field])),
         )
         return inOrder(
@@ -102,7 +102,7 @@ export function modelTable(shape: TableShape) {
   }
 }
 
-function answer(
+function resultOf(
   rows: readonly Row[],
   { where, orderBy, descending, after, offset, limit = Infinity }: Question,
   all = false,

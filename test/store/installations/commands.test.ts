@@ -163,7 +163,7 @@ eachStore((location) => {
     ['by the status stopped', { status: 'stopped' }],
     ['by command_ack', {}],
   ])(
-    'ends the installation when terminate is acknowledged %s: answers this heartbeat and refuses the next',
+    'ends the installation when terminate is acknowledged %s: accepts this heartbeat and refuses the next',
     async (how, heartbeat) => {
       const { sendHeartbeat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
         await newTestWorld()

@@ -11,7 +11,7 @@ eachStore((location) => {
     [600_000, 10 * MINUTE],
     [3_600_000, 10 * MINUTE],
   ])(
-    'with shutdown_timeout_ms %s answers heartbeats with terminate and no token for %i ms, and then refuses them',
+    'with shutdown_timeout_ms %s heartbeats get terminate and no token for %i ms, and are then refused',
     async (shutdown_timeout_ms, terminate_ms) => {
       const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
         await newWorld(location())
@@ -59,7 +59,7 @@ eachStore((location) => {
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
-  it('I-30: answers terminate to every heartbeat in a process whose clock is behind, and none after it was acknowledged', async () => {
+  it('I-30: every heartbeat gets terminate in a process whose clock is behind, and none after it was acknowledged', async () => {
     const { install, revoke, lease, sendHeartbeat, clock } = await newWorld(location())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
@@ -72,7 +72,7 @@ eachStore((location) => {
   })
 
   it.each(['by command_ack', 'by the status stopped'])(
-    'answers the heartbeat that acknowledges terminate %s, and refuses the next one',
+    'accepts the heartbeat that acknowledges terminate %s, and refuses the next one',
     async (how) => {
       const { install, revoke, sendHeartbeat, lease, installationOf } = await newWorld(location())
       const {

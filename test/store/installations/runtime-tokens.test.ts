@@ -17,22 +17,25 @@ eachStore((location) => {
     ['one millisecond more than 7 days', 'without', 83 * DAY - 1],
     ['exactly 7 days', 'with', 83 * DAY],
     ['one millisecond', 'with', 90 * DAY - 1],
-  ])('I-10: answers a token that is valid for %s %s refreshed_token', async (_, word, age) => {
-    const expected = word === 'with'
-    const { install, sendHeartbeat, clock, newKinds } = await newWorld(location())
-    const { runtime_token } = await install()
-    await newKinds()
-    clock.advance(age)
-    const { refreshed: successor } = await sendHeartbeat(runtime_token)
-    expect(successor !== undefined).toBe(expected)
-    expect(await newKinds()).toEqual(expected ? ['installation.token_refreshed'] : [])
-    if (successor)
-      expect(successor).toMatchObject({
-        token_version: 2,
-        runtime_token: expect.stringMatching(/^srt_/),
-      })
-    if (successor) expect(elapsed(clock.now, successor.expires_at)).toBe(90 * DAY)
-  })
+  ])(
+    'I-10: a heartbeat whose token is valid for %s gets a response %s refreshed_token',
+    async (_, word, age) => {
+      const expected = word === 'with'
+      const { install, sendHeartbeat, clock, newKinds } = await newWorld(location())
+      const { runtime_token } = await install()
+      await newKinds()
+      clock.advance(age)
+      const { refreshed: successor } = await sendHeartbeat(runtime_token)
+      expect(successor !== undefined).toBe(expected)
+      expect(await newKinds()).toEqual(expected ? ['installation.token_refreshed'] : [])
+      if (successor)
+        expect(successor).toMatchObject({
+          token_version: 2,
+          runtime_token: expect.stringMatching(/^srt_/),
+        })
+      if (successor) expect(elapsed(clock.now, successor.expires_at)).toBe(90 * DAY)
+    },
+  )
 
   it('refuses a runtime token from its expiry on, and still accepts the refresh token', async () => {
     const world = await newWorld(location())

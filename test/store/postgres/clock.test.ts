@@ -146,7 +146,7 @@ it('I-05: no process accepts an install token that has expired by the clock of t
   ).toBe('expired')
 })
 
-it('reads the server’s time with the answer to `begin`, without a message of its own', async () => {
+it('reads the server’s time with the result of `begin`, without a message of its own', async () => {
   const { open } = await onServer()
   const database = await open()
   await database.read((tx) => tx.organizations.count({}))
@@ -175,7 +175,7 @@ async function isNear(clock: ServerClock, ask: () => Promise<number>): Promise<v
   expect(Math.abs(estimate - at)).toBeLessThanOrEqual(performance.now() - begun + 2)
 }
 
-it('outside of transactions a process estimates the server’s time to within the duration of an answer', async () => {
+it('outside of transactions a process estimates the server’s time to within the duration of a response', async () => {
   const { open, moment, setAhead } = await onServer()
   const clock = serverClock()
   const database = await open({ onTime: clock.observe })

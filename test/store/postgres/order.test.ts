@@ -34,7 +34,7 @@ it('a query that waited for locked rows returns them in the order of their new v
   let reading: Promise<string[]> | undefined
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
-    // An update does not wait for its answer; the answer of a query proves that the row is locked.
+    // An update does not wait for its result; the result of a query proves that the row is locked.
     await tx.organizations.get({ organization_id: 'org_a' })
     reading = other.transact(async (tx) =>
       (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),

@@ -27,7 +27,7 @@ async function ownDatabase(): Promise<string> {
   return server.address(name)
 }
 
-/** Starts the platform on a database, with its health and its answers to a client. */
+/** Starts the platform on a database, with its health and its responses to a client. */
 async function onDatabase(address: string, pool = LONG_TIMEOUTS) {
   const database = await openDatabase(address, pool)
   const platform = await startPlatform({ store: address }, { store: createStore(database) })
@@ -54,7 +54,7 @@ it.each<[string, NodeJS.Signals]>([
   ['was killed', 'SIGKILL'],
   ['was shut down', 'SIGINT'],
 ])(
-  'I-19: while the server %s every request is answered with 503 and Retry-After, nothing is written in part, and afterwards requests work without a restart',
+  'I-19: while the server %s every request gets 503 and Retry-After, nothing is written in part, and afterwards requests work without a restart',
   async (_, signal) => {
     const { database, ready, create } = await onDatabase(await ownDatabase())
     expect([await ready(), (await create()).status]).toEqual([200, 201])
@@ -97,7 +97,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   ).toEqual([])
 })
 
-it('I-19: while the server is suspended requests are answered with 503 and Retry-After, and they work again when it resumes', async () => {
+it('I-19: while the server is suspended requests get 503 and Retry-After, and they work again when it resumes', async () => {
   const { database, ready, create } = await onDatabase(await ownDatabase(), {
     ...LONG_TIMEOUTS,
     wait_ms: 3_000,
@@ -108,15 +108,15 @@ it('I-19: while the server is suspended requests are answered with 503 and Retry
   await new Promise((resolve) => {
     setTimeout(resolve, 200)
   })
-  const [soon, ...answers] = await Promise.all([ready(), create(), create(), create()])
-  expect([soon, ...answers]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
+  const [soon, ...statuses] = await Promise.all([ready(), create(), create(), create()])
+  expect([soon, ...statuses]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
   await stopped
   await until(async () => (await ready()) === 200, 'it is not ready again')
   expect({ ...(await dump(database)), api_keys: [] }).toEqual({ ...before, api_keys: [] })
   expect((await create()).status).toBe(201)
 })
 
-it('answers 503 with Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
+it('responds with 503 with Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
   const { database, create } = await onDatabase(await ownDatabase(), {
     ...LONG_TIMEOUTS,
     connections: 2,
@@ -130,7 +130,7 @@ it('answers 503 with Retry-After while every connection is taken, and 201 as soo
   expect((await create()).status).toBe(201)
 })
 
-it('answers 503 with Retry-After while another session locks the row, and serves other requests', async () => {
+it('responds with 503 with Retry-After while another session locks the row, and serves other requests', async () => {
   const address = await ownDatabase()
   const { database, org, create } = await onDatabase(address)
   const other = await openDatabase(address)

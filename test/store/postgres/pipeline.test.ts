@@ -11,7 +11,7 @@ eachStore(
       ['last', async () => undefined],
       ['before a query', (find: () => Promise<unknown>) => find()],
     ])(
-      'fails with a change that the server refuses even if the body does not wait for its answer; the change comes %s',
+      'fails with a change that the server refuses even if the body does not wait for its result; the change comes %s',
       async (_, then) => {
         const { database, install } = await newWorld(location())
         const {
@@ -35,7 +35,7 @@ eachStore(
         const refused = tx.installations.find({
           where: { heartbeat_interval: NO_NUMBER.heartbeat_interval },
         })
-        // The first answer arrives first, but its promise takes longer to reach the body.
+        // The first result arrives first, but its promise takes longer to reach the body.
         await Promise.all([
           refused.catch(async (cause: unknown) => {
             await null
@@ -61,7 +61,7 @@ eachStore(
       ).rejects.toBe(undone)
     })
 
-    it('fails when the server answers the commit with a rollback', async () => {
+    it('fails when the server responds to the commit with a rollback', async () => {
       const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },
@@ -102,7 +102,7 @@ eachStore(
       })
     })
 
-    it('lets a body read its own changes before they are answered', async () => {
+    it('lets a body read its own changes before their results arrive', async () => {
       const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },

@@ -19,8 +19,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all(all.map(({ database }) => database.close())))
 
-/** A request that a process has answered, with the time at which it was sent. */
-interface AnsweredRequest {
+/** A request to which a process has responded, with the time at which it was sent. */
+interface CompletedRequest {
   readonly name: string
   readonly sent_at: number
   readonly status: number
@@ -33,10 +33,10 @@ type Requests = Readonly<
   >
 >
 
-/** Sends concurrent requests to each platform repeatedly, and adds them to `answered`, until it is stopped. */
+/** Sends concurrent requests to each platform repeatedly, and adds them to `completed`, until it is stopped. */
 async function sendRepeatedly(
   requests: Requests,
-  answered: AnsweredRequest[],
+  completed: CompletedRequest[],
   isOver: () => boolean,
 ): Promise<void> {
   await Promise.all(
@@ -46,7 +46,7 @@ async function sendRepeatedly(
           if (isOver()) return
           const sent_at = performance.now()
           const { status, body } = await send(platform)
-          answered.push({ name, sent_at, status, body })
+          completed.push({ name, sent_at, status, body })
         }
       }),
     ),
@@ -57,26 +57,26 @@ async function sendRepeatedly(
 async function around(
   requests: Requests,
   end: () => Promise<unknown>,
-): Promise<{ before: AnsweredRequest[]; after: AnsweredRequest[] }> {
-  const answered: AnsweredRequest[] = []
-  const since = (moment: number) => answered.filter(({ sent_at }) => sent_at > moment)
+): Promise<{ before: CompletedRequest[]; after: CompletedRequest[] }> {
+  const completed: CompletedRequest[] = []
+  const since = (moment: number) => completed.filter(({ sent_at }) => sent_at > moment)
   const hasSeveralSince = (moment: number) => () =>
     Object.keys(requests).every(
       (wanted) => since(moment).filter(({ name }) => name === wanted).length >= 3 * all.length,
     )
   let over = false
-  const sending = sendRepeatedly(requests, answered, () => over)
-  await until(hasSeveralSince(0), 'the processes do not answer before the end')
+  const sending = sendRepeatedly(requests, completed, () => over)
+  await until(hasSeveralSince(0), 'the processes do not respond before the end')
   const begun = performance.now()
   await end()
   const ended = performance.now()
-  await until(hasSeveralSince(ended), 'the processes do not answer after the end')
+  await until(hasSeveralSince(ended), 'the processes do not respond after the end')
   over = true
   await sending
-  return { before: answered.filter(({ sent_at }) => sent_at < begun), after: since(ended) }
+  return { before: completed.filter(({ sent_at }) => sent_at < begun), after: since(ended) }
 }
 
-it('I-11: after one process has answered a revocation, no process accepts a later request; a heartbeat gets `terminate` and no token', async () => {
+it('I-11: after one process has responded to a revocation, no process accepts a later request; a heartbeat gets `terminate` and no token', async () => {
   const platform = all[0]!
   for (let round = 0; round < 4; round += 1) {
     const org = await platform.organization()
@@ -92,8 +92,8 @@ it('I-11: after one process has answered a revocation, no process accepts a late
       },
       () => one.revoke(),
     )
-    const of = (answered: AnsweredRequest[], wanted: string) =>
-      answered.filter(({ name }) => name === wanted)
+    const of = (completed: CompletedRequest[], wanted: string) =>
+      completed.filter(({ name }) => name === wanted)
     for (const name of ['use', 'refresh']) {
       expect(of(before, name).some(({ status }) => status === 200)).toBe(true)
       expect([name, ...new Set(of(after, name).map(({ status }) => status))]).toEqual([name, 401])

@@ -241,7 +241,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     })
     expect(rest).toEqual(before)
     expect(await rootOf([created!, ...rest])).toEqual((await headOf(world)).root)
-    // A witness that was asked before answers now.
+    // A witness that was asked before responds now.
     const [{ size }, cosignature] = [await headOf(world), '\u2014 w AAAAAAAA\n']
     const result = { kind: 'delivered', evidence: { ...evidence, size }, cosignature } as const
     await store.recordWitness(context(), { name: 'w', result })

@@ -63,9 +63,9 @@ function observed(database: Database, after: (rows: number) => unknown): Databas
             const operation: unknown = Reflect.get(target, name)
             if (typeof operation !== 'function') return operation
             return async (...given: readonly unknown[]) => {
-              const answer: unknown = await Reflect.apply(operation, target, given)
-              add(Array.isArray(answer) ? answer.length : 1)
-              return answer
+              const result: unknown = await Reflect.apply(operation, target, given)
+              add(Array.isArray(result) ? result.length : 1)
+              return result
             }
           },
         }),
@@ -75,7 +75,7 @@ function observed(database: Database, after: (rows: number) => unknown): Databas
     ...database,
     async transact(body) {
       let rows = 0
-      const answer = await database.transact((tx, moment) => {
+      const result = await database.transact((tx, moment) => {
         rows = 0
         return body(
           count(tx, (more) => (rows += more)),
@@ -83,7 +83,7 @@ function observed(database: Database, after: (rows: number) => unknown): Databas
         )
       })
       await after(rows)
-      return answer
+      return result
     },
   }
 }

@@ -75,7 +75,7 @@ const paramsOf = (control: Exchange | undefined): Params => {
   return isObject(params) ? params : {}
 }
 
-/** Returns the task that the agent created for the message; undefined if it answered with a message. */
+/** Returns the task that the agent created for the message; undefined if it responded with a message. */
 export function taskOf(
   sent: readonly Exchange[],
   { version }: A2aDialect,
@@ -114,7 +114,7 @@ const once =
 const isUnavailable = (given: object): given is Unavailable =>
   'kind' in given && given.kind === 'not_applicable'
 
-const NO_TASK = notApplicable('The agent answers with a message instead of a task.')
+const NO_TASK = notApplicable('The agent responds with a message instead of a task.')
 
 /** Asks for the task of the message. */
 const ofTask =

@@ -2,7 +2,7 @@ import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isArray, isObject, notApplicable } from '../../judge/assertions.ts'
 import {
-  answerOf,
+  responseMember,
   hasLegacy,
   hasModern,
   LEGACY,
@@ -90,7 +90,7 @@ const callTools =
         name,
         arguments: isObject(input) ? input : {},
       })
-      const result = answerOf(sent, '/result')
+      const result = responseMember(sent, '/result')
       if (isObject(result) && result['isError'] !== true) return undefined
     }
     return undefined

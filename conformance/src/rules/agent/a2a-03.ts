@@ -17,31 +17,31 @@ const errorRules: readonly Rule[] = [
   refused(16, 'get_unknown', -32001, {
     clause: CODES,
     needs: ['A2A03-10'],
-    title: 'tasks/get for an unknown task is answered with the error -32001',
+    title: 'tasks/get for an unknown task returns the error -32001',
     hint: 'Return TaskNotFoundError.',
   }),
   refused(17, 'cancel', -32002, {
     clause: CODES,
     needs: ['A2A03-15'],
-    title: 'tasks/cancel for a task that has ended is answered with the error -32002',
+    title: 'tasks/cancel for a task that has ended returns the error -32002',
     hint: 'Return TaskNotCancelableError; a task ends once.',
   }),
   refused(18, 'unknown_method', -32601, {
     clause: CODES,
     needs: ['A2A03-10'],
-    title: 'An unknown method is answered with the error -32601',
+    title: 'An unknown method is rejected with the error -32601',
     hint: 'Return "Method not found".',
   }),
   refused(19, 'no_message_id', -32602, {
     clause: CODES,
     needs: ['A2A03-10'],
-    title: 'A message without messageId is answered with the error -32602',
+    title: 'A message without messageId is rejected with the error -32602',
     hint: 'Return "Invalid method parameters" before a task is created.',
   }),
   refused(20, 'malformed', -32700, {
     clause: CODES,
     needs: ['A2A03-10'],
-    title: 'Malformed JSON is answered with the error -32700',
+    title: 'Malformed JSON is rejected with the error -32700',
     hint: 'Return "Invalid JSON payload" where the body is parsed.',
   }),
   refused(21, 'notify', -32003, {

@@ -66,7 +66,7 @@ export const jsonResponses =
       mediaType('application/json'),
     )
 
-/** Judges whether a message is answered with a task or a message in the form of the version. */
+/** Judges whether the result of a message is a task or a message in the form of the version. */
 export const sendResult =
   (dialect: A2aDialect): Judge =>
   (evidence) => {
@@ -139,7 +139,7 @@ export const waits =
   (evidence) => {
     const task = taskOf(evidence.of(`${dialect.prefix}.send`), dialect)
     const control = controlIn(evidence, dialect)
-    if (!task || !control) return notApplicable('The agent answers with a message.')
+    if (!task || !control) return notApplicable('The agent responds with a message.')
     const states = [...dialect.ended, ...dialect.interrupted]
     const pointer = dialect.version === '1.0' ? '/result/task/status/state' : '/result/status/state'
     return check(
@@ -236,7 +236,7 @@ export const getTask =
     )
   }
 
-/** Judges whether a call is answered with an error of a certain code. */
+/** Judges whether a call is rejected with an error of a certain code. */
 export const errorOf =
   (dialect: A2aDialect, name: string, ...codes: readonly number[]): Judge =>
   ({ one }) =>

@@ -26,7 +26,7 @@ import type { A2aDialect } from '../../probes/agent/a2a-dialects.ts'
 
 type Judge = Rule['judge']
 
-/** Judges whether the agent has a version of A2A: its card lists it, or it answers a message as that version demands. */
+/** Judges whether the agent has a version of A2A: its card lists it, or it responds to a message as that version demands. */
 export const hasProtocol =
   ({ version, prefix, methods }: A2aDialect): Judge =>
   ({ one, of }) => {
@@ -36,10 +36,12 @@ export const hasProtocol =
         `There is no card at /.well-known/agent-card.json. ${describeStatus(card)}`,
       )
     if (interfacesOf(card, version).length > 0) return OK
-    const answers = objectsOf(of(`${prefix}.send`), version).length > 0
-    return answers
-      ? ok(`The card does not list A2A ${version}, but ${methods.send} is answered.`)
-      : notApplicable(`The card does not list A2A ${version}, and ${methods.send} is not answered.`)
+    const responds = objectsOf(of(`${prefix}.send`), version).length > 0
+    return responds
+      ? ok(`The card does not list A2A ${version}, but the agent responds to ${methods.send}.`)
+      : notApplicable(
+          `The card does not list A2A ${version}, and the agent does not respond to ${methods.send}.`,
+        )
   }
 
 const mediaTypes = (pointer: string): Assertion =>

@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /chat | headers `Authorization: Bearer <session_token>` and `X-Svc-Client-ID: <client_id>`; body {message: string, conversation_id: string} |',
     },
-    title: 'POST /chat with the session token and the client id is answered with 2xx',
+    title: 'POST /chat with the session token and the client id returns 2xx',
     hint: 'Accept every session with the scope chat; conversation_id is chosen by the client.',
     accepts: 'Any response body.',
     needs: ['SESS-01'],

@@ -19,7 +19,7 @@ import { EVENT_STREAM, mediaTypeOf, withoutStream } from '../../judge/event-stre
 import { mediaType, refusal, requestMember, rpcError, rpcResponse } from '../../judge/json-rpc.ts'
 import { formatValue } from '../../judge/json.ts'
 import {
-  answerOf,
+  responseMember,
   hasLegacy,
   hasModern,
   LEGACY,
@@ -36,12 +36,12 @@ const REQUESTS = ['list', 'call', 'invalid', 'unknown_tool', 'unknown_method'] a
 /** The requests of both revisions whose responses are examined in the same way. */
 export const BOTH_REVISIONS = (...names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [`mcp25.${name}`, `mcp26.${name}`])
-export const ANSWERED = ['mcp25.initialize', 'mcp26.discover', ...BOTH_REVISIONS(...REQUESTS)]
+export const ALL_REQUESTS = ['mcp25.initialize', 'mcp26.discover', ...BOTH_REVISIONS(...REQUESTS)]
 
 /** Checks the JSON-RPC response of an exchange, whether it is the body or the last event of a stream. */
-export const checkAnswer = (exchange: Exchange, ...assertions: readonly Assertion[]): Judgement =>
+export const checkResponse = (exchange: Exchange, ...assertions: readonly Assertion[]): Judgement =>
   check(withoutStream(exchange), ...assertions)
-export const eachAnswer = (
+export const eachResponse = (
   exchanges: readonly Exchange[],
   none: Judgement,
   ...assertions: readonly Assertion[]
@@ -52,7 +52,7 @@ export const hasProtocol: Judge = ({ of }) => {
   const [initialized] = of('mcp25.initialize')
   const [discovered] = of('mcp26.discover')
   if (hasLegacy(initialized) || hasModern(discovered)) return OK
-  const other = initialized && answerOf(initialized, '/result/protocolVersion')
+  const other = initialized && responseMember(initialized, '/result/protocolVersion')
   if (isString(other))
     return notApplicable(
       `The server supports MCP ${other}; the suite judges ${LEGACY} and ${MODERN}.`,
@@ -78,21 +78,25 @@ function credentials(exchange: Exchange): Judgement | undefined {
 
 /** Judges the responses to requests. Requests that HTTP alone can reject, such as those with a foreign Origin, are not included. */
 export const responses: Judge = ({ of }) =>
-  eachAnswer(of(...ANSWERED).filter(wasSupported), NOT_SENT, rpcResponse)
+  eachResponse(of(...ALL_REQUESTS).filter(wasSupported), NOT_SENT, rpcResponse)
 
-/** A server without a revision may answer its requests in any way. */
+/** A server without a revision may respond to its requests in any way. */
 const wasSupported = (exchange: Exchange): boolean =>
   exchange.probe === 'mcp25.initialize'
     ? hasLegacy(exchange)
     : exchange.probe !== 'mcp26.discover' || hasModern(exchange)
 
 export const mediaTypes: Judge = ({ of }) =>
-  each(of(...ANSWERED).filter(wasSupported), NOT_SENT, mediaType('application/json', EVENT_STREAM))
+  each(
+    of(...ALL_REQUESTS).filter(wasSupported),
+    NOT_SENT,
+    mediaType('application/json', EVENT_STREAM),
+  )
 
-/** Judges the answer to `initialize`. */
+/** Judges the result of `initialize`. */
 export const initializeResult: Judge = ({ one }) =>
   hasLegacy(one('mcp25.initialize'))
-    ? checkAnswer(
+    ? checkResponse(
         one('mcp25.initialize'),
         object('/result/capabilities'),
         string('/result/serverInfo/name'),
@@ -100,10 +104,10 @@ export const initializeResult: Judge = ({ one }) =>
       )
     : NO_LEGACY
 
-/** Judges the answer to `server/discover`. */
+/** Judges the result of `server/discover`. */
 export const discoverResult: Judge = ({ one }) =>
   hasModern(one('mcp26.discover'))
-    ? checkAnswer(
+    ? checkResponse(
         one('mcp26.discover'),
         array('/result/supportedVersions'),
         object('/result/capabilities'),
@@ -112,17 +116,18 @@ export const discoverResult: Judge = ({ one }) =>
 
 /** Judges whether every result says what it is. */
 export const resultTypes: Judge = ({ of }) =>
-  eachAnswer(
+  eachResponse(
     of('mcp26.discover', 'mcp26.list', 'mcp26.call').filter(hasResult),
     NOT_SENT,
     string('/result/resultType'),
   )
 
-/** Returns whether a request was answered with a result. */
-export const hasResult = (exchange: Exchange): boolean => isObject(answerOf(exchange, '/result'))
+/** Returns whether a request has a result. */
+export const hasResult = (exchange: Exchange): boolean =>
+  isObject(responseMember(exchange, '/result'))
 
 export const cachingHints: Judge = ({ of }) =>
-  eachAnswer(
+  eachResponse(
     of('mcp26.discover', 'mcp26.list').filter(hasResult),
     NOT_SENT,
     value(
@@ -137,17 +142,17 @@ export const cachingHints: Judge = ({ of }) =>
     ),
   )
 
-/** Judges whether requests are answered with an error of a certain code. */
+/** Judges whether requests are rejected with an error of a certain code. */
 export const errorOf =
   (name: string, ...codes: readonly number[]): Judge =>
   ({ of }) =>
-    eachAnswer(of(...BOTH_REVISIONS(name)), NOT_SENT, rpcError(...codes))
+    eachResponse(of(...BOTH_REVISIONS(name)), NOT_SENT, rpcError(...codes))
 
 /** Judges whether a request is refused with a status and an error. */
 export const refused =
   (probe: string, wanted: number, code?: number): Judge =>
   ({ one }) =>
-    checkAnswer(
+    checkResponse(
       one(probe),
       status(String(wanted), (it) => it === wanted),
       ...(code === undefined ? [] : [rpcError(code)]),
@@ -155,7 +160,7 @@ export const refused =
 
 /** Judges whether an unknown revision is refused with those that the server has. */
 export const unsupportedRevision: Judge = ({ one }) =>
-  checkAnswer(
+  checkResponse(
     one('mcp26.version'),
     status('400', (it) => it === 400),
     rpcError(-32022),
@@ -194,9 +199,9 @@ export const eventsByGet: Judge = ({ one }) => {
       )
 }
 
-/** Judges whether a request for an unknown revision is answered with another one. */
+/** Judges whether a request for an unknown revision returns another one. */
 export const negotiated: Judge = ({ one }) =>
-  checkAnswer(
+  checkResponse(
     one('mcp25.negotiate'),
     value(
       '/result/protocolVersion',

@@ -17,16 +17,16 @@ import {
 import { requestMember } from '../../judge/json-rpc.ts'
 import { schemaFault } from '../../judge/json-schema.ts'
 import { formatValue, member } from '../../judge/json.ts'
-import { answerOf, toolsOf } from '../../judge/mcp.ts'
+import { responseMember, toolsOf } from '../../judge/mcp.ts'
 import { mismatchOf } from '../../judge/schema-match.ts'
-import { BOTH_REVISIONS, checkAnswer, eachAnswer, hasResult, NOT_SENT } from './mcp-judges.ts'
+import { BOTH_REVISIONS, checkResponse, eachResponse, hasResult, NOT_SENT } from './mcp-judges.ts'
 
 type Judge = Rule['judge']
 
 /** Judges the list of tools of a server that declares tools. */
 export const toolList: Judge = ({ of }) => {
   const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
-    isObject(answerOf(exchange, '/result/capabilities/tools')),
+    isObject(responseMember(exchange, '/result/capabilities/tools')),
   )
   const lists = of(...BOTH_REVISIONS('list'))
   if (!hasTools || lists.length === 0) return notApplicable('The server does not declare tools.')
@@ -34,15 +34,15 @@ export const toolList: Judge = ({ of }) => {
     lists.map(
       (list) => () =>
         firstFailure([
-          () => checkAnswer(list, array('/result/tools')),
-          ...toolPlaces(list).map((i) => () => checkAnswer(list, ...toolAssertions(i))),
+          () => checkResponse(list, array('/result/tools')),
+          ...toolPlaces(list).map((i) => () => checkResponse(list, ...toolAssertions(i))),
         ]),
     ),
   )
 }
 
 const toolPlaces = (list: Exchange): readonly number[] => {
-  const tools = answerOf(list, '/result/tools')
+  const tools = responseMember(list, '/result/tools')
   return isArray(tools) ? [...tools.keys()] : []
 }
 
@@ -95,7 +95,7 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
 
 /** Judges the results of tools. A result that asks the client for more is not judged. */
 export const toolResults: Judge = ({ of }) =>
-  eachAnswer(
+  eachResponse(
     of(...BOTH_REVISIONS('call', 'invalid')).filter(isComplete),
     notApplicable('No tool has returned a result.'),
     array('/result/content'),
@@ -107,7 +107,7 @@ export const toolResults: Judge = ({ of }) =>
   )
 
 const isComplete = (exchange: Exchange): boolean =>
-  hasResult(exchange) && answerOf(exchange, '/result/resultType') !== 'input_required'
+  hasResult(exchange) && responseMember(exchange, '/result/resultType') !== 'input_required'
 
 function contentFault(exchange: Exchange): Violation | undefined {
   const content = member(exchange, '/result/content')
@@ -130,14 +130,16 @@ function contentFault(exchange: Exchange): Violation | undefined {
 export const structuredResults: Judge = (evidence) => {
   const results = evidence
     .of(...BOTH_REVISIONS('call'))
-    .filter((exchange) => isComplete(exchange) && answerOf(exchange, '/result/isError') !== true)
+    .filter(
+      (exchange) => isComplete(exchange) && responseMember(exchange, '/result/isError') !== true,
+    )
     .map((exchange) => ({ exchange, schema: outputSchemaOf(evidence, exchange) }))
     .filter((pair) => pair.schema !== undefined)
   if (results.length === 0) return notApplicable('No result of a tool has an outputSchema.')
   return firstFailure(
     results.map(
       (pair) => () =>
-        checkAnswer(pair.exchange, (exchange) => structureFault(exchange, pair.schema)),
+        checkResponse(pair.exchange, (exchange) => structureFault(exchange, pair.schema)),
     ),
   )
 }
@@ -164,7 +166,7 @@ function structureFault(exchange: Exchange, schema: unknown): Violation | undefi
 }
 
 export const isErrorResult: Judge = ({ of }) =>
-  eachAnswer(
+  eachResponse(
     of(...BOTH_REVISIONS('invalid')),
     NOT_SENT,
     value('/result/isError', 'true', (it) => it === true),

@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /svc/auth | {client_id: string, scope: array of string, for example `chat`, `tools`} | session object |',
     },
-    title: 'POST /svc/auth with client_id and scope is answered with 2xx and a JSON object',
+    title: 'POST /svc/auth with client_id and scope returns 2xx and a JSON object',
     hint: 'Open a session for every client that sends its client_id and asks for the scope chat.',
     needs: [],
     probes: ['session.open'],

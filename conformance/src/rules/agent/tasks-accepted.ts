@@ -91,7 +91,7 @@ const OUTCOMES: Readonly<Record<TaskOutcome, string>> = {
   completed: 'completed',
   failed: 'refused or failed',
   busy: 'postponed',
-  none: 'not answered',
+  none: 'without a response',
 }
 
 export const acceptanceRules: readonly Rule[] = [

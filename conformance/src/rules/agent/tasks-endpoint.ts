@@ -13,7 +13,7 @@ import {
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
-/** The rules about the endpoint itself: which requests it must not answer with 404, and what it does with malformed ones. */
+/** The rules about the endpoint itself: which requests must not get 404, and what it does with malformed ones. */
 export const endpointRules: readonly Rule[] = [
   {
     id: 'TASK-01',
@@ -21,7 +21,7 @@ export const endpointRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#never-404',
     clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
-    title: 'POST /a2a/tasks does not answer a canonical task with 404',
+    title: 'POST /a2a/tasks does not return 404 for a canonical task',
     hint: 'Add the route, or mount it at this path. Without it discovery succeeds and every forwarded task fails.',
     needs: [],
     probes: ['task.canonical'],
@@ -33,7 +33,7 @@ export const endpointRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#never-404',
     clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
-    title: 'POST /a2a/tasks does not answer an unknown skill with 404',
+    title: 'POST /a2a/tasks does not return 404 for an unknown skill',
     hint: 'Return 422 or 400 with status failed; 404 means that there is no task endpoint.',
     accepts: 'Any other 4xx or 5xx, and completing the task.',
     needs: ['TASK-01'],
@@ -47,7 +47,7 @@ export const endpointRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#never-404',
     clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
     title:
-      'POST /a2a/tasks does not answer an empty body, malformed JSON or another content type with 404',
+      'POST /a2a/tasks does not return 404 for an empty body, malformed JSON or another content type',
     hint: 'Match the route by path alone. A route that matches by content type or body falls through to the 404 page.',
     needs: ['TASK-01'],
     probes: ['task.empty', 'task.malformed', 'task.wrong_type'],
@@ -60,7 +60,7 @@ export const endpointRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#never-404',
     clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
-    title: 'POST /a2a/tasks does not answer an unknown workspace or requester with 404',
+    title: 'POST /a2a/tasks does not return 404 for an unknown workspace or requester',
     hint: 'To refuse the task, return 403 with status failed.',
     needs: ['TASK-01'],
     probes: ['task.strange_context'],
@@ -72,7 +72,7 @@ export const endpointRules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/agent-protocol.md#task-error-codes',
     clause: { line: 398, quote: 'When a request body is invalid, the status is 400 or 422.' },
-    title: 'Malformed JSON is answered with 400 or 422',
+    title: 'Malformed JSON is rejected with 400 or 422',
     hint: "Handle the parser's exception, which many frameworks turn into 500.",
     needs: ['TASK-05'],
     probes: ['task.malformed'],
@@ -85,7 +85,7 @@ export const endpointRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-failure',
     clause: { line: 335, quote: 'On failure it returns a 4xx or 5xx status with status `failed`' },
     title: 'A task in malformed JSON is not completed',
-    hint: 'Answer with status failed when the body cannot be parsed.',
+    hint: 'Return the status failed when the body cannot be parsed.',
     needs: ['TASK-05'],
     probes: ['task.malformed'],
     judge: ({ one }) =>

@@ -60,7 +60,7 @@ export const successRules: readonly Rule[] = [
       quote:
         'On success it returns HTTP 200 with status `completed` and both `result` and `output`.',
     },
-    title: 'A completed task is answered with status 200',
+    title: 'A completed task gets a 200 response',
     hint: 'Return 200, neither 201 nor 202: the task has ended when the response is sent.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
@@ -82,8 +82,8 @@ export const successRules: readonly Rule[] = [
       quote:
         'On success it returns HTTP 200 with status `completed` and both `result` and `output`.',
     },
-    title: 'A task answered with 200 has the status completed',
-    hint: 'Send "completed" in lower case, not "success" or "done". Answer a failed task with 4xx or 5xx.',
+    title: 'A task that gets a 200 response has the status completed',
+    hint: 'Send "completed" in lower case, not "success" or "done". Respond to a failed task with 4xx or 5xx.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,

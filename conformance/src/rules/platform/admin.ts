@@ -58,8 +58,7 @@ const rules: readonly Rule[] = [
       quote:
         '| challenge | challenge_id (string, uuid), expires_at (timestamp), delivery (string, the delivery channel; `email`) |',
     },
-    title:
-      'request-pin is answered with 2xx, a UUID as challenge_id, expires_at and the string delivery',
+    title: 'request-pin returns 2xx, a UUID as challenge_id, expires_at and the string delivery',
     hint: 'Send the three members, and send the PIN itself by e-mail only.',
     needs: ['AUTH-04.requestPin'],
     probes: ['admin.request'],
@@ -83,9 +82,8 @@ const rules: readonly Rule[] = [
       quote:
         '| session | session_token (string, prefix `adm_`), expires_at (timestamp), email (string) |',
     },
-    title:
-      'A correct PIN is answered with a session_token that begins with adm_, expires_at and email',
-    hint: 'Accept the number in the newest mail to the address as the PIN, and answer with the three members.',
+    title: 'A correct PIN gets a session_token that begins with adm_, expires_at and email',
+    hint: 'Accept the number in the newest mail to the address as the PIN, and return the three members.',
     needs: ['AUTH-04.verifyPin'],
     probes: ['admin.verify'],
     judge: (evidence) =>

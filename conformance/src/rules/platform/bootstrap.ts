@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#bootstrap',
     clause: { line: 77, quote: '| installation_id | string (uuid) | |' },
-    title: 'Bootstrap with a new install token is answered with 2xx and a UUID as installation_id',
+    title: 'Bootstrap with a new install token returns 2xx and a UUID as installation_id',
     hint: 'Accept install_token, upstream_url, capabilities and heartbeat_interval_seconds, and return a UUID as installation_id.',
     accepts: 'Any 2xx status, and a UUID of any version.',
     needs: ['BOOT-13'],

@@ -13,7 +13,7 @@ export const images: Section = {
       specification: 'docs/specification/images.md#image-list',
       clause: { line: 262, quote: '| GET | /images | API key | |' },
       title:
-        'GET /images with a valid key is answered with 2xx; with AUTH-01.listImages this identifies a platform',
+        'GET /images with a valid key returns 2xx; with AUTH-01.listImages this identifies a platform',
       hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
       accepts: 'Any records, because the interface shows none.',
       needs: [],

@@ -141,7 +141,7 @@ const revocationRules: readonly Rule[] = [
       quote:
         '| POST | /installations/:id/beacon/register | API key | {platform: string, metadata: object} | |',
     },
-    title: 'Registering a beacon is answered with 2xx',
+    title: 'Registering a beacon returns 2xx',
     hint: 'Accept beacons of installations of the organization that owns the key.',
     accepts: 'Any body and any values of platform, because the interface shows neither.',
     needs: ['BOOT-01'],
@@ -163,7 +163,7 @@ const revocationRules: readonly Rule[] = [
       quote:
         '| POST | /installations/:id/revoke | API key | {reason: string, shutdown_timeout_ms: integer} | |',
     },
-    title: 'Revoking an installation is answered with 2xx',
+    title: 'Revoking an installation returns 2xx',
     hint: 'Accept the revocation of installations of the organization that owns the key.',
     accepts: 'Any body, because the interface shows none.',
     needs: ['BOOT-01'],

@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /agents/register | API key | {svc_id, name, version, public_key, manifest_hash}, all strings |',
     },
-    title: 'A valid registration is answered with 2xx',
+    title: 'A valid registration returns 2xx',
     hint: 'Require no members other than the five of the interface.',
     accepts:
       'Any 2xx status and any body. The suite sends 64 hexadecimal digits as svc_id, because the interface does not state the algorithm.',

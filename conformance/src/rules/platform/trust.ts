@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /trust/verify | API key | {svc_id: string, signature: string (Ed25519), context: object with workspace_id: string} |',
     },
-    title: 'POST /trust/verify is answered with neither 404 nor 405 for a registered agent',
+    title: 'POST /trust/verify returns neither 404 nor 405 for a registered agent',
     hint: 'Add the operation. The agent and the workspace exist, and the signature is wrong.',
     accepts: 'Any verdict in any form, because the interface shows none.',
     needs: ['REG-01', 'WS-01'],
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/agents.md#trust-verify',
     clause: { line: 254, quote: 'signature: string (Ed25519)' },
-    title: 'POST /trust/verify does not answer a wrong signature with 5xx',
+    title: 'POST /trust/verify does not return 5xx for a wrong signature',
     hint: "Handle the library's exception; a wrong signature is a result, not an error.",
     needs: ['TRUST-01'],
     probes: ['valid.verifyTrust'],
@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /trust/headers | API key | {svc_id: string, request_body_hash: string (SHA-256 of the body)} |',
     },
-    title: 'Requesting trust headers for a registered agent and a SHA-256 is answered with 2xx',
+    title: 'Requesting trust headers for a registered agent and a SHA-256 returns 2xx',
     hint: 'Accept the hash as 64 hexadecimal digits.',
     accepts: 'Any body, because the interface shows none.',
     needs: ['REG-01'],

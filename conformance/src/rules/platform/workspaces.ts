@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
       line: 219,
       quote: '| POST | /orgs/:org_id/workspaces | API key | {name: string, description: string} |',
     },
-    title: 'Creating a workspace is answered with 2xx and a JSON object',
+    title: 'Creating a workspace returns 2xx and a JSON object',
     hint: 'Require name and description only.',
     accepts: 'The identifier in any place, because the interface does not show it.',
     needs: [],
@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
     clause: { line: 381, quote: '| 404 | not found, resource does not exist |' },
     title:
       'Reports whether another organization can distinguish an existing workspace from a missing one',
-    hint: 'Answer both in the same way, to disclose nothing about other organizations.',
+    hint: 'Respond to both in the same way, to disclose nothing about other organizations.',
     accepts: 'Any result, because the interface does not state which is right.',
     needs: ['WS-07'],
     probes: ['workspace.foreign', 'workspace.nobodys'],

@@ -120,7 +120,7 @@ export const mcpMutants: readonly Mutant[] = [
     (request) => !isModern(request) && isCalled('1999-01-01')(request),
     200,
   ),
-  mutant('an answer for any origin', ['MCP-09'], (given, { headers }) =>
+  mutant('a result for any origin', ['MCP-09'], (given, { headers }) =>
     headers['origin'] === undefined ? given : { ...given, status: 200 },
   ),
   tool('no name', 'MCP-10', (one) => without(one, 'name')),

@@ -43,13 +43,13 @@ export const refuses = (
 })
 
 /** Changes the responses to the matching tasks. */
-export const answers = (
+export const responds = (
   name: string,
   foundBy: readonly string[],
   when: (request: TestRequest) => boolean,
   change: (response: TestResponse, request: TestRequest) => TestResponse | 'silence' | 'reset',
 ): Mutant => ({
-  name: `answers ${name}`,
+  name: `responds with ${name}`,
   foundBy,
   make: () =>
     mapResponse(referenceAgent(), PATH, (response, request) =>

@@ -2,7 +2,7 @@ import type { Mutant } from '../../support/mutants.ts'
 import { jsonResponse } from '../reference.ts'
 import {
   always,
-  answers,
+  responds,
   context,
   hasUnknownSkill,
   htmlPage,
@@ -14,42 +14,42 @@ import {
 } from './task-changes.ts'
 
 export const acceptedTaskMutants: readonly Mutant[] = [
-  answers('404 to every task', ['TASK-01', 'TASK-37'], always, () =>
+  responds('404 to every task', ['TASK-01', 'TASK-37'], always, () =>
     jsonResponse(404, { error: 'not found' }),
   ),
-  answers('404 to an unknown skill', ['TASK-02'], hasUnknownSkill, (response) =>
+  responds('404 to an unknown skill', ['TASK-02'], hasUnknownSkill, (response) =>
     withStatus(response, 404),
   ),
-  answers(
+  responds(
     '404 to another content type',
     ['TASK-03'],
     ({ headers }) => headers['content-type'] === 'text/plain',
     (response) => withStatus(response, 404),
   ),
-  answers(
+  responds(
     '404 to an empty body',
     ['TASK-03'],
     ({ method, body }) => method === 'POST' && body === '',
     (response) => withStatus(response, 404),
   ),
-  answers(
+  responds(
     '404 to an unknown requester',
     ['TASK-04'],
     (request) => String(context(request)['requester_id']).startsWith('did:'),
     (_, request) => withStatus(refusal(request), 404),
   ),
   refuses('object messages', ['TASK-05'], (request) => typeof message(request) === 'object'),
-  answers(
+  responds(
     '415 to JSON',
     ['TASK-05'],
     ({ headers }) => headers['content-type'] === 'application/json',
     (response) => withStatus(response, 415),
   ),
-  answers('HTML', ['TASK-05'], always, () => htmlPage(200)),
-  answers('500 without a body', ['TASK-05'], always, () => ({ status: 500, body: '' })),
-  answers('every task by closing the connection', ['TASK-01', 'TASK-37'], always, () => 'reset'),
+  responds('HTML', ['TASK-05'], always, () => htmlPage(200)),
+  responds('500 without a body', ['TASK-05'], always, () => ({ status: 500, body: '' })),
+  responds('a closed connection to every task', ['TASK-01', 'TASK-37'], always, () => 'reset'),
   refuses('string messages', ['TASK-06'], (request) => typeof message(request) === 'string'),
-  answers(
+  responds(
     '500 to string messages',
     ['TASK-06'],
     (request) => typeof message(request) === 'string',
@@ -72,10 +72,10 @@ export const acceptedTaskMutants: readonly Mutant[] = [
       taskOf(request)['context'] !== undefined && context(request)['skill'] === undefined,
   ),
   refuses('unknown members', ['TASK-10'], (request) => 'x_note' in taskOf(request)),
-  answers('201 to completed tasks', ['TASK-11'], always, (response) =>
+  responds('201 to completed tasks', ['TASK-11'], always, (response) =>
     response.status === 200 ? withStatus(response, 201) : response,
   ),
-  answers(
+  responds(
     '202 to string messages',
     ['TASK-11'],
     (request) => typeof message(request) === 'string',

@@ -2,7 +2,7 @@ import { mapJson, type Mutant } from '../../support/mutants.ts'
 import { referenceAgent } from '../reference.ts'
 import { without } from './change.ts'
 import {
-  answers,
+  responds,
   context,
   failure,
   hasUnknownSkill,
@@ -53,10 +53,10 @@ export const taskResultMutants: readonly Mutant[] = [
     ...body,
     execution_time_ms: -1,
   })),
-  answers('302 to a failure', ['TASK-19'], hasUnknownSkill, (response) =>
+  responds('302 to a failure', ['TASK-19'], hasUnknownSkill, (response) =>
     withStatus(response, 302),
   ),
-  answers('200 to a failure', ['TASK-12', 'TASK-19'], hasUnknownSkill, (response) =>
+  responds('200 to a failure', ['TASK-12', 'TASK-19'], hasUnknownSkill, (response) =>
     withStatus(response, 200),
   ),
   failure('status error', ['TASK-20'], (body) => ({ ...body, status: 'error' })),
@@ -70,12 +70,12 @@ export const taskResultMutants: readonly Mutant[] = [
     error: { code: 'internal_error' },
   })),
   failure('no task_id', ['TASK-22'], (body) => without(body, 'task_id')),
-  answers('an HTML page to an unknown skill', ['TASK-23'], hasUnknownSkill, () => htmlPage(500)),
-  answers('an empty body to an unknown skill', ['TASK-23'], hasUnknownSkill, () => ({
+  responds('an HTML page to an unknown skill', ['TASK-23'], hasUnknownSkill, () => htmlPage(500)),
+  responds('an empty body to an unknown skill', ['TASK-23'], hasUnknownSkill, () => ({
     status: 500,
     body: '',
   })),
-  answers(
+  responds(
     '202 and working to an unknown requester',
     ['TASK-24'],
     (request) => String(context(request)['requester_id']).startsWith('did:'),

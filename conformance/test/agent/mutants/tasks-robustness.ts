@@ -3,7 +3,7 @@ import { jsonResponse } from '../reference.ts'
 import type { Json } from './change.ts'
 import {
   always,
-  answers,
+  responds,
   htmlPage,
   input,
   isMalformed,
@@ -17,35 +17,35 @@ import {
 } from './task-changes.ts'
 
 export const robustnessMutants: readonly Mutant[] = [
-  answers('500 to malformed JSON', ['TASK-26'], isMalformed, (response) =>
+  responds('500 to malformed JSON', ['TASK-26'], isMalformed, (response) =>
     withStatus(response, 500),
   ),
-  answers('malformed JSON as completed', ['TASK-26', 'TASK-27'], isMalformed, () =>
+  responds('completed to malformed JSON', ['TASK-26', 'TASK-27'], isMalformed, () =>
     jsonResponse(200, { task_id: '1', status: 'completed', result: {}, output: {} }),
   ),
-  answers('400 and completed to malformed JSON', ['TASK-27'], isMalformed, () =>
+  responds('400 and completed to malformed JSON', ['TASK-27'], isMalformed, () =>
     jsonResponse(400, { task_id: '1', status: 'completed', result: {}, output: {} }),
   ),
-  answers(
+  responds(
     '404 to the second skill',
     ['TASK-28'],
     (request) => input(request)['skill'] === 'shout',
     (response) => withStatus(response, 404),
   ),
-  answers(
+  responds(
     '200 and failed to the second skill',
     ['TASK-28'],
     (request) => input(request)['skill'] === 'shout',
     () => jsonResponse(200, { task_id: '1', status: 'failed', error: { code: 'a', message: 'b' } }),
   ),
-  answers(
-    'the second skill by closing the connection',
+  responds(
+    'a closed connection to the second skill',
     ['TASK-28'],
     (request) => input(request)['skill'] === 'shout',
     () => 'reset',
   ),
-  answers(
-    'the first skill after its timeout',
+  responds(
+    'a late result to the first skill',
     ['TASK-29'],
     (request) => input(request)['skill'] === 'count_words',
     (response) => ({ ...response, ms: 5600 }),
@@ -62,41 +62,41 @@ export const robustnessMutants: readonly Mutant[] = [
         }),
       ),
   },
-  answers(
+  responds(
     'an HTML page to U+0000',
     ['TASK-31'],
     (request) => textOf(request).includes('before \\u0000'),
     () => htmlPage(500),
   ),
-  answers(
+  responds(
     'an HTML page to 64 kB',
     ['TASK-31'],
     ({ body }) => body.length > 60_000,
     () => htmlPage(413),
   ),
-  answers(
-    'emoji by closing the connection',
+  responds(
+    'a closed connection to emoji',
     ['TASK-31'],
     (request) => textOf(request).includes('Grüße'),
     () => 'reset',
   ),
-  answers('application/octet-stream', ['TASK-35'], always, (response) => ({
+  responds('application/octet-stream', ['TASK-35'], always, (response) => ({
     ...response,
     headers: { ...response.headers, 'Content-Type': 'application/octet-stream' },
   })),
-  answers(
+  responds(
     '415 to a charset',
     ['TASK-34'],
     ({ headers }) => headers['content-type']?.includes('charset') === true,
     (_, request) => withStatus(refusal(request), 415),
   ),
-  answers(
+  responds(
     '200 and failed to an assistant',
     ['TASK-36'],
     (request) => textOf(request).includes('"assistant"'),
     (_, request) => withStatus(refusal(request), 200),
   ),
-  answers(
+  responds(
     '404 to three parts',
     ['TASK-36'],
     (request) => textOf(request).split('"type"').length > 3,
@@ -104,7 +104,7 @@ export const robustnessMutants: readonly Mutant[] = [
   ),
   {
     settings: { fuzz: 100 },
-    ...answers(
+    ...responds(
       'an array as result to an empty text',
       ['TASK-36'],
       (request) => message(request) === '' || textOf(request).includes('"text":""'),

@@ -89,7 +89,7 @@ esac
 `
 
 export const HTTP = `// The skills of svc.yml as a local HTTP service: node server.mjs. A program in any language can take its place.
-// A request holds one task, and the answer its result, both as JSON. A status other than 2xx fails the task.
+// A request contains one task, and the response its result, both as JSON. A status other than 2xx fails the task.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
@@ -98,14 +98,14 @@ const skills = {
   count_words: ({ text }) => ({ words: text.split(/\\s+/).filter(Boolean).length }),
 }
 
-async function answer(request) {
+async function resultOf(request) {
   const task = JSON.parse(await text(request))
   return JSON.stringify(skills[task.context.skill](task))
 }
 
 createServer(async (request, response) => {
   try {
-    response.setHeader('Content-Type', 'application/json').end(await answer(request))
+    response.setHeader('Content-Type', 'application/json').end(await resultOf(request))
   } catch (error) {
     console.error(error)
     response.writeHead(500).end()

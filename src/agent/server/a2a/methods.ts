@@ -29,7 +29,8 @@ export interface A2aCall {
   readonly id: string | number | null
 }
 
-export type A2aAnswer =
+/** The outcome of a call of a method. */
+export type A2aOutcome =
   | { readonly kind: 'result'; readonly result: components['schemas']['JsonRpcTask'] }
   | { readonly kind: 'stream'; readonly events: EventStream }
   | A2aError
@@ -38,8 +39,8 @@ export type A2aAnswer =
 /** The skill with which a request about an existing task is signed, as `chat` is for a chat message (docs/specification/a2a.md#owners). */
 const TASKS_SKILL = 'tasks'
 
-/** Answers a call of a method of A2A (docs/specification/a2a.md#methods). */
-export async function answerA2a(services: Services, call: A2aCall): Promise<A2aAnswer> {
+/** Handles a call of a method of A2A (docs/specification/a2a.md#methods). */
+export async function handleA2a(services: Services, call: A2aCall): Promise<A2aOutcome> {
   const version = versionOf(call.version)
   if (!version) return versionNotSupported(call.version!)
   const operation = operationOf(version, call.method)
@@ -76,7 +77,7 @@ async function send(
   services: Services,
   params: JsonObject,
   format: TaskFormat,
-): Promise<A2aAnswer> {
+): Promise<A2aOutcome> {
   const started = await startTask(services, params)
   if (started.kind !== 'started') return started
   const end = started.run()
@@ -90,7 +91,7 @@ async function handleExistingTask(
   operation: 'get' | 'cancel' | 'subscribe',
   call: A2aCall,
   format: TaskFormat,
-): Promise<A2aAnswer> {
+): Promise<A2aOutcome> {
   const { id } = call.params ?? {}
   if (typeof id !== 'string' || id === '')
     return invalidParams('params.id must be the id of a task.')
@@ -111,7 +112,7 @@ function streamOf(
   { id }: A2aCall,
   format: TaskFormat,
   run?: () => unknown,
-): A2aAnswer {
+): A2aOutcome {
   const events = new EventStream()
   const response = (result: object): object => ({ jsonrpc: '2.0', id, result })
   events.send(response(format.first(task)))

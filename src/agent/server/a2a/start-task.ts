@@ -20,7 +20,7 @@ import { invalidParams, operationNotSupported, taskNotFound, type A2aError } fro
 import { readMessage } from './message.ts'
 import { A2aTask } from './task.ts'
 
-/** A problem that is answered with its own status: the request is not admitted, or the agent has no capacity for the task. */
+/** A problem with an HTTP status of its own: the request is not admitted, or the agent has no capacity for the task. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'

@@ -3,11 +3,11 @@ import { isRpcId, rpcIdOf } from '../../tasks/task-request.ts'
 import type { Handlers } from '../contract-types.ts'
 import { rpcError } from '../presentation.ts'
 import { currentRequest } from '../request-context.ts'
-import { answerMcp } from './methods.ts'
+import { handleMcp } from './methods.ts'
 
 const INVALID_ID = { issues: [{ path: '/body/id', message: 'must be a string or a number' }] }
 
-/** Answers MCP (docs/specification/mcp.md). */
+/** Serves MCP (docs/specification/mcp.md). */
 export const mcp = {
   async sendMcp({ body, headers, request, reply, refuse }, services) {
     const { jsonrpc, method, params = {} } = body
@@ -18,7 +18,7 @@ export const mcp = {
       return reply(200, { jsonrpc, id: null, error })
     }
     const id = rpcIdOf(body)
-    const answer = await answerMcp(services, {
+    const outcome = await handleMcp(services, {
       method,
       params: params as JsonObject,
       headers: {
@@ -27,13 +27,13 @@ export const mcp = {
         name: headers['Mcp-Name'],
       },
     })
-    switch (answer.kind) {
+    switch (outcome.kind) {
       case 'result':
-        return reply(200, { jsonrpc, id, result: answer.result })
+        return reply(200, { jsonrpc, id, result: outcome.result })
       case 'refused':
-        return refuse(answer.code, answer.details)
+        return refuse(outcome.code, outcome.details)
       case 'error': {
-        const { code, message, status, data } = answer
+        const { code, message, status, data } = outcome
         const details = { request_id: request.id, ...data }
         return reply(status, { jsonrpc, id, error: { code, message, data: details } })
       }

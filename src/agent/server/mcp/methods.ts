@@ -25,7 +25,7 @@ type Refused = {
   readonly code: Exclude<ExecutionProblem, SkillError>
   readonly details: ProblemDetails
 }
-type McpAnswer = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
+type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
 
 /** The problems that are reported in the result of the tool, not as protocol errors (docs/specification/mcp.md#errors). */
 const SKILL_ERRORS = [
@@ -44,22 +44,22 @@ const isSkillError = (code: ExecutionProblem): code is SkillError =>
 const CAPABILITIES = { tools: {} }
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
-/** Answers a request of MCP (docs/specification/mcp.md#methods). */
-export async function answerMcp(services: Services, call: McpCall): Promise<McpAnswer> {
+/** Handles a request of MCP (docs/specification/mcp.md#methods). */
+export async function handleMcp(services: Services, call: McpCall): Promise<McpOutcome> {
   const chosen = revisionOf(call.method, call.params, call.headers)
   if (chosen.kind === 'error') return chosen
   const { revision } = chosen
-  const answer = await answerIn(revision, services, call)
-  if (answer.kind !== 'result' || revision === '2025-11-25') return answer
+  const outcome = await handleIn(revision, services, call)
+  if (outcome.kind !== 'result' || revision === '2025-11-25') return outcome
   const _meta = { [`${MCP_METADATA}serverInfo` as const]: serverInfo(services) }
-  return { kind: 'result', result: { resultType: 'complete', ...answer.result, _meta } }
+  return { kind: 'result', result: { resultType: 'complete', ...outcome.result, _meta } }
 }
 
-async function answerIn(
+async function handleIn(
   revision: McpRevision,
   services: Services,
   { method, params }: McpCall,
-): Promise<McpAnswer> {
+): Promise<McpOutcome> {
   const isCurrent = revision === '2026-07-28'
   const unknown = methodNotFound(method, isCurrent ? 404 : 200)
   switch (method) {
@@ -78,7 +78,7 @@ async function answerIn(
   }
 }
 
-const result = (value: McpResult): McpAnswer => ({ kind: 'result', result: value })
+const result = (value: McpResult): McpOutcome => ({ kind: 'result', result: value })
 
 const serverInfo = ({ card }: Services) => {
   const { name, version } = card()
@@ -99,7 +99,7 @@ const discovered = ({ card }: Services): McpResult => ({
   ...CACHED,
 })
 
-function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolean): McpAnswer {
+function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolean): McpOutcome {
   if (cursor !== undefined)
     return invalidParams('The list of tools has only one page; omit the cursor.')
   return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
@@ -113,7 +113,7 @@ function adoptTraceparent(meta: unknown): void {
 }
 
 /** Runs a skill like any other task: the signature is checked for the skill that the tool exposes. */
-async function callTool(services: Services, params: JsonObject): Promise<McpAnswer> {
+async function callTool(services: Services, params: JsonObject): Promise<McpOutcome> {
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')
   if (!isJsonObject(input)) return invalidParams('params.arguments must be an object.')

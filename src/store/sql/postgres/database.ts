@@ -95,12 +95,12 @@ async function inTransaction<T>(
   const pipeline = new Pipeline()
   let isBroken = true
   try {
-    const answer = await body(client, await begin(client), pipeline)
+    const result = await body(client, await begin(client), pipeline)
     await end(client, pipeline)
     isBroken = false
-    return answer
+    return result
   } catch (cause) {
-    // A server that does not answer will not answer a rollback either. Closing the connection rolls back the transaction.
+    // A server that did not respond will not respond to a rollback either. Closing the connection rolls back the transaction.
     isBroken =
       isConnectionFailure(cause) ||
       mayHaveMoved(cause) ||
@@ -139,11 +139,11 @@ class StartedTransactions {
   /** @throws StoreUnavailable after `close` */
   async add<T>(start: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailable('closed')
-    const answer = start()
-    const settled = answer.catch(() => undefined)
+    const transaction = start()
+    const settled = transaction.catch(() => undefined)
     this.#running.add(settled)
     void settled.then(() => this.#running.delete(settled))
-    return answer
+    return transaction
   }
 
   /** Refuses new transactions, waits for those that are running, and then closes the pool. */

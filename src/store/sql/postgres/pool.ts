@@ -20,7 +20,7 @@ const TIMEOUTS = {
   // A process that stopped in the middle of a transaction must not hold its locks.
   idle_in_transaction_session_timeout: 10_000,
 }
-/** This limit applies on the client, in case the server does not answer at all. */
+/** This limit applies on the client, in case the server does not respond at all. */
 const QUERY_TIMEOUT_MS = 10_000
 /** PgBouncer refuses connections with time limits, and lends a session for one transaction only. */
 const LIMITS_OF_TRANSACTION = Object.entries(TIMEOUTS)
@@ -151,11 +151,11 @@ export function clock({ clock: source = 'server', onTime = () => undefined }: Po
   return async (client: pg.PoolClient, begin: string): Promise<Timestamp | undefined> => {
     if (source === 'caller') return void (await run(client, begin))
     const sentAt = performance.now()
-    const answers = await run<pg.QueryResult<{ now: string | number }>[]>(
+    const results = await run<pg.QueryResult<{ now: string | number }>[]>(
       client,
       `${begin}; ${TIME}`,
     )
-    const server_ms = Math.floor(Number(answers.at(-1)!.rows[0]!.now) * 1000 + ROUNDING_ERROR_MS)
+    const server_ms = Math.floor(Number(results.at(-1)!.rows[0]!.now) * 1000 + ROUNDING_ERROR_MS)
     onTime(server_ms, performance.now() - sentAt)
     latest_ms = Math.max(latest_ms, server_ms)
     return iso(latest_ms)
@@ -169,8 +169,8 @@ export async function readClockOffset(address: string): Promise<number> {
   try {
     client = await acquire()
     const sent_ms = Date.now()
-    const answer = await run<pg.QueryResult<{ now: string | number }>>(client, TIME)
-    return Number(answer.rows[0]!.now) * 1000 - (sent_ms + Date.now()) / 2
+    const result = await run<pg.QueryResult<{ now: string | number }>>(client, TIME)
+    return Number(result.rows[0]!.now) * 1000 - (sent_ms + Date.now()) / 2
   } finally {
     if (client) release(client, true)
     await close()

@@ -29,7 +29,7 @@ export const isDuplicate = (cause: unknown): boolean =>
 export const isConsequence = (cause: unknown): boolean =>
   cause instanceof pg.DatabaseError && cause.code === '25P02'
 
-/** Returns whether the server did not answer at all, as opposed to answering with an error. */
+/** Returns whether the server did not respond at all, as opposed to responding with an error. */
 export const isConnectionFailure = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && !(cause.cause instanceof pg.DatabaseError)
 

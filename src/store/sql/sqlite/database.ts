@@ -58,9 +58,9 @@ function createWriteQueue(writer: Connection) {
     async attempt(body) {
       await run(writer, 'savepoint body')
       try {
-        const answer = await body(tx)
+        const result = await body(tx)
         await run(writer, 'release body')
-        return answer
+        return result
       } catch (cause) {
         // A full disk can make SQLite roll back the whole transaction; then there is no savepoint left to roll back to.
         if (isOutage(cause)) throw new StoreUnavailable(cause)

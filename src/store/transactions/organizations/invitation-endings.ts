@@ -111,8 +111,8 @@ export async function expireInvitations(
   return { expired: due.length }
 }
 
-/** An answer to an invitation by the person who is signed in with this e-mail address. */
-interface InvitationAnswer {
+/** The response to an invitation by the person who is signed in with this e-mail address. */
+interface InvitationResponse {
   readonly invitation_id: string
   readonly email: string
 }
@@ -121,9 +121,9 @@ interface InvitationAnswer {
 export async function acceptInvitation(
   tx: Tx,
   context: CallContext,
-  answer: InvitationAnswer,
+  response: InvitationResponse,
 ): Promise<NoSuchInvitation | { kind: 'joined'; member: Member; membership: Membership }> {
-  const found = await lockInvitation(tx, context, answer)
+  const found = await lockInvitation(tx, context, response)
   if (!found) return { kind: 'no_such_invitation' }
   const {
     invitation: { invitation_id, organization_id, email, role },
@@ -154,9 +154,9 @@ export async function acceptInvitation(
 export async function declineInvitation(
   tx: Tx,
   context: CallContext,
-  answer: InvitationAnswer,
+  response: InvitationResponse,
 ): Promise<NoSuchInvitation | { kind: 'declined' }> {
-  const found = await lockInvitation(tx, context, answer)
+  const found = await lockInvitation(tx, context, response)
   if (!found) return { kind: 'no_such_invitation' }
   const { invitation } = found
   await tx.invitations.delete({ invitation_id: invitation.invitation_id })
@@ -174,7 +174,7 @@ export async function declineInvitation(
 async function lockInvitation(
   tx: Tx,
   { now }: CallContext,
-  { invitation_id, email }: InvitationAnswer,
+  { invitation_id, email }: InvitationResponse,
 ): Promise<{ invitation: Invitation; organization: Organization } | undefined> {
   const [found] = await tx.invitations.find({ where: { invitation_id }, lock: false })
   if (found?.email !== email) return undefined

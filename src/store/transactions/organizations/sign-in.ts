@@ -205,8 +205,8 @@ export async function findChallenge(
 }
 
 /**
- * Returns whether a person may sign in, as a member, an operator or an invited person. Invited persons may only answer their invitations
- * (docs/specification/trust.md#invitations).
+ * Returns whether a person may sign in, as a member, an operator or an invited person. Invited persons may only respond to their
+ * invitations (docs/specification/trust.md#invitations).
  */
 const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }): Promise<boolean> =>
   hasAccess(await rolesOf(tx, person.email)) || (await isInvited(tx, person))

@@ -119,7 +119,7 @@ export interface TicketDetails {
   readonly ticket: Ticket
   readonly organization: Organization
   readonly workspace: Workspace | undefined
-  /** E-mail addresses of the owners, who get the answer if the ticket names no contact. */
+  /** E-mail addresses of the owners, who get the reply if the ticket names no contact. */
   readonly owners: readonly string[]
 }
 

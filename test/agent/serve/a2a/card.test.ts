@@ -73,7 +73,7 @@ describe('the card of A2A', () => {
     expect(body).not.toHaveProperty('supportedInterfaces')
   })
 
-  it('can be kept for 300 seconds, and is answered with 304 while it is the same', async () => {
+  it('can be cached for 300 seconds, and a request with its ETag gets 304 while it is unchanged', async () => {
     const { headers } = await desk.get(CARD)
     expect(headers['cache-control']).toBe('public, max-age=300')
     expect(headers['etag']).toMatch(/^"[0-9a-f]{32}"$/)

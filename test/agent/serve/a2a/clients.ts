@@ -1,5 +1,5 @@
 import type { SkillCall } from '../../../../src/agent/index.ts'
-import type { Answer, SentHeaders, TestAgent } from '../agents.ts'
+import type { TestResponse, SentHeaders, TestAgent } from '../agents.ts'
 
 export const SKILL = 'urn:svc:a2a:skill:v1'
 
@@ -20,7 +20,7 @@ export interface Client {
   /** Returns the params of a message. */
   message(said: Said): object
   /** Returns the task in the result of a message. */
-  taskOf(result: Answer['body']): Answer['body']
+  taskOf(result: TestResponse['body']): TestResponse['body']
 }
 
 const metadataOf = ({ skill }: Said): object =>
@@ -91,11 +91,15 @@ export const call = (
   method: string,
   params: object,
   more: SentHeaders = {},
-): Promise<Answer> => rpc({ jsonrpc: '2.0', id: 'q-1', method, params }, { ...headers, ...more })
+): Promise<TestResponse> =>
+  rpc({ jsonrpc: '2.0', id: 'q-1', method, params }, { ...headers, ...more })
 
-/** Sends a message, and returns the answer. */
-export const send = (agent: Pick<TestAgent, 'rpc'>, client: Client, said: Said): Promise<Answer> =>
-  call(agent, client, client.methods.send, client.message(said))
+/** Sends a message, and returns the response. */
+export const send = (
+  agent: Pick<TestAgent, 'rpc'>,
+  client: Client,
+  said: Said,
+): Promise<TestResponse> => call(agent, client, client.methods.send, client.message(said))
 
 /** Opens a stream. Events are parsed as they arrive; `close` ends the connection. */
 export async function openStream(
@@ -114,7 +118,7 @@ export async function openStream(
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   /** Returns the next event, or undefined at the end of the stream. */
-  async function next(): Promise<Answer['body'] | undefined> {
+  async function next(): Promise<TestResponse['body'] | undefined> {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end >= 0) {
@@ -127,8 +131,8 @@ export async function openStream(
       text += value
     }
   }
-  async function all(): Promise<Answer['body'][]> {
-    const events: Answer['body'][] = []
+  async function all(): Promise<TestResponse['body'][]> {
+    const events: TestResponse['body'][] = []
     for (let event = await next(); event !== undefined; event = await next()) events.push(event)
     return events
   }

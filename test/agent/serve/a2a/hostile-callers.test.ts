@@ -71,8 +71,8 @@ async function begin(client: Client, by: Identity | undefined, agent = open): Pr
   const params = client.message({ skill: 'step', text: 'secret', params: { configuration } })
   const body = bodyOf(client.methods.send, params)
   const headers = by ? signed(agent, by, body, 'step') : {}
-  const answer = await agent.rpc(body, { ...client.headers, ...headers })
-  return client.taskOf(answer.body.result).id as string
+  const response = await agent.rpc(body, { ...client.headers, ...headers })
+  return client.taskOf(response.body.result).id as string
 }
 const about = (
   client: Client,
@@ -94,11 +94,11 @@ describe.each(CLIENTS)('a task of A2A $version that A signed', (client) => {
     const unknown = await about(client, get, '00000000-0000-7000-8000-000000000000', B)
     for (const method of [get, cancel, subscribe])
       for (const by of [B, undefined]) {
-        const answer = await about(client, method, id, by)
-        expect([answer.status, answer.body.error.code]).toEqual([200, -32001])
-        expect(answer.text).not.toContain('secret')
+        const response = await about(client, method, id, by)
+        expect([response.status, response.body.error.code]).toEqual([200, -32001])
+        expect(response.text).not.toContain('secret')
         // A task of another caller is indistinguishable from one that does not exist.
-        expect(answer.body.error.message.replace(id, '')).toBe(
+        expect(response.body.error.message.replace(id, '')).toBe(
           unknown.body.error.message.replace('00000000-0000-7000-8000-000000000000', ''),
         )
       }
@@ -127,8 +127,8 @@ describe.each(CLIENTS)('a task of A2A $version that A signed', (client) => {
       ...[get, cancel, subscribe].map((method) => bodyOf(method, { id })),
     ]
     for (const body of calls) {
-      const answer = await strict.rpc(body, client.headers)
-      expect([answer.status, answer.body.error.data.code]).toEqual([401, 'unauthorized'])
+      const response = await strict.rpc(body, client.headers)
+      expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
     }
     expect((await about(client, get, id, A, strict)).body.result.status.state).toBe(
       client.states.working,
@@ -145,8 +145,8 @@ it('T-03: a message is verified for the skill it names, and a request about a ta
 
 it('T-03: a signed message that names no skill is refused with 401', async () => {
   const body = bodyOf('SendMessage', CURRENT.message({}))
-  const answer = await open.rpc(body, { ...CURRENT.headers, ...signed(open, A, body, 'echo') })
-  expect([answer.status, answer.body.error.data.code]).toEqual([401, 'unauthorized'])
+  const response = await open.rpc(body, { ...CURRENT.headers, ...signed(open, A, body, 'echo') })
+  expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
 })
 
 it('T-01: a task statement of the platform is not accepted, whatever the method', async () => {

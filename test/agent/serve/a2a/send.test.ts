@@ -34,9 +34,9 @@ const shown = async (client: Client, parts: readonly object[]) => {
 
 describe('a message', () => {
   it('of A2A 1.0 returns a completed task with its result as text and as data', async () => {
-    const answer = await send(desk, CURRENT, { skill: 'echo', text: 'plain' })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await send(desk, CURRENT, { skill: 'echo', text: 'plain' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       jsonrpc: '2.0',
       id: 'q-1',
       result: {
@@ -80,12 +80,12 @@ describe('a message', () => {
     'of A2A $version gets a new task id, which the skill and the headers have too',
     async (client) => {
       const said = { skill: 'show', message: { contextId: 'c-1' }, params: { id: 'mine' } }
-      const answer = await send(desk, client, said)
-      const task = client.taskOf(answer.body.result)
+      const response = await send(desk, client, said)
+      const task = client.taskOf(response.body.result)
       expect(task.id).toMatch(UUID)
       expect(task.contextId).toBe('c-1')
       expect(task.artifacts[0].parts[1].data.task_id).toBe(task.id)
-      expect(trustOf(answer)).toMatchObject({ svc_id: desk.agent.svc_id, task_id: task.id })
+      expect(trustOf(response)).toMatchObject({ svc_id: desk.agent.svc_id, task_id: task.id })
     },
   )
 
@@ -96,14 +96,14 @@ describe('a message', () => {
         ['throws', 'The skill throws failed; the log of the agent contains the cause.'],
         ['hangs', 'The skill hangs did not end within 30 milliseconds.'],
       ] as const) {
-        const answer = await send(desk, client, { skill })
-        const { status } = client.taskOf(answer.body.result)
+        const response = await send(desk, client, { skill })
+        const { status } = client.taskOf(response.body.result)
         expect(status.state).toBe(client.states.failed)
         expect(status.message).toMatchObject({
           role: { '1.0': 'ROLE_AGENT', '0.3': 'agent' }[client.version],
           parts: [{ text }],
         })
-        expect(answer.text).not.toContain('hunter2')
+        expect(response.text).not.toContain('hunter2')
       }
     },
   )
@@ -274,10 +274,10 @@ describe('a message that cannot be a task', () => {
     it.each(rows)(
       `with %s is refused with %i, in A2A ${client.version}`,
       async (_name, code, said) => {
-        const answer = await send(desk, client, { skill: 'show', ...said })
-        expect([answer.status, answer.body.error?.code]).toEqual([200, code])
-        expect(answer.body).not.toHaveProperty('result')
-        expect(answer.body.error.message).toMatch(/\.$/)
+        const response = await send(desk, client, { skill: 'show', ...said })
+        expect([response.status, response.body.error?.code]).toEqual([200, code])
+        expect(response.body).not.toHaveProperty('result')
+        expect(response.body.error.message).toMatch(/\.$/)
       },
     )
 
@@ -289,8 +289,8 @@ describe('a message that cannot be a task', () => {
     ['tasks/pushNotificationConfig/set', '0.3', -32003],
     ['tasks/list', '0.3', -32601],
     ['constructor', '1.0', -32601],
-  ])('%s of A2A %s is answered with %i', async (method, version, code) => {
-    const answer = await call(desk, { headers: { 'A2A-Version': version } }, method, {})
-    expect([answer.status, answer.body.error.code]).toEqual([200, code])
+  ])('%s of A2A %s fails with the error %i', async (method, version, code) => {
+    const response = await call(desk, { headers: { 'A2A-Version': version } }, method, {})
+    expect([response.status, response.body.error.code]).toEqual([200, code])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../kit/bounds.ts'
-import { manifestOf, startAgent, type Answer, type TestAgent } from '../agents.ts'
+import { manifestOf, startAgent, type TestResponse, type TestAgent } from '../agents.ts'
 import { call, CLIENTS, createSteppedSkill, CURRENT, LEGACY, openStream, send } from './clients.ts'
 
 const NOW = '2026-03-01T12:00:00.000Z'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => desk.agent.close({ grace_ms: 0 }))
 
 /** Returns the state of an event of any version. */
-const stateOf = (event: Answer['body']): string | undefined => {
+const stateOf = (event: TestResponse['body']): string | undefined => {
   const { task, statusUpdate, status } = event.result
   return (task ?? statusUpdate ?? { status }).status?.state as string | undefined
 }
@@ -98,15 +98,15 @@ describe('a stream', () => {
   it.each(CLIENTS)(
     'of A2A $version that cannot begin is an error, not a stream',
     async (client) => {
-      const answer = await call(
+      const response = await call(
         desk,
         client,
         client.methods.stream,
         client.message({ skill: 'sing' }),
       )
-      expect(answer.status).toBe(200)
-      expect(answer.headers['content-type']).toBe('application/json')
-      expect(answer.body.error.code).toBe(-32602)
+      expect(response.status).toBe(200)
+      expect(response.headers['content-type']).toBe('application/json')
+      expect(response.body.error.code).toBe(-32602)
     },
   )
 

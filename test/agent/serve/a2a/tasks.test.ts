@@ -54,7 +54,7 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
     expect(completed.status).not.toHaveProperty('message')
   })
 
-  it('can be read after its message was answered', async () => {
+  it('can be read after the response to its message', async () => {
     const sent = await echoed()
     expect((await get(sent.id)).body.result).toEqual(sent)
   })

@@ -122,10 +122,10 @@ describe('the trace of a call', () => {
 describe('revision 2025-11-25', () => {
   it('begins with initialize, without a session, and ignores notifications', async () => {
     const params = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: {} }
-    const answer = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['mcp-session-id']).toBeUndefined()
-    expect(answer.body).toMatchObject({
+    const response = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    expect(response.status).toBe(200)
+    expect(response.headers['mcp-session-id']).toBeUndefined()
+    expect(response.body).toMatchObject({
       jsonrpc: '2.0',
       id: 1,
       result: { protocolVersion: '2025-11-25', capabilities: { tools: {} } },
@@ -148,13 +148,13 @@ describe('revision 2025-11-25', () => {
   })
 
   it('returns a result as structured content and as text', async () => {
-    const answer = await legacy('tools/call', ECHO)
-    expect(answer.body.result).toEqual({
+    const response = await legacy('tools/call', ECHO)
+    expect(response.body.result).toEqual({
       content: [{ type: 'text', text: 'plain' }],
       structuredContent: { text: 'plain' },
       isError: false,
     })
-    expect(trustOf(answer)).toMatchObject({ svc_id: agent.agent.svc_id })
+    expect(trustOf(response)).toMatchObject({ svc_id: agent.agent.svc_id })
     const mapped = await legacy('tools/call', { name: 'read_mail' })
     expect(mapped.body.result.structuredContent).toEqual({ mails: 2 })
   })
@@ -223,7 +223,7 @@ describe('revision 2026-07-28', () => {
     expect((await current('tools/call', ECHO, encoded)).status).toBe(200)
   })
 
-  it('answers 404 to unknown methods, and 400 to other revisions and missing metadata', async () => {
+  it('responds with 404 to unknown methods, and with 400 to other revisions and missing metadata', async () => {
     for (const method of ['prompts/list', 'initialise', 'ping']) {
       const { status, body } = await current(method)
       expect([status, body.error.code]).toEqual([404, -32601])
@@ -247,7 +247,7 @@ describe('revision 2026-07-28', () => {
 })
 
 describe('a request to /mcp', () => {
-  it('from a page of another origin is refused with 403, and of its own is answered', async () => {
+  it('from a page of another origin is refused with 403, and from one of its own origin is accepted', async () => {
     for (const Origin of ['https://evil.example', 'null', ''])
       expect((await legacy('tools/call', ECHO, { Origin })).status).toBe(403)
     const { origin } = new URL(agent.agent.card().url)
@@ -267,15 +267,15 @@ describe('a request to /mcp', () => {
       [`{"jsonrpc":"2.0","id":1,"method":"ping","x":"${'x'.repeat(65_536)}"}`, 413, -32600],
     ]
     for (const [body, status, code] of cases) {
-      const answer = await post(body)
-      expect([answer.status, answer.body.error.code]).toEqual([status, code])
+      const response = await post(body)
+      expect([response.status, response.body.error.code]).toEqual([status, code])
     }
   })
 
   it('T-05: runs no skill for unsigned callers where signatures are required', async () => {
     const before = runs
-    const answer = await legacy('tools/call', ECHO, {}, strict)
-    expect([answer.status, answer.body.error.data.code]).toEqual([401, 'unauthorized'])
+    const response = await legacy('tools/call', ECHO, {}, strict)
+    expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
     expect((await legacy('tools/list', {}, {}, strict)).status).toBe(401)
     expect(runs).toBe(before)
   })
@@ -287,8 +287,8 @@ describe('a request to /mcp', () => {
     const audience = { ...RECEIVER, svc_id: strict.agent.svc_id }
     const context = { skill: 'read mail' }
     const signed = signedBy(CALLER, body, audience, { now_ms: START, context })
-    const answer = await post(body, signed, strict)
-    expect(answer.body.result.structuredContent).toEqual({ mails: 2 })
+    const response = await post(body, signed, strict)
+    expect(response.body.result.structuredContent).toEqual({ mails: 2 })
     expect(asked).toEqual(['read mail'])
   })
 

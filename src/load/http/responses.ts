@@ -9,22 +9,22 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length < 4096
 
 /** Returns a member of a response if it is a string. */
-export function textMember(answer: RequestResult, name: string): string | undefined {
-  const value = answer.kind === 'answered' && isObject(answer.body) ? answer.body[name] : undefined
+export function textMember(result: RequestResult, name: string): string | undefined {
+  const value = result.kind === 'responded' && isObject(result.body) ? result.body[name] : undefined
   return isText(value) ? value : undefined
 }
 
 /** Reads the response to a bootstrap or a recovery. */
-export function readCredentials(answer: RequestResult): Credentials | undefined {
+export function readCredentials(result: RequestResult): Credentials | undefined {
   const [installation_id, runtime_token] = [
-    textMember(answer, 'installation_id'),
-    textMember(answer, 'runtime_token'),
+    textMember(result, 'installation_id'),
+    textMember(result, 'runtime_token'),
   ]
   if (installation_id === undefined || runtime_token === undefined) return undefined
   return {
     installation_id,
     runtime_token,
-    refresh_token: textMember(answer, 'refresh_token') ?? null,
+    refresh_token: textMember(result, 'refresh_token') ?? null,
   }
 }
 
@@ -43,11 +43,11 @@ export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
 }
 
 /** Reads the response to a heartbeat. */
-export function readLease(answer: RequestResult): {
+export function readLease(result: RequestResult): {
   readonly refreshed: RefreshedToken | undefined
   readonly terminated: boolean
 } {
-  const body = answer.kind === 'answered' && isObject(answer.body) ? answer.body : {}
+  const body = result.kind === 'responded' && isObject(result.body) ? result.body : {}
   const command = body['command']
   return {
     refreshed: readRefreshedToken(body['refreshed_token']),
@@ -56,29 +56,29 @@ export function readLease(answer: RequestResult): {
 }
 
 const SUCCESS = [200, 201, 202, 204]
-export const isSuccess = (answer: RequestResult): boolean =>
-  answer.kind === 'answered' && SUCCESS.includes(answer.status)
+export const isSuccess = (result: RequestResult): boolean =>
+  result.kind === 'responded' && SUCCESS.includes(result.status)
 
 /** Returns the outcome of a request, such as `429 RATE_LIMITED`. */
-export function outcomeOf(answer: RequestResult): string {
-  if (answer.kind === 'lost') return answer.code
-  const code = isSuccess(answer) ? undefined : textMember(answer, 'code')
+export function outcomeOf(result: RequestResult): string {
+  if (result.kind === 'lost') return result.code
+  const code = isSuccess(result) ? undefined : textMember(result, 'code')
   return code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code)
-    ? `${answer.status} ${code}`
-    : String(answer.status)
+    ? `${result.status} ${code}`
+    : String(result.status)
 }
 
 /** Classifies the result of a request. @param explained whether the run itself caused a failure */
-export const endingOf = (answer: RequestResult, explained = false): Ending => ({
-  outcome: outcomeOf(answer),
-  judgement: isSuccess(answer) ? 'good' : explained ? 'explained' : 'bad',
+export const endingOf = (result: RequestResult, explained = false): Ending => ({
+  outcome: outcomeOf(result),
+  judgement: isSuccess(result) ? 'good' : explained ? 'explained' : 'bad',
 })
 
 const MAX_RETRY_AFTER_S = 60
 
 /** Returns the milliseconds of Retry-After, at most a minute, or undefined. */
-export function retryAfterMs(answer: RequestResult): number | undefined {
-  const after = answer.kind === 'answered' ? answer.headers['retry-after'] : undefined
+export function retryAfterMs(result: RequestResult): number | undefined {
+  const after = result.kind === 'responded' ? result.headers['retry-after'] : undefined
   return after !== undefined && /^\d{1,6}$/.test(after)
     ? Math.min(MAX_RETRY_AFTER_S, Number(after)) * 1000
     : undefined

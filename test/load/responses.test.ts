@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readCredentials, textMember } from '../../src/load/http/answers.ts'
+import { readCredentials, textMember } from '../../src/load/http/responses.ts'
 import type { RequestResult } from '../../src/load/http/connections.ts'
 
-const answered = (body: unknown): RequestResult => ({
-  kind: 'answered',
+const responded = (body: unknown): RequestResult => ({
+  kind: 'responded',
   status: 200,
   headers: {},
   body,
@@ -19,22 +19,22 @@ describe('a member of a response', () => {
     ['a list', ['skt_x'], undefined],
     ['null', null, undefined],
   ])('is text only if it is a string of usual length: %s', (_, token, text) => {
-    expect(textMember(answered({ token }), 'token')).toBe(text)
+    expect(textMember(responded({ token }), 'token')).toBe(text)
   })
 
-  it.each([answered(['skt_x']), answered('token'), { kind: 'lost', code: 'TIMEOUT' } as const])(
+  it.each([responded(['skt_x']), responded('token'), { kind: 'lost', code: 'TIMEOUT' } as const])(
     'does not exist in %j',
-    (answer) => expect(textMember(answer, 'token')).toBeUndefined(),
+    (result) => expect(textMember(result, 'token')).toBeUndefined(),
   )
 })
 
 it('reads credentials with and without a refresh token, and never half of them', () => {
   const issued = { installation_id: 'inst_1', runtime_token: 'srt_1', refresh_token: 'srf_1' }
-  expect(readCredentials(answered(issued))).toEqual(issued)
-  expect(readCredentials(answered({ ...issued, refresh_token: 7 }))).toEqual({
+  expect(readCredentials(responded(issued))).toEqual(issued)
+  expect(readCredentials(responded({ ...issued, refresh_token: 7 }))).toEqual({
     ...issued,
     refresh_token: null,
   })
-  expect(readCredentials(answered({ ...issued, runtime_token: '' }))).toBeUndefined()
-  expect(readCredentials(answered({ ...issued, installation_id: 7 }))).toBeUndefined()
+  expect(readCredentials(responded({ ...issued, runtime_token: '' }))).toBeUndefined()
+  expect(readCredentials(responded({ ...issued, installation_id: 7 }))).toBeUndefined()
 })
