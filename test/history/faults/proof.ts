@@ -7,7 +7,7 @@ import { FAULTS } from './faults.ts'
 /** Measures how many of the known faults the simulation finds, and after how many seeds. Each fault runs in a separate process. */
 const {
   values: { only, seeds },
-} = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '1000' } } })
+} = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '4000' } } })
 const VIOLATIONS = '5'
 const run = promisify(execFile)
 

@@ -4,7 +4,7 @@ import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean, simulate } from '../simulation/simulate.ts'
 
 /** Runs seeds until enough violations were found in the platform that this process has loaded, and prints the counts as JSON. */
-const [most = '1000', enough = '5'] = process.argv.slice(2)
+const [most = '4000', enough = '5'] = process.argv.slice(2)
 const replicas = [await newReplica(), await newReplica()]
 const found: string[] = []
 let seeds = 0

@@ -222,7 +222,8 @@ export class Scheduler {
 
   private *ofDisturbances(): Iterable<Event> {
     const { left } = this
-    if (left.jumps > 0)
+    // A jump over days is cut short while a transaction runs, so it waits for a moment when none does.
+    if (left.jumps > 0 && (this.disturbances.ages === 0 || !this.isBusy))
       yield {
         weight: 0.3,
         execute: () => {
@@ -296,6 +297,10 @@ export class Scheduler {
     if (!job.writes) job.settle()
   }
 
+  private get isBusy(): boolean {
+    return this.processes.some(({ connection }) => connection.jobs.length > 0)
+  }
+
   private async jump(): Promise<void> {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
@@ -303,8 +308,10 @@ export class Scheduler {
       nearest === undefined || this.choose.chance(0.3 + this.disturbances.ages)
         ? this.now + this.choose.of(this.disturbances.ages > 0 ? AGES : PAUSES)
         : nearest + this.choose.of([-1, -1, 0, 0, 1])
-    const isBusy = this.processes.some(({ connection }) => connection.jobs.length > 0)
-    this.now = Math.max(this.now, isBusy ? Math.min(moment, this.now + MAX_REQUEST_MS) : moment)
+    this.now = Math.max(
+      this.now,
+      this.isBusy ? Math.min(moment, this.now + MAX_REQUEST_MS) : moment,
+    )
   }
 
   /** Crashes a process. Committed transactions stay; the responses to its pending requests are lost. */
