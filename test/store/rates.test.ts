@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Database } from '../../src/store/database.ts'
+import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { DAY, SECOND } from '../kit/time.ts'
@@ -14,6 +16,28 @@ async function processes(at: StoreLocation, { store }: World) {
     ? [store, createStore(await at.open())]
     : [store, store]
 }
+
+eachStore(
+  (location) => {
+    it.each(['', '?pgbouncer=true'])(
+      'adds what two processes consumed from a bucket (address with %j)',
+      async (parameters) => {
+        const at = location()
+        await at.open()
+        const databases = await Promise.all(
+          [0, 1].map(() => openDatabase(at.address + parameters, { connections: 1 })),
+        )
+        const consume = async ({ consumeRates }: Database) =>
+          (await consumeRates!([{ bucket: 'few a', since_us: 1_000_000, cost_us: 7 }])).get('few a')
+        expect([await consume(databases[0]!), await consume(databases[1]!)]).toEqual([
+          1_000_007, 1_000_014,
+        ])
+        await Promise.all(databases.map((database) => database.close()))
+      },
+    )
+  },
+  ['postgres'],
+)
 
 eachStore((location) => {
   it('allows as many requests as the limit across processes, and then the steady rate', async () => {

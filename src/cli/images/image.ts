@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { SEVERITIES, type Severity } from '../../domain/images/findings.ts'
+import { hasFindingOf, SEVERITIES, type Severity } from '../../domain/images/findings.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import type { ImageServices } from '../../jobs/images/scans.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
@@ -157,14 +157,12 @@ function readImageArgs(
   return { ref, organization_id: org ?? null, fail_on: severity ?? null }
 }
 
-/** Rates a scan by its findings. Those of unknown severity count as severe, because they could be. */
 function rated(found: ScanWithReport, fail_on: Severity | null): RatedScan {
   const { summary } = found.scan
-  const severe =
-    fail_on === null
-      ? []
-      : [...SEVERITIES.slice(0, SEVERITIES.indexOf(fail_on) + 1), 'unknown' as const]
-  return { ...found, exceeds: summary !== null && severe.some((severity) => summary[severity] > 0) }
+  return {
+    ...found,
+    exceeds: summary !== null && fail_on !== null && hasFindingOf(summary, fail_on),
+  }
 }
 
 /** Runs a scan in this process, or waits while a serving process runs it. If that process abandons the scan, this one takes over. */

@@ -54,6 +54,14 @@ export function collectFindings(limit = MAX_COLLECTED_FINDINGS): Findings {
   }
 }
 
+/**
+ * Returns whether there is a finding of this severity or a higher one. Findings of unknown severity count, because they could be as severe.
+ */
+export const hasFindingOf = (summary: ScanSummary, least: Severity): boolean =>
+  [...SEVERITIES.slice(0, SEVERITIES.indexOf(least) + 1), 'unknown' as const].some(
+    (severity) => summary[severity] > 0,
+  )
+
 export function countBySeverity(
   findings: readonly Pick<Finding, 'severity'>[],
 ): Record<Severity, number> {

@@ -3,6 +3,7 @@ import { a2aSurface, isA2aCard } from '../../../src/agent/bridge/a2a-surface.ts'
 import { newManifest, updatedManifest } from '../../../src/agent/bridge/manifest-file.ts'
 import { mcpSurface } from '../../../src/agent/bridge/mcp-surface.ts'
 import { readManifest } from '../../../src/agent/folder/manifest.ts'
+import { chooseSkills } from '../../../src/agent/bridge/surface.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { cardOf } from './servers.ts'
 
@@ -371,4 +372,24 @@ it('a new version of a manifest keeps what does not follow from the foreign agen
   })
   const timeouts = after.kind === 'valid' && after.manifest.skills.map((skill) => skill.timeout_ms)
   expect(timeouts).toEqual([60_000, 60_000])
+})
+
+describe('the skills of a manifest', () => {
+  const SKILLS_BYTES = 524_288
+  /** Returns a candidate whose skill has this many bytes as JSON. */
+  const candidate = (name: string, bytes: number) => ({
+    name,
+    declare: () => {
+      const skill = { name, description: '', timeout_ms: 1, run: { command: ['x'] } }
+      return { ...skill, description: 'x'.repeat(bytes - JSON.stringify(skill).length) } as never
+    },
+  })
+
+  it.each([
+    [0, ['a', 'b'], []],
+    [1, ['a'], [{ name: 'b', reason: 'the manifest would be too long' }]],
+  ])('may have 512 KiB and no more: %i bytes above it', (above, names, omitted) => {
+    const chosen = chooseSkills([candidate('a', 1000), candidate('b', SKILLS_BYTES - 1000 + above)])
+    expect([chosen.skills.map(({ name }) => name), chosen.omitted]).toEqual([names, omitted])
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
 import InstallationPage from '../../../dashboard/src/pages/installations/details/installation.tsx'
+import Usage from '../../../dashboard/src/pages/organizations/usage/usage.tsx'
 import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
 import Members from '../../../dashboard/src/pages/workspaces/members.tsx'
 import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
@@ -82,6 +83,41 @@ it('shows how much of each quota of the plan is left', async () => {
     ['2', 'muted small', 'of 3'],
     ['3', 'full small', 'of 3, none left'],
     ['4', 'muted small', 'no limit'],
+  ])
+})
+
+it('warns of a quota that is nearly or fully used, and says how to get more only if it is full', async () => {
+  const quotas = {
+    workspaces: { current: 7, max: 10 },
+    agents: { current: 8, max: 10 },
+    installations: { current: 10, max: 10 },
+    install_tokens: { current: 4 },
+    api_keys: { current: 0, max: 10 },
+    stored_bytes: { current: 0, max: 10 },
+  }
+  const html = await renderPage(Usage, {
+    responded: [
+      [
+        ['organization', 'org_1'],
+        { data: { name: 'Acme', plan: 'growth', quotas, retention: {}, created_at: AT } },
+      ],
+    ],
+  })
+  const bars = html.split('<div class="quota">').slice(1)
+  expect(
+    bars.map((bar) => [
+      /<strong>([^<]+)/.exec(bar)![1],
+      />(nearly full|full)</.exec(bar)?.[1] ?? null,
+      bar.includes('upgrade the plan'),
+      bar.includes('<svg'),
+    ]),
+  ).toEqual([
+    ['Workspaces', null, false, true],
+    ['Agents', 'nearly full', false, true],
+    ['Installations', 'full', true, true],
+    ['Install tokens', null, false, false],
+    ['API keys', null, false, true],
+    ['Storage', null, false, true],
   ])
 })
 

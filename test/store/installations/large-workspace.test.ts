@@ -52,6 +52,37 @@ eachStore((location) => {
     expect(new Set(many).size).toBeGreaterThan(15)
   })
 
+  it('chooses the best of 200 installations that respond, however many others do not', async () => {
+    const world = await newWorld(location())
+    const { store, context, database, reach, organization_id, workspace_id } = world
+    const { installation } = await world.install({
+      capabilities: ['read'],
+      upstream_url: 'https://agent.example/',
+    })
+    const responsive = [installation.installation_id]
+    await database.transact(async (tx) => {
+      for (let index = 1; index < 300; index += 1) {
+        const installation_id = newId(context())
+        const health = index < 200 ? ('online' as const) : ('offline' as const)
+        await tx.installations.insert({ ...installation, installation_id, health })
+        if (index < 200) responsive.push(installation_id)
+      }
+    })
+    const chosen = []
+    for (let index = 0; index < 5; index += 1) {
+      const begun = await store.beginTask(context(), {
+        reach,
+        organization_id,
+        workspace_id,
+        requester_id: organization_id,
+        skill: 'read',
+        timeout_ms: 1000,
+      })
+      chosen.push(begun.kind === 'begun' ? begun.task.agent.installation_id : begun.kind)
+    }
+    expect(chosen).toEqual(responsive.toSorted().slice(0, 5))
+  })
+
   it('sends one reload_policy command to each running installation of a large workspace', async () => {
     const { store, context, database, signer, workspace_id, install } = await newWorld(location())
     const { installation } = await install()

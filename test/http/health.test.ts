@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { startPlatform } from './platform.ts'
+
+it('the probes of load balancers get 200 from a platform that can be used; without its store it is alive, but not ready', async () => {
+  const { http, store } = await startPlatform()
+  const probe = async (path: string) => {
+    const { status, body } = await http().get(path)
+    return [status, body]
+  }
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([
+    [200, { status: 'alive' }],
+    [200, { status: 'ready' }],
+  ])
+  await store.close()
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([
+    [200, { status: 'alive' }],
+    [503, { status: 'unavailable' }],
+  ])
+})
