@@ -1,6 +1,6 @@
 import type { ContractUse } from '../src/contract/uses.ts'
 import { OPENAPI_GENERATOR } from './openapi-generator.ts'
-import { npmInstall, PYTHON, TYPESCRIPT } from './platforms.ts'
+import { npmInstall, PYTHON, TYPESCRIPT, TYPESCRIPT_ONLY } from './platforms.ts'
 import type { Contract } from './contracts.ts'
 
 /**
@@ -120,5 +120,52 @@ export const GENERATORS: readonly Generator[] = [
     ],
     warning: /warn/i,
     ...TYPESCRIPT,
+  },
+  {
+    name: 'openapi-typescript-codegen',
+    title: 'openapi-typescript-codegen 0.31.0',
+    target: 'TypeScript, fetch',
+    tools: 'openapi-typescript-codegen',
+    install: npmInstall('openapi-typescript-codegen@0.31.0'),
+    generate: [
+      'node "$TOOLS/node_modules/openapi-typescript-codegen/bin/index.js" --input contract.json --output client',
+    ],
+    warning: /warn/i,
+    ...TYPESCRIPT_ONLY,
+  },
+  {
+    name: 'oazapfts',
+    title: 'oazapfts 7.5.0',
+    target: 'TypeScript, fetch',
+    tools: 'oazapfts',
+    install: npmInstall('oazapfts@7.5.0', '@oazapfts/runtime@1.2.0'),
+    generate: ['mkdir client', 'oazapfts contract.json client/api.ts'],
+    warning: /warn/i,
+    ...TYPESCRIPT_ONLY,
+  },
+  {
+    name: 'openapi-zod-client',
+    title: 'openapi-zod-client 1.18.3',
+    target: 'TypeScript, zod and axios',
+    tools: 'openapi-zod-client',
+    install: npmInstall(
+      'openapi-zod-client@1.18.3',
+      '@zodios/core@10.9.6',
+      'axios@1.21.1',
+      'zod@3.25.76',
+    ),
+    generate: ['mkdir client', 'openapi-zod-client contract.json --output client/api.ts'],
+    warning: /warn/i,
+    ...TYPESCRIPT_ONLY,
+  },
+  {
+    name: 'typed-openapi',
+    title: 'typed-openapi 2.2.7',
+    target: 'TypeScript, types and fetch',
+    tools: 'typed-openapi',
+    install: npmInstall('typed-openapi@2.2.7'),
+    generate: ['mkdir client', 'typed-openapi contract.json --output client/api.ts'],
+    warning: /warn/i,
+    ...TYPESCRIPT_ONLY,
   },
 ]

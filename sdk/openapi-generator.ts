@@ -1,5 +1,5 @@
 import type { Generator } from './generators.ts'
-import { npmInstall, PYTHON, TYPESCRIPT } from './platforms.ts'
+import { npmInstall, PYTHON, TYPESCRIPT, TYPESCRIPT_ONLY } from './platforms.ts'
 
 const VERSION = '7.25.0'
 const JAR = '"$TOOLS/openapi-generator-cli.jar"'
@@ -10,6 +10,8 @@ interface Target extends Pick<
 > {
   /** The name of the target in OpenAPI Generator. */
   readonly generator: string
+  /** Options of the target; none of them leaves out the validation of the document. */
+  readonly options?: string
   /** Libraries of the generated code. */
   readonly libraries?: readonly string[]
 }
@@ -80,11 +82,46 @@ const TARGETS: readonly Target[] = [
     },
     run: 'PYTHONPATH=client python program.py',
   },
+  {
+    name: 'openapi-generator-fetch',
+    generator: 'typescript-fetch',
+    target: 'TypeScript, fetch',
+    ...TYPESCRIPT_ONLY,
+  },
+  {
+    name: 'openapi-generator-go',
+    generator: 'go',
+    // Without it, this target names the constants of an enum without the enum, and two enums of the contract have some in common.
+    options: '--additional-properties enumClassPrefix=true',
+    target: 'Go',
+    toolchain: ['go version'],
+    code: { folder: 'client', files: /\.go$/ },
+    compile: {
+      by: 'go build',
+      commands: ['rm -r client/test', 'cd client && go mod tidy && go build ./...'],
+    },
+  },
+  {
+    name: 'openapi-generator-rust',
+    generator: 'rust',
+    target: 'Rust, reqwest',
+    toolchain: ['cargo --version'],
+    code: { folder: 'client/src', files: /\.rs$/ },
+    compile: { by: 'cargo build', commands: ['cargo build -q --manifest-path client/Cargo.toml'] },
+  },
+  {
+    name: 'openapi-generator-java',
+    generator: 'java',
+    target: 'Java, OkHttp',
+    toolchain: [],
+    code: { folder: 'client/src/main', files: /\.java$/ },
+    compile: { by: 'javac', commands: ['mvn -q -B -DskipTests -f client/pom.xml compile'] },
+  },
 ]
 
 /** OpenAPI Generator with each of its targets. None of them has a flag that leaves out the validation of the document. */
 export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
-  ({ generator, libraries = [], toolchain, ...target }) => ({
+  ({ generator, options, libraries = [], toolchain, ...target }) => ({
     ...target,
     title: `OpenAPI Generator ${VERSION}, ${generator}`,
     tools: 'openapi-generator',
@@ -93,7 +130,11 @@ export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
       `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=org.openapitools:openapi-generator-cli:${VERSION} -DoutputDirectory=. -Dmdep.stripVersion=true`,
       ...libraries,
     ],
-    generate: [`java -jar ${JAR} generate -g ${generator} -i contract.json -o client`],
+    generate: [
+      ['java -jar', JAR, 'generate -g', generator, '-i contract.json -o client', options ?? []]
+        .flat()
+        .join(' '),
+    ],
     warning: /\bWARN\b/,
   }),
 )

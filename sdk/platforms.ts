@@ -3,12 +3,17 @@ import type { Generator } from './generators.ts'
 /** Python as the generators need it. */
 export const PYTHON = ['python3 -c "import sys, venv; sys.exit(sys.version_info < (3, 11))"']
 
-/** A client in TypeScript: compiled with the compiler of this repository, and run as one file. */
-export const TYPESCRIPT = {
+/** Code in TypeScript: compiled with the compiler of this repository. */
+export const TYPESCRIPT_ONLY = {
   toolchain: ['node --version', 'npm --version'],
   code: { folder: 'client', files: /\.ts$/ },
   files: ['typescript'],
   compile: { by: 'tsc 5.9.3, strict', commands: ['tsc'] },
+} as const satisfies Partial<Generator>
+
+/** The same with a program, which is run as one file. */
+export const TYPESCRIPT = {
+  ...TYPESCRIPT_ONLY,
   run: 'rolldown program.ts --file dist/program.mjs --format esm --platform node && node dist/program.mjs',
 } as const satisfies Partial<Generator>
 

@@ -680,7 +680,7 @@ describe('signatures in the examples of the contract', () => {
   ) as {
     components: {
       examples: Record<string, { value: Record<string, unknown> }>
-      headers: { Signature: { schema: { example: string } } }
+      headers: { SignatureHeader: { schema: { example: string } } }
       parameters: { TaskStatement: { example: string } }
     }
     info: { 'x-manual': string }
@@ -733,7 +733,7 @@ describe('signatures in the examples of the contract', () => {
         parsePublicKey(reader.public_key)!.key,
         'answer',
         answer,
-        contract.components.headers.Signature.schema.example,
+        contract.components.headers.SignatureHeader.schema.example,
       ),
     ).toBe('verified')
     for (const text of [signedText('task', claims), signedText('answer', answer)])
