@@ -13,7 +13,10 @@ export const GOALS = {
 /** Statuses that a single ordinary request cannot provoke, such as limits of time, size and rate, and server errors. */
 const NOT_PROVOKED = new Set([408, 413, 415, 429, 431, 500, 503, 504])
 
-/** These operations respond with 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
+/**
+ * These operations respond with 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not
+ * achieve.
+ */
 const LIMITED_BY_STORAGE = new Set([
   'updateAgent',
   'openDispute',
@@ -41,7 +44,8 @@ export function shortfalls({
       .filter((phase) => accepted[phase] === 0)
       .map((phase) => `${operation.id} never responded with 2xx in the phase ${phase}`),
   )
-  // Chains delete what later ones need; the phase coverage makes up for it.
+  // Chains delete resources that later requests need, and the coverage phase makes up for this, so the rate is judged only if that phase
+  // has run.
   const rare = operations
     .filter(({ rate }) => phases.includes('coverage') && rate < GOALS.accepted_rate)
     .map(
@@ -112,7 +116,10 @@ export function strangerShortfalls(
   ]
 }
 
-/** Returns the operations of the free run that never succeeded, and those that can respond with 402 for another reason than storage but never did. */
+/**
+ * Returns the operations of the free run that never succeeded, and those that can respond with 402 for a reason other than storage but
+ * never did.
+ */
 function planShortfalls(job: Job, { operations }: Depth): readonly string[] {
   if (job.as !== 'free') return []
   return operations.flatMap(({ operation: { id, statuses: documented }, statuses }) => [

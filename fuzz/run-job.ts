@@ -38,10 +38,13 @@ export interface JobOptions {
 
 /**
  * Hypothesis ends the stateful phase when a repeated chain has other results, which a stateful server can cause. Another round with
- * another seed then continues, and so does one after a round that has missed its goals.
+ * another seed then follows, as it does after a round that has missed its goals.
  */
 const MAX_ROUNDS = 20
-/** The preferred links are determined between rounds, so short rounds reach all goals sooner; but the start of a round costs as much as a few chains. */
+/**
+ * The preferred links are determined between rounds, so short rounds reach all goals sooner; but the start of a round costs as much as a
+ * few chains.
+ */
 const CHAINS_PER_ROUND = 40
 /** The chains of a round without hooks, of up to fifty steps each. */
 const LONGER_CHAINS = 60

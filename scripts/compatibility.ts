@@ -109,7 +109,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
       )
     return inside.includes($ref) ? node : follow(resolve(document, { $ref }), [...inside, $ref])
   }
-  // A copy, because the library changes what it compares.
+  // The result is a copy, because the library changes what it compares.
   return structuredClone({ ...document, paths: follow(document.paths, []) as Node })
 }
 
@@ -124,14 +124,28 @@ function standard({
   ...authored
 }: Node): Node {
   const { required = [] } = authored as { readonly required?: readonly string[] }
-  const node = Array.isArray(always)
-    ? { ...authored, required: [...required, ...(always as string[])] }
-    : authored
+  const node: Node = {
+    ...authored,
+    ...(Array.isArray(always) && { required: [...required, ...(always as string[])] }),
+    ...(typeof authored['pattern'] === 'string' && {
+      pattern: standardPattern(authored['pattern']),
+    }),
+  }
   if (defaultValue === undefined) return node
   return 'in' in node
     ? { ...node, schema: { ...(node['schema'] as Node), default: defaultValue } }
     : { ...node, default: defaultValue }
 }
+
+/** Returns a pattern with characters as `\x1F` rather than `\u001F`, and one repetition of a group rather than two in a row. */
+const standardPattern = (pattern: string): string =>
+  pattern
+    .replace(/\\u00([0-9A-F]{2})/g, '\\x$1')
+    .replace(
+      /(\((?:[^()])*\))\{0,(\d+)\}\1\{0,(\d+)\}/g,
+      (_, group: string, one: string, other: string) =>
+        `${group}{0,${Number(one) + Number(other)}}`,
+    )
 
 /** Returns whether a contract may be released: breaking changes need a higher major version. */
 export const isAllowed = (
@@ -149,7 +163,10 @@ const WORDS: Readonly<Record<string, string>> = {
   rename: 'renamed',
 }
 
-/** Returns whether a difference is breaking. The library classifies schemas, statuses and security; this corrects its classification where it is too lenient. */
+/**
+ * Returns whether a difference is breaking. The library classifies schemas, statuses and security; this corrects its classification where
+ * it is too lenient.
+ */
 function isBreaking(
   { type, action, path, before, after }: Diff,
   document: ContractDocument,
@@ -234,7 +251,10 @@ function inWords({ path, before, after }: Diff): string {
     .join(' ')
 }
 
-/** Names a step of a path: a parameter by its name, a credential by its scheme. The index in a list of required members is left out, because it has no meaning. */
+/**
+ * Names a step of a path: a parameter by its name, a credential by its scheme. The index in a list of required members is left out,
+ * because it has no meaning.
+ */
 function stepOf(
   step: string | number,
   list: string | number | undefined,

@@ -31,7 +31,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-/** The command line is wrong: exit code 2. */
+/** Thrown for an invalid command line; the exit code is then 2. */
 class UsageError extends Error {}
 
 function flags() {

@@ -1,4 +1,4 @@
-/** Identifies the suite and the interface that it judges by, in every report. */
+/** Identifies, in every report, the suite and the interface against which it judges. */
 export const SUITE = {
   name: 'svc-conformance',
   version: '1.0.0',

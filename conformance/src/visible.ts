@@ -20,7 +20,7 @@ const withoutCommands = (text: string): string => text.replaceAll('##[', '# #[')
 export const oneLine = (text: string): string =>
   withoutCommands(text.replace(INTERPRETED, (found) => SHORT[found] ?? escapeOf(found)))
 
-/** Does the same, but keeps line breaks and tabs. */
+/** Does the same as `oneLine`, but keeps line breaks and tabs. */
 export const multiline = (text: string): string =>
   withoutCommands(
     text.replace(INTERPRETED, (found) =>

@@ -49,8 +49,8 @@ export const canBuildImage = (): boolean => {
 }
 
 /**
- * Writes an OCI image as an archive, without a daemon: Node, the platform with the dependencies of package-lock.json, and the few libraries that
- * Node needs; no shell and no package manager. It runs as a user without privileges and writes to one folder only.
+ * Writes an OCI image as an archive, without a daemon: Node, the platform with the dependencies of package-lock.json, and the few
+ * libraries that Node needs; no shell and no package manager. It runs as a user without privileges and writes to one folder only.
  * @returns the file, and what it contains besides npm packages
  */
 export async function writeImage(
@@ -97,7 +97,7 @@ const SKELETON: readonly Entry[] = [
   { path: 'tmp', mode: 0o1777 },
   { path: 'usr', mode: 0o755 },
   { path: 'usr/bin', mode: 0o755 },
-  // For operator commands: `docker exec CONTAINER svc-registry ...`.
+  // This file makes operator commands available: `docker exec CONTAINER svc-registry ...`.
   {
     path: 'usr/bin/svc-registry',
     mode: 0o755,
@@ -211,7 +211,7 @@ const configOf = (
     Volumes: { [`/${HOME}`]: {} },
     WorkingDir: `/${HOME}`,
     Labels: labels,
-    // Not part of the specification; engines that know it run it.
+    // The health check is not part of the specification, but engines that know it run it.
     Healthcheck: { Test: ['CMD', '/usr/bin/node', '-e', READY], Interval: 10_000_000_000 },
   },
   rootfs: { type: 'layers', diff_ids: layers.map(({ diff_id }) => diff_id) },

@@ -34,7 +34,7 @@ export function writeLock(manifest: Manifest, root: string, folder: string): voi
     },
   }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-  // Removes what the package does not depend on, and changes no version.
+  // This removes what the package does not depend on, and changes no version.
   const flags = [
     '--package-lock-only',
     '--legacy-peer-deps',

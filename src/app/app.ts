@@ -127,7 +127,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-/** Returns the ports to what is outside of the process, as replaced or as configured. */
+/** Returns the ports to the outside world: those that replace others, and the configured ones otherwise. */
 function portsOf(config: Config, overrides: Overrides, tracing: Tracing) {
   const {
     mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,

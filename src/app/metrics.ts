@@ -68,8 +68,8 @@ export function createMetrics() {
       renewGauges = addFleetGauges(registry, sources)
     },
     /**
-     * Shows the scheduled jobs of this process before their first runs. A job that fails from the start would have no time of a success,
-     * and no alert could compare it with the present, so the start counts as a success.
+     * Shows the scheduled jobs of this process before their first runs. A job that fails from the start would otherwise have no last
+     * success, and no alert could measure the time since then, so the start counts as a success.
      */
     startJobs(names: readonly JobName[]) {
       for (const name of names) {

@@ -26,7 +26,8 @@ export const sessionCookies = ({ cookie }: Headers, name: string): readonly stri
     .map((pair) => pair.slice(name.length + 1))
 
 /**
- * Returns whether a request has a credential in a header. It then takes precedence over the cookies that a browser attaches automatically.
+ * Returns whether a request has a credential in a header. Such a credential takes precedence over the cookies that a browser attaches
+ * automatically.
  */
 export const hasHeaderCredential = (headers: Headers): boolean =>
   headers['authorization'] !== undefined || headers['x-api-key'] !== undefined

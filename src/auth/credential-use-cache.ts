@@ -25,7 +25,7 @@ interface Remembered {
 
 /** Remembers how credentials were used lately, so that only what is new is written (docs/specification/organizations.md#unusual-use). */
 export interface CredentialUseCache {
-  /** Returns whether a use has to be written, because this process has not seen this credential use this range and this scope today. */
+  /** Returns whether a use has to be written, because today this process has not yet seen the range or the scope with this credential. */
   observe(credential: string, use: ObservedUse, now: Timestamp): boolean
   /** Forgets a credential, because its use could not be written. */
   forget(credential: string): void

@@ -34,7 +34,7 @@ type GateResult =
 
 export interface RateLimitServices {
   readonly limiter: RateLimiter
-  /** Counts a request in the store and returns the verdict of the limit. */
+  /** Counts a request in the store and returns the decision of the limit. */
   readonly count: (limit: BucketLimit) => Promise<RateDecision>
 }
 
@@ -130,7 +130,10 @@ export function afterValidation(
 const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
   id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
 
-/** Returns the problem if a person lacks the role for an operation: operator of the platform, or one that permits it in an organization. */
+/**
+ * Returns the problem if a person lacks the role that an operation requires: that of an operator of the platform, or a role in an
+ * organization that permits the operation.
+ */
 function roleGate(
   caller: SessionCaller,
   operation: TableEntry,
@@ -156,9 +159,10 @@ function isPermitted(
 }
 
 /**
- * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has one bucket, and so has its
- * organization for all of its credentials. Heartbeats have a separate bucket and do not count for the organization. Verifications by
- * installations are counted in a separate bucket, because outsiders cause them by what they send to its agents.
+ * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has a bucket of its own, and each
+ * organization has one bucket for all of its credentials. Heartbeats have a separate bucket and do not count for the organization.
+ * Verifications by installations are counted in a separate bucket, because outsiders trigger these verifications by what they send to the
+ * agents of the organization.
  */
 function consumeRequest(
   limiter: RateLimiter,
@@ -247,7 +251,7 @@ export function chargeChanges(
   )
 }
 
-/** Operations that are not queued: heartbeats are many and short, and a routed task waits for an agent. */
+/** Operations that are not queued: heartbeats are frequent and short, and a routed task waits for an agent. */
 const UNQUEUED_OPERATIONS: readonly string[] = ['renewLease', 'routeTask']
 
 /**

@@ -5,7 +5,7 @@ import type { RateLimit } from './rate-limiter.ts'
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
-/** All requests of one organization with any credentials, except heartbeats, which have separate limits. */
+/** Limits all requests of one organization, with any credential, except heartbeats, which have separate limits. */
 export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   free: { name: 'organization', limit: 1200, window_s: 60 },
   starter: { name: 'organization', limit: 3000, window_s: 60 },
@@ -13,14 +13,14 @@ export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
 /**
- * Verifications by the installations of one organization. Outsiders cause them by what they send to its agents, so they have a budget of
- * their own.
+ * Limits the verifications by the installations of one organization. Outsiders trigger them by what they send to its agents, so these
+ * requests have a budget of their own.
  */
 export const VERIFICATIONS = Object.fromEntries(
   Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }]),
 ) as typeof ORGANIZATION
 /**
- * For one e-mail address from one network address, so that strangers cannot use up the limit of the person
+ * Limits the requests for PINs to one e-mail address from one network address, so that strangers cannot use up the limit of the person
  * (docs/specification/trust.md#pin).
  */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }
@@ -31,18 +31,21 @@ export const PIN_PER_EMAIL_A_DAY: RateLimit = {
 }
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
 /**
- * PIN mails to one person, requested from all network addresses together that have not signed in as that person. Beyond the limit no mail
- * is sent, and no request is refused.
+ * Limits the PIN mails to one person that are requested from network addresses that have not signed in as this person, counted together.
+ * Beyond the limit no mail is sent, and no request is refused.
  */
 export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
-/** How long a network address that has signed in as a person is remembered. Mails that it requests do not count as those of strangers. */
+/**
+ * How long a network address that has signed in as a person is remembered. Mails that are requested from such an address do not count for
+ * `PIN_MAILS`.
+ */
 export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 * 24 * 60 * 60 }
 /** Counts failures only, so that it slows down guessing but not a fleet that starts all at once. */
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
-/** Refused bodies without a credential, because reading them costs resources as well. */
+/** Limits the refused bodies of clients without a credential, because reading a body that is then refused costs resources too. */
 export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, window_s: 60 }
 /**
- * Registrations and updates of agents by one organization, because the log that records them is never truncated
+ * Limits the registrations and updates of agents by one organization, because the log that records them is never truncated
  * (docs/specification/transparency.md#growth).
  */
 export const AGENT_CHANGES: RateLimit = {
@@ -50,11 +53,11 @@ export const AGENT_CHANGES: RateLimit = {
   limit: 10_000,
   window_s: 24 * 60 * 60,
 }
-/** Reads of the public log by one address. A tool that follows the log needs one request for 256 entries. */
+/** Limits the reads of the public log by one address. A tool that follows the log needs one request for 256 entries. */
 export const LOG_READS: RateLimit = { name: 'log-reads', limit: 600, window_s: 60 }
-/** Support requests of one organization, because people read them. */
+/** Limits the support requests of one organization, because people read them. */
 export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_s: 60 * 60 }
-/** Confirmation mails to one unverified address. Beyond the limit the ticket is created without a mail. */
+/** Limits the confirmation mails to one unverified address. Beyond the limit the ticket is created without a mail. */
 export const CONFIRMATIONS_PER_ADDRESS: RateLimit = {
   name: 'confirmation',
   limit: 5,
@@ -76,7 +79,9 @@ export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = {
   limit: 3,
   window_s: 24 * 60 * 60,
 }
-/** Invitation mails to one address from all organizations together. Beyond the limit the invitation is created without a mail. */
+/**
+ * Limits the invitation mails to one address from all organizations together. Beyond the limit the invitation is created without a mail.
+ */
 export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
   name: 'invitation-mail',
   limit: 5,

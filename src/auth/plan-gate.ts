@@ -52,9 +52,10 @@ export function planGate(
 }
 
 /**
- * Returns the plan that applies to a request: that of the credential's organization. For a person it is the plan of the organization in
- * the path, else the best of those that the person acts for or, acting for none, belongs to. It is undefined for a person without any
- * organization, whose requests fail for another reason.
+ * Returns the plan that applies to a request: that of the credential's organization. For a person it is the plan of the organization in the
+ * path. If the person does not belong to that organization, it is the highest plan of the organizations that the person acts for, or of all
+ * organizations of the person if there are none. It is undefined for a person without any organization, whose requests fail for another
+ * reason.
  */
 export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {
   if (caller.kind !== 'session') return caller.plan

@@ -19,13 +19,13 @@ export interface RateLimiter {
   /** Returns the state of the limit of `key` without consuming anything. */
   peek(limit: RateLimit, key: string): RateDecision
   /**
-   * Consumes one request of each limit, or of none if one of them is reached. Returns the verdict that refuses, or the one with the least
-   * remaining.
+   * Consumes one request of each limit, or of none if one of them is reached. Returns the decision that refuses, or the one with the fewest
+   * remaining requests.
    */
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
   /**
-   * Consumes requests of each limit for what an admitted request has done. It refuses nothing: what exceeds a limit is a debt, up to the
-   * limit once more, which later requests wait for.
+   * Consumes requests of each limit for what an admitted request has done. Nothing is refused: what exceeds a limit becomes a debt, which
+   * is at most as large as the limit, and later requests wait until it is paid off.
    */
   charge(limits: readonly (readonly [limit: RateLimit, key: string])[], requests: number): void
   /** Returns a limit that is counted in the store instead. */
@@ -37,8 +37,9 @@ export interface RateLimiter {
 /**
  * Creates a rate limiter of token buckets in memory: a burst up to the limit, then the steady rate. `factor` multiplies all limits, for the
  * sandbox. Each process decides alone, so that no request waits. Processes that share a store synchronize afterwards: consumption is
- * reported once it reaches a twentieth of a limit. Together they may therefore allow more than a limit, by a twentieth (at least five
- * requests) for each process, and by what arrives until the next synchronization. Workers of one machine tell each other at once.
+ * reported once it reaches a twentieth of a limit. Together they may therefore exceed a limit: by a twentieth of it (at least five
+ * requests) for each process, and by the requests that arrive before the next synchronization. The workers of one machine inform each other
+ * at once.
  */
 export function rateLimiter(
   now_ms: () => number,
@@ -136,7 +137,7 @@ class Buckets {
     return bucket
   }
 
-  /** Consumes requests beyond the limit as well. Returns how many were counted: a debt grows up to the limit once more. */
+  /** Consumes requests even beyond the limit. Returns how many were counted, because the debt is at most as large as the limit. */
   charge(limit: RateLimit, key: string, requests: number, now_us: number) {
     const bucket = this.refill(limit, key, now_us)
     const missing = consumedWithCharge(limit, bucket.missing, requests)

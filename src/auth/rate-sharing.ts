@@ -23,8 +23,8 @@ export interface RateSharing {
 }
 
 /**
- * Shares consumption with the workers of this machine at once, and with all processes that use the store when it is asked to; undefined for
- * a single process.
+ * Shares consumption with the workers of this machine at once, and with all processes that use the store when `exchange` is called. Returns
+ * undefined for a single process.
  */
 export function shareRates(
   share: ConsumeRates | undefined,
@@ -83,7 +83,7 @@ class Reports {
     if (bucket.unreported >= bucket.report_at) this.#due.add(bucket)
   }
 
-  /** Reports what is due, and takes over what all processes have consumed of the same buckets. */
+  /** Reports what is due, and updates the same buckets with what all processes have consumed from them. */
   async exchange(now_ms: () => number): Promise<void> {
     if (this.#due.size === 0) return
     // A bucket that was replaced since the report was sent has the same name.
@@ -114,8 +114,8 @@ class Reports {
 
 /**
  * Sets a bucket to what all processes have consumed. What this process has consumed since its report is added. Debts of several processes
- * may add up to more than is plausible, so each process keeps at least its own. A worker knows of requests that other workers have admitted
- * and not reported yet, so it always keeps them.
+ * may add up to more than is plausible, so each process keeps at least its own. A worker also knows of requests that other workers have
+ * admitted but not yet reported, so it never lowers its own count.
  */
 function refillShared(bucket: Bucket, full_us: number, now_us: number, hasPeers: boolean): void {
   const unreported_us = bucket.unreported * costOf(bucket.limit)

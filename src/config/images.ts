@@ -145,7 +145,10 @@ function namespaces(
   )
 }
 
-/** Reads additional registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?, namespaces?}`. */
+/**
+ * Reads additional registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?,
+ * namespaces?}`.
+ */
 function registriesFile(path: string): readonly RegistrySettings[] {
   const entries = readJson(path)
   if (!Array.isArray(entries))

@@ -45,7 +45,7 @@ export function issuerName(name: string, text: string): string {
   )
 }
 
-/** Tells whether a host to listen on can be reached only from this machine. */
+/** Returns whether a host to listen on can be reached only from this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 

@@ -118,7 +118,7 @@ interface Memory {
 /** Counts the bytes of anonymous bodies: of all of them, and of each client address. */
 function createAnonymousMemory(bounds: AnonymousBounds, counts: MutableCounts) {
   const heldByAddress = new Map<string, number>()
-  /** Tells whether an address would exceed its own limit, in which case it must not evict the bodies of others. */
+  /** Returns whether an address would exceed its own limit, in which case it must not evict the bodies of others. */
   const exceedsAddress = (address: string, bytes: number): boolean =>
     (heldByAddress.get(address) ?? 0) + bytes > bounds.address_bytes
   return {

@@ -18,8 +18,8 @@ export const MAX_ANONYMOUS_BYTES = 64 * 1024
 const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /**
- * The maximum of opening brackets, commas and colons in a body: as many as 1 MiB of JSON can have. A larger body may consist of longer
- * texts, but not of more values, whose memory and time grow with their number.
+ * The maximum number of opening brackets, commas and colons in a body: as many as 1 MiB of JSON can have. A larger body may contain longer
+ * texts, but not more values, because memory and time grow with the number of values.
  */
 const MAX_TOKENS = 700_000
 const TOO_MANY_TOKENS =
@@ -143,7 +143,7 @@ const toBodyPath = ({ path, message }: Issue): Issue => ({
 const NO_BODY = { value: undefined, bytes: 0 } as const
 const malformed = (message: string): Problem => new Problem('MALFORMED_JSON', { message })
 
-/** Tells whether a Content-Type is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many clients send one. */
+/** Returns whether a Content-Type is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many clients send one. */
 function isJson(header: string): boolean {
   if (header === JSON_TYPE) return true
   const [type = '', ...parameters] = header
@@ -154,7 +154,9 @@ function isJson(header: string): boolean {
   return type === JSON_TYPE && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
 }
 
-/** Tells whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding. */
+/**
+ * Returns whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding.
+ */
 const isEncoded = (headers: BodySource['headers']): boolean =>
   !/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
 const COMPRESSED =

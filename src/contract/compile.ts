@@ -46,6 +46,6 @@ function compileOperation(
   return { entry, object, parameters, body, handler }
 }
 
-/** Tells whether an operation can be called without any credential in a header. */
+/** Returns whether an operation can be called without any credential in a header. */
 const allowsAnonymous = ({ security }: TableEntry): boolean =>
   security.length === 0 || security.some((schemes) => schemes.length === 0)

@@ -74,8 +74,8 @@ interface CompiledContract {
 }
 
 /**
- * Creates the dispatcher of a contract: checks the document, unless it is a generated one, and compiles it for handling requests. Rejects if
- * the document is not valid OpenAPI 3.0.3, the table is out of date, or a handler or an authenticator is missing.
+ * Creates the dispatcher of a contract: checks the document, unless it is a generated one, and compiles it for handling requests. Rejects
+ * if the document is not valid OpenAPI 3.0.3, the table is out of date, or a handler or an authenticator is missing.
  */
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,
@@ -192,7 +192,7 @@ function respond(
   return incoming.method === 'HEAD' ? { ...response, body: undefined } : response
 }
 
-/** Returns the problem of a gate that refused the request; stores the headers of a gate that was passed for the response. */
+/** Returns the problem if a gate refused the request. Otherwise stores the headers that the gate adds to the response. */
 function applyGate(
   pending: PendingRequest,
   outcome: GateOutcome<AnyContract>,

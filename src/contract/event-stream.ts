@@ -8,7 +8,7 @@ export interface EventSink {
   unread(): number
 }
 
-/** Bytes of events that may wait for a client. The connection of one that reads more slowly is closed. */
+/** Bytes of events that may wait for a client. The connection of a client that reads more slowly is closed. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
 /**

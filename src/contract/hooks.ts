@@ -44,7 +44,10 @@ interface ProblemOf<C extends Contract> {
 /** The result of a gate that was passed. Its headers, such as `RateLimit`, are added to the response. */
 interface GatePass {
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the gate identified the sender of an operation that requires no credential. The body is then read like that of an authenticated caller. */
+  /**
+   * Whether the gate identified the sender of an operation that requires no credential. The body is then read like that of an authenticated
+   * caller.
+   */
   readonly authenticated?: boolean
 }
 export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined

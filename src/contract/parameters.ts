@@ -15,7 +15,10 @@ interface Parameters {
 type TextValues = Readonly<Record<string, string | undefined>>
 /** Reads the parameters of one operation. */
 export interface ParameterReader {
-  /** What every request without a query has; undefined if the operation declares parameters, which have to be read. */
+  /**
+   * The parameters of every request without a query if the operation declares none. Undefined if it declares any, because they have to be
+   * read.
+   */
   readonly constant: Parameters | undefined
   /** Reads decoded path values, a raw query string (without `?`) and headers (lower-case names). */
   read(path: TextValues, search: string, headers: TextValues): Parameters | Problem
@@ -125,8 +128,8 @@ const INTEGER = /^-?(0|[1-9][0-9]*)$/
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
 /**
- * Converters by type. Ajv's coercion accepts `0x10`, ` 5` and `1e1` as integers. Other validators of the contract do not, so these converters
- * do not either.
+ * Converters by type. Ajv's coercion accepts `0x10`, ` 5` and `1e1` as integers. Other validators of the contract do not, so these
+ * converters do not either.
  */
 const CONVERTERS: Readonly<Record<string, Convert>> = {
   string: (text) => text,

@@ -6,8 +6,8 @@ import { issuesOf } from './issues.ts'
 import { contractAjv } from './vocabulary.ts'
 
 /**
- * `closed` (for tests): undocumented members are violations too, and violations are thrown. `log`: violations are reported. `off`: responses
- * are not checked.
+ * `closed` (for tests): undocumented members are violations as well, and violations are thrown. `log`: violations are reported. `off`:
+ * responses are not checked.
  */
 export type GateMode = 'closed' | 'log' | 'off'
 

@@ -155,7 +155,8 @@ const serializedBodies = new WeakMap<object, Buffer>()
 
 /**
  * Marks a large body as immutable: it is serialized and checked by the response gate only once, and all connections send the same buffer.
- * Otherwise clients that request it repeatedly would keep the process busy, and clients that do not read the response would fill its memory.
+ * Otherwise clients that request it repeatedly would keep the process busy, and clients that do not read the response would fill its
+ * memory.
  */
 export function markImmutable<Body extends object>(body: Body): Body {
   serializedBodies.set(body, Buffer.from(JSON.stringify(body)))
@@ -172,7 +173,9 @@ function headerValue(name: string, value: unknown): string {
   return text
 }
 
-/** Replaces a 200 response by a 304 if the request names its `ETag` and the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5). */
+/**
+ * Replaces a 200 response by a 304 if the request names its `ETag` and the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5).
+ */
 export function applyIfNoneMatch(
   response: ContractResponse,
   { headers }: Incoming,

@@ -87,7 +87,9 @@ interface Node<T> {
 }
 const node = <T>(): Node<T> => ({ literals: new Map() })
 
-/** Finds the item of a path: tries the literal branch first and falls back to the parameter. Collects the values of the parameters in order. */
+/**
+ * Finds the item of a path: tries the literal branch first and falls back to the parameter. Collects the values of the parameters in order.
+ */
 function findItem<T>(
   current: Node<T>,
   segments: readonly string[],

@@ -25,8 +25,8 @@ const MAX_HEADER_BYTES = 16 * 1024
  */
 const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
 /**
- * Maximum number of requests that wait on one connection for earlier responses. Node would process all requests of one packet at once: a few
- * kilobytes of plain GETs would create thousands of responses, which stay in memory until the client reads them.
+ * Maximum number of requests that wait on one connection for earlier responses. Node would process all requests of one packet at once: a
+ * few kilobytes of plain GETs would create thousands of responses, which stay in memory until the client reads them.
  */
 const MAX_PIPELINED = 16
 /** Bytes of an unread body that a connection buffers. In chunks of one byte they would take a hundred times as much memory. */
@@ -36,10 +36,10 @@ const UNREAD_BYTES = 16 * 1024
 export interface DateSource {
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Whether the clock differs from that of this machine by design. Otherwise the header is only set if the two differ noticeably. */
+  /** Whether the clock is intended to differ from that of this machine. Otherwise the header is only set if the two differ noticeably. */
   readonly foreign: boolean
 }
-/** Difference from which a clock counts as different from the machine's, as in a sandbox whose clock was advanced. */
+/** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
 const MIN_CLOCK_DIFFERENCE_MS = 500
 
 /**
@@ -101,8 +101,8 @@ export function createContractServer(
 }
 
 /**
- * Sets the `Date` header if Node's own would show a different time. Agents compare the times in responses and in statements with this header,
- * so all of them must come from the same clock.
+ * Sets the `Date` header if Node's own would show a different time. Agents compare the times in responses and in statements with this
+ * header, so all of them must come from the same clock.
  */
 function setDate(res: ServerResponse, { now_ms, foreign }: DateSource): void {
   const now = now_ms()
@@ -118,7 +118,7 @@ const CODES: Readonly<Record<string, PipelineCode>> = {
 /** A connection with its current response; Node's own handlers read the same field. */
 type Connection = Socket & { readonly _httpMessage?: ServerResponse | null }
 
-/** Tells whether a response is being written, which a second one would corrupt. */
+/** Returns whether a response is being written, which a second one would corrupt. */
 const isResponding = (socket: Duplex): boolean =>
   (socket as Connection)._httpMessage?.headersSent ?? false
 
@@ -141,7 +141,7 @@ const connections = new WeakMap<Server, Set<Connection>>()
 /**
  * Stops listening, waits at most `graceMs` milliseconds for requests in progress, then closes the remaining connections. Resolves when all
  * connections are closed.
- * @param idleMs for which connections without a request may send another one, which is processed
+ * @param idleMs the time in milliseconds during which connections without a request may still send one, which is processed
  */
 export async function closeServer(server: Server, graceMs: number, idleMs = 0): Promise<void> {
   const open = connections.get(server) ?? new Set()
@@ -174,11 +174,12 @@ export interface ConnectionSink {
 
 /** Makes a server that does not listen serve connections that another process has accepted. */
 export function serveAcceptedConnections(server: Server): ConnectionSink {
-  // Node watches the times of headers and requests from this event on.
+  // From this event on, Node enforces the timeouts of headers and requests.
   server.emit('listening')
   return {
     accept(socket) {
-      // What Node sets for connections that the server accepts itself. A request reads from its connection how much of a body it may buffer.
+      // Node makes these settings for connections that the server accepts itself. A request reads from its connection how much of a body it
+      // may buffer.
       socket.allowHalfOpen = true
       socket.setNoDelay(true)
       Object.defineProperty(socket, 'readableHighWaterMark', { value: UNREAD_BYTES })
@@ -205,8 +206,8 @@ export interface MountOptions extends ServeOptions {
 }
 
 /**
- * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to
- * `rest`. It avoids Express, which would take about as long for a request as the contract.
+ * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to `rest`. It
+ * bypasses Express, which would take about as long for a request as the whole pipeline of the contract.
  * @param mount path of the contract's server URL, such as `/api/v1`
  */
 export function mountContract(
@@ -278,7 +279,9 @@ export function send(res: ServerResponse, { status, headers, body }: ContractRes
   res.end(body)
 }
 
-/** Up to this many bytes of an unread body are read and discarded to keep the connection open. After a larger one the connection is closed. */
+/**
+ * Up to this many bytes of an unread body are read and discarded to keep the connection open. After a larger one the connection is closed.
+ */
 const MAX_DRAINED_BYTES = 64 * 1024
 /**
  * Milliseconds and bytes for which a client may continue to send an unread body after the response, so that it can read the response
@@ -313,7 +316,7 @@ function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: Contr
   req.resume()
 }
 
-/** Sends a response, discards what the client still sends for a while, and closes the connection. */
+/** Sends a response, discards for a while what the client still sends, and closes the connection. */
 function sendAndClose(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
   res.shouldKeepAlive = false
   res.writeHead(response.status, response.headers)
@@ -334,7 +337,7 @@ function sendAndClose(req: IncomingMessage, res: ServerResponse, response: Contr
 }
 
 /**
- * Tells whether to read and discard the rest of a body: it must be small, and must not have been refused for being slow or for lack of
+ * Returns whether to read and discard the rest of a body: it must be small, and must not have been refused for being slow or for lack of
  * memory.
  */
 function shouldDrain({ headers }: IncomingMessage, { status }: ContractResponse): boolean {

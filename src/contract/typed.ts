@@ -96,8 +96,8 @@ type Alternatives<C extends Contract, Security extends readonly unknown[]> = {
 }[number]
 
 /**
- * The caller of an operation: one of the alternatives, each of which is the intersection of its schemes' callers; `null` if the operation is
- * public.
+ * The caller of an operation: one of the alternatives, each of which is the intersection of its schemes' callers; `null` if the operation
+ * is public.
  */
 export type Caller<
   C extends Contract,
@@ -131,7 +131,10 @@ export interface Incoming extends RequestInfo {
 
 // ---- Responses ------------------------------------------------------------------------------------------------------
 
-/** One fault of a request. `path` is a JSON pointer that begins with `/body`, `/query`, `/path` or `/header` (with header names in lower case). */
+/**
+ * One fault of a request. `path` is a JSON pointer that begins with `/body`, `/query`, `/path` or `/header` (with header names in lower
+ * case).
+ */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -145,7 +148,9 @@ export interface ProblemDetails {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** The arguments of `reply` for a response. The schema of a YAML response has no type; handlers return the text, and for events the stream. */
+/**
+ * The arguments of `reply` for a response. The schema of a YAML response has no type; handlers return the text, and for events the stream.
+ */
 type Payload<R> = R extends { content: infer K }
   ? {
       [M in keyof K]: M extends 'application/json'

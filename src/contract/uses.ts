@@ -22,7 +22,10 @@ const withoutManual = (document: OpenApiDocument): OpenApiDocument => {
   return { ...document, info }
 }
 
-/** Gives plan errors the schema of all other errors, with their own members as optional ones, because progenitor supports one error type per operation. */
+/**
+ * Gives plan errors the schema of all other errors, with their own members as optional ones, because progenitor supports one error type per
+ * operation.
+ */
 function withOneProblem(document: OpenApiDocument): OpenApiDocument {
   const components = document['components'] as { readonly schemas: Schemas }
   const { [PLAN_PROBLEM]: plan, ...schemas } = components.schemas
@@ -38,7 +41,10 @@ function withOneProblem(document: OpenApiDocument): OpenApiDocument {
   ) as OpenApiDocument
 }
 
-/** Removes operations that return another media type than JSON, which openapi-python-client does not support; each has a sibling that returns JSON. */
+/**
+ * Removes operations that return a media type other than JSON, which openapi-python-client does not support; each has a sibling that
+ * returns JSON.
+ */
 function onlyJson(document: OpenApiDocument): OpenApiDocument {
   const items = Object.entries(document.paths as Readonly<Record<string, PathItem>>).map(
     ([path, item]) =>
@@ -78,7 +84,7 @@ const withoutExamples = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, ({ examples: _, example: __, ...others }) => others)
 
 /**
- * Marks parameters in queries as free to contain reserved characters. Without the mark express-openapi-validator, which reads the query
+ * Marks query parameters as allowed to contain reserved characters. Without the mark, express-openapi-validator, which reads the query
  * before it is decoded, refuses the `+` that clients send for a space, and unencoded colons, which are all valid in a query.
  */
 const withReservedCharacters = (document: OpenApiDocument): OpenApiDocument =>
@@ -203,6 +209,8 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
   validation: (document) => withReservedCharacters(withoutExamples(document)),
 }
 
-/** Returns the document for tools of one kind. It describes the same operations in the same way, apart from what these tools cannot read. */
+/**
+ * Returns the document for tools of one kind. It describes the same operations in the same way, apart from what these tools cannot read.
+ */
 export const documentFor = (use: ContractUse, document: OpenApiDocument): OpenApiDocument =>
   FOR[use](document)

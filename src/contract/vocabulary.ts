@@ -37,7 +37,10 @@ function isUri(text: string): boolean {
   )
 }
 
-/** Returns the number of levels of objects and arrays in a JSON value, including the value itself; 0 for a scalar. Counts no further than `limit + 1`. */
+/**
+ * Returns the number of levels of objects and arrays in a JSON value, including the value itself; 0 for a scalar. Counts no further than
+ * `limit + 1`.
+ */
 export function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit <= 0) return 1

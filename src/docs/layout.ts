@@ -38,7 +38,7 @@ function tabTitle(sections: readonly Section[], path: string, title: string): st
   return `${title}${isNamed ? ` · ${section.title}` : ''} – Agent Registry`
 }
 
-/** Apart from the template, because the bundler rewrites templates that contain it, as if they were part of a page. */
+/** The tag is not part of the template, because the bundler rewrites templates that contain it as if they were pages. */
 const END_OF_SCRIPT = new Html('</script>')
 
 /** Renders a complete HTML document: skip link, header with the search, navigation, and the page. */

@@ -56,7 +56,7 @@ export const SIGNING_KEY = {
   refresh_ms: 5 * SECOND_MS,
   /** The age that a cached response of `/trust/jwks` may have, in seconds. */
   cache_seconds: 20,
-  /** The least overlap. It exceeds the refresh, the age in caches and the pause between two fetches of an agent, taken together. */
+  /** The minimum overlap. It exceeds the refresh, the age in caches and the pause between two fetches of an agent, taken together. */
   min_overlap_ms: MINUTE_MS,
   max_overlap_ms: 30 * DAY_MS,
   /** A key that is retired by hand signs this much longer, until every process has read the change. */

@@ -85,7 +85,10 @@ const writeCursor = <Order extends ListOrder>(order: Order, position: PositionIn
     '',
   ].join('~')
 
-/** Returns the position that a cursor names, or undefined without a cursor. The cursor has passed the contract and belongs to this order. */
+/**
+ * Returns the position that a cursor names, or undefined if there is no cursor. The cursor has passed the contract and belongs to this
+ * order.
+ */
 export function readCursor<Order extends ListOrder>(
   order: Order,
   cursor: string | undefined,

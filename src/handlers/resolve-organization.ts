@@ -47,7 +47,9 @@ export function resolveOrganization(
   }
 }
 
-/** Returns the problem when the plan of this organization does not include the operation. The plan of an API key was checked by the gate. */
+/**
+ * Returns the problem if the plan of this organization does not include the operation. The gate has already checked the plan of an API key.
+ */
 export function planLimit(
   caller: Caller,
   organization_id: string,

@@ -26,18 +26,20 @@ export interface JobServices
   readonly store: DelivererServices['store']
   readonly onError: JobReports['onError']
   readonly exports: ExportRunner
-  /** Called with the number of leases that the guard against mass expiry did not let expire. */
+  /** Called with the number of leases that the guard against mass expiry kept from expiring. */
   readonly onMassExpiry: (held: number) => void
   /** Exchanges the consumption of shared rate limits with the other processes of the store. */
   readonly synchronizeRates: () => Promise<void>
-  /** Set if processes share the store: how they detect that none of them was running. */
+  /** How processes that share the store detect that none of them was running; undefined if the store is not shared. */
   readonly liveness: Required<Liveness> | undefined
   /** Called when the platform, or its store, was down for so long that leases were credited. */
   readonly onDowntime: (downtime: DowntimeCredit) => void
 }
 
 const INTERVAL_MS = 1000
-/** Milliseconds between two sweeps of processes that share a store. It is a little less than the interval, whose timer may be early. */
+/**
+ * Milliseconds between two sweeps of processes that share a store. It is a little less than the interval, because the timer may fire early.
+ */
 const PAUSE_MS = 900
 /** Milliseconds between two synchronizations of rate limits. */
 const RATE_INTERVAL_MS = 250
@@ -46,17 +48,20 @@ const GRACE_MS = 5000
 /** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
 const PRUNE_CONTINUE_THRESHOLD = 500
 const MAX_PRUNE_BATCHES = 20
-/** Maximum transactions in one pass that index agents. Another one follows if the last one changed at least `RELIST_CONTINUE_THRESHOLD` agents. */
+/**
+ * Maximum number of transactions that index agents in one pass. Another one follows if the last one changed at least
+ * `RELIST_CONTINUE_THRESHOLD` agents.
+ */
 const MAX_RELIST_BATCHES = 5
 const RELIST_CONTINUE_THRESHOLD = 20
-/** Maximum steps of policy announcements in one pass. */
+/** Maximum number of steps of policy announcements in one pass. */
 const MAX_ANNOUNCEMENTS = 50
-/** Maximum rounds until `runUntilIdle` gives up; the next pass continues. */
+/** Maximum number of rounds before `runUntilIdle` gives up; the next pass continues. */
 const MAX_ROUNDS = 1000
 
 /**
  * Runs all scheduled jobs that are due once. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing
- * if the last one of any process was less than `pause_ms` ago. Returns the number of changes.
+ * if the latest sweep of any process was less than `pause_ms` ago. Returns the number of changes.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, platformContext, onMassExpiry, liveness } = services
@@ -131,8 +136,8 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
 }
 
 /**
- * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported and does not stop
- * the other jobs.
+ * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported and does not
+ * stop the other jobs.
  */
 async function relist({ store, platformContext, onError }: JobServices): Promise<number> {
   let [total, more] = [0, true]

@@ -78,7 +78,10 @@ export async function cleanUp(options: CleanUpOptions): Promise<CleanUpResult> {
   }
 }
 
-/** Returns how many installations to revoke one by one before deleting the workspace: all but MAX_WITH_WORKSPACE, unless rate limits make that too slow. */
+/**
+ * Returns how many installations to revoke one by one before deleting the workspace: all but MAX_WITH_WORKSPACE, unless rate limits make
+ * that too slow.
+ */
 function countOneByOne(size: number, { settings, prepared }: CleanUpOptions): number {
   if (!prepared.own) return size
   const count = Math.max(0, size - MAX_WITH_WORKSPACE)

@@ -2,11 +2,14 @@ import { Readable } from 'node:stream'
 
 /** Objects of an S3-compatible store whose keys begin with one prefix. */
 export interface Bucket {
-  /** Returns the keys, in their order. @throws BucketFailed */
+  /** Returns the keys, in the order of the bucket. @throws BucketFailed */
   list(): Promise<readonly string[]>
   /** @throws BucketFailed */
   read(key: string): Promise<Readable>
-  /** Stores what a stream contains. The object appears when it is complete, or not at all. @throws BucketFailed, or the error of the stream */
+  /**
+   * Stores what a stream contains. The object appears when it is complete, or not at all.
+   * @throws BucketFailed, or the error of the stream
+   */
   write(key: string, content: Readable): Promise<void>
   /** @throws BucketFailed */
   remove(key: string): Promise<void>
@@ -52,7 +55,7 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
   const { Upload } = await import('@aws-sdk/lib-storage')
   const client = new S3Client({
     ...locationOf(process.env),
-    // Stores other than Amazon's do not know its newer checksums.
+    // Stores other than Amazon's do not support its newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
@@ -95,13 +98,16 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
   }
 }
 
-/** Returns the region, and how a store other than Amazon's is addressed: it may have no name for each bucket, and ignores the region. */
+/**
+ * Returns the region, and how a store other than Amazon's is addressed: it may not have a host name for each bucket, and it ignores the
+ * region.
+ */
 function locationOf({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION }: NodeJS.ProcessEnv) {
   const isForeign = (AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL) !== undefined
   return { forcePathStyle: isForeign, ...(isForeign && { region: AWS_REGION ?? DEFAULT_REGION }) }
 }
 
-/** Passes the content of an object on. An error of its connection says which bucket it was. */
+/** Passes the content of an object on. If its connection fails, the error names the bucket. */
 async function* withReasons(
   body: Readable,
   failed: (cause: unknown) => never,

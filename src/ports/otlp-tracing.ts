@@ -15,7 +15,7 @@ export interface TracingSettings {
   /** Headers with the credential of the collector. */
   readonly headers: Readonly<Record<string, string>>
   readonly service_name: string
-  /** The share of traces that are recorded, from 0 to 1. Those of a client that does not record them are never recorded. */
+  /** The share of traces that are recorded, from 0 to 1. Traces that the client does not record are never recorded. */
   readonly ratio: number
 }
 
@@ -101,7 +101,7 @@ async function runInSpan<T>(
   try {
     return await context.with(trace.setSpan(within, span), () => work(toSpan(api, span)))
   } catch (cause) {
-    // The message may contain what a log must not, so only the kind of the error is recorded.
+    // The message may contain text that must not be logged, so only the name of the error is recorded.
     fail(api, span, cause instanceof Error ? cause.name : 'unknown')
     throw cause
   } finally {

@@ -4,7 +4,7 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'internal'
   readonly attributes: SpanAttributes
-  /** The `traceparent` that the span continues. By default a span belongs to the one in which it begins. */
+  /** The `traceparent` that the span continues. By default, the parent of a span is the span in which it begins. */
   readonly parent?: string | undefined
   /** Whether the span is only recorded within another one. */
   readonly nested?: boolean

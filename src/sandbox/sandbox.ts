@@ -56,13 +56,13 @@ export interface Sandbox {
 
 /** The keys of a sandbox are published, so no other machine may reach it. */
 const LOOPBACK = '127.0.0.1'
-/** High enough for fuzzers and test suites. */
+/** Multiplies all rate limits, so that fuzzers and test suites do not reach them. */
 const RATE_LIMIT_FACTOR = 1000
 
 /** Allows plain HTTP to this machine, where the agents of the sandbox run. */
 const LOCAL_OUTGOING = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
-/** No default destinations of exports, so that an experiment does not trigger real alerts. */
+/** Leaves out default destinations of exports, so that an experiment does not trigger real alerts. */
 const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
 /** Configures every support channel. No message leaves the sandbox. */
 const SUPPORT = {

@@ -15,15 +15,18 @@ export interface ConnectionSettings {
   readonly connections?: number
   /** How long a transaction waits for a connection, in milliseconds. */
   readonly wait_ms?: number
-  /** Is called with the time that each transaction waited for a connection, in milliseconds. */
+  /** Called with the time that each transaction waited for a connection, in milliseconds. */
   readonly onWait?: (milliseconds: number) => void
-  /** Is called once with a function that returns the connections. */
+  /** Called once with a function that returns the counts of connections. */
   readonly onPool?: (counts: () => PoolCounts) => void
-  /** Is called with the host and port of the writable server, and again for each one that replaces it, if the address names several. */
+  /**
+   * Called with the host and port of the writable server, and again whenever another server replaces it, if the address names several
+   * servers.
+   */
   readonly onPrimary?: (server: string) => void
   /** Which clock dates transactions: by default, the server's. */
   readonly clock?: 'server' | 'caller'
-  /** Is called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */
+  /** Called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */
   readonly onTime?: (server_ms: number, took_ms: number) => void
 }
 

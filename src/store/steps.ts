@@ -172,7 +172,7 @@ function headSteps(write: Write) {
   return {
     /**
      * Publishes the heads of all audit chains as an entry of the log, if a chain has changed since the last publication.
-     * @param input.pause_ms does nothing if the last attempt of any process was less than this ago; 0 at shutdown
+     * @param input.pause_ms the minimum time between two attempts by any process; 0 at shutdown
      * @param input.limit abandons the publication once it is aborted
      * @returns the number of chains that changed or have another place; 0 if another process has taken over
      */

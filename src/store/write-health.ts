@@ -1,6 +1,6 @@
 import { StoreUnavailable, type Database } from './database.ts'
 
-/** Is called once when writes begin to fail or succeed again, regardless of how many requests are affected. */
+/** Called once when writes begin to fail or succeed again, regardless of how many requests are affected. */
 export interface WriteHealthListener {
   /** A write failed, and so did a probe write immediately after it. */
   onOutage(cause: unknown): void

@@ -13,7 +13,7 @@ export interface LogSource {
 
 export interface LogSettings {
   readonly log: LogSource
-  /** Rejects a request of an address that exceeds its rate limit, and returns whether it did. */
+  /** Rejects a request from an address that exceeds its rate limit, and returns whether it did so. */
   readonly limit: (req: Request, res: Response) => boolean
   /** Responds to a method that is not allowed. */
   readonly refuse: (res: Response, allow: string) => void

@@ -14,11 +14,11 @@ import {
 } from '../domain/transparency/witness.ts'
 import type { WitnessState } from './state.ts'
 
-/** A checkpoint with many signatures and the longest proof has about ten kibibytes. */
+/** The limit is generous: a checkpoint with many signatures and the longest proof takes about ten kibibytes. */
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_CONNECTIONS = 256
 const REQUEST_TIMEOUT_MS = 10_000
-/** The interval, in milliseconds, at which requests that exceed it are closed. */
+/** The interval, in milliseconds, at which the connections of requests that have exceeded the timeout are closed. */
 const TIMEOUT_CHECK_MS = 1000
 const LIMITS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
@@ -45,8 +45,8 @@ interface WitnessResponse {
 }
 
 /**
- * Creates the HTTP server of a witness (C2SP tlog-witness): `POST /add-checkpoint` cosigns, `GET /<origin hash>/checkpoint` shows the latest
- * checkpoint of a log, and `GET /key` the verifier key of the witness.
+ * Creates the HTTP server of a witness (C2SP tlog-witness): `POST /add-checkpoint` cosigns, `GET /<origin hash>/checkpoint` shows the
+ * latest checkpoint of a log, and `GET /key` the verifier key of the witness.
  */
 export function createWitness(options: WitnessOptions): Server {
   const { state, onError } = options

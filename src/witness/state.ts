@@ -100,7 +100,7 @@ function readSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Arr
 }
 
 /**
- * Reads the logs that a witness watches: a verifier key on each line, with empty lines and lines that begin with #.
+ * Reads the logs that a witness watches: one verifier key per line. Empty lines and lines that begin with # are ignored.
  * @throws WitnessFault
  */
 export function readLogs(path: string): readonly VerifierKey[] {

@@ -491,6 +491,21 @@ describe('compatibility of the contracts', () => {
     expect(differences.some((difference) => difference.breaking)).toBe(breaking)
   })
 
+  it.each([
+    ['an escape that more dialects have', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x1F]*$', false],
+    ['a repetition in two parts', '^a(,b{0,9}){0,5}$', '^a(,b{0,9}){0,2}(,b{0,9}){0,3}$', false],
+    ['a repetition in two parts that is shorter', '^a(,b){0,5}$', '^a(,b){0,2}(,b){0,2}$', true],
+    ['another character', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x2F]*$', true],
+  ])('a pattern with %s', (_, earlier, later, breaking) => {
+    const withPattern = (pattern: string) =>
+      changed((d) => {
+        const schema = { type: 'string', pattern }
+        d.components.parameters.Cursor.schema = schema
+      })
+    const differences = differencesOf(withPattern(earlier), withPattern(later))
+    expect(differences.some((difference) => difference.breaking)).toBe(breaking)
+  })
+
   it('names parameters and credentials, not their places in a list', () => {
     const found = differencesOf(
       before,

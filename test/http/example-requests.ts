@@ -54,7 +54,10 @@ function credentialOf({ security, tag }: TableEntry): Credential {
 /** Values by the names of parameters or of members of a body. */
 export type Values = Readonly<Record<string, string>>
 
-/** Returns the request of an example with the credential that the sandbox documents. Its values are unchanged, except for those that are given. */
+/**
+ * Returns the request of an example with the credential that the sandbox documents. Its values are unchanged, except for those that are
+ * given.
+ */
 export function requestOfExample(
   { operation, example }: ExampleRequest,
   values: Values = {},
@@ -93,7 +96,7 @@ const ofBody = (operation: TableEntry, values: Values): Values =>
     ),
   )
 
-/** Replaces the members with these names, also of objects inside. */
+/** Replaces the members with these names, including those of nested objects. */
 function withValues(body: object, values: Values): object {
   const replace = (name: string, value: unknown): unknown =>
     values[name] ?? (isObject(value) ? withValues(value, values) : value)

@@ -65,7 +65,7 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
   return [...types, ...generators[schema.type!](schema)]
 }
 
-/** Returns what several alternatives reject: types of none of them, and the faults of one type. */
+/** Returns values that all alternatives reject: those of a type that no alternative has, and invalid values of one type. */
 function wrongForAll(alternatives: readonly Schema[]): (readonly [string, unknown])[] {
   const types = alternatives.map(({ type }) => type)
   const isOfOne = (value: unknown) =>

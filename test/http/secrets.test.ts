@@ -41,7 +41,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     await tenant.api.get('/audit-logs?limit=200')
   }
 
-  /** Sends secrets in wrong places, which a response or log line that repeats its input would show. */
+  /** Sends secrets in the wrong places, so that a response or log line that repeats its input would disclose them. */
   async function misplaceSecrets() {
     const all = issuedSecrets()
       .map(([secret]) => secret)

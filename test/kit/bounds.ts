@@ -26,13 +26,16 @@ export const until = (
     if (!(await condition())) throw new Error(message)
   })
 
-/** Yields the numbers below `count`, for a loop with a limit. @throws Error with the message if the loop does not end before */
+/** Yields the numbers below `count`, for a loop with a limit. @throws Error with the message if the loop exceeds the limit */
 export function* atMost(count: number, message: string): Generator<number> {
   for (let index = 0; index < count; index += 1) yield index
   throw new Error(message)
 }
 
-/** Runs a function, and interrupts it after half a minute. Its input is so long that quadratic work would take hours. @throws Error if it is interrupted */
+/**
+ * Runs a function, and interrupts it after half a minute. Its input is so long that quadratic work would take hours. @throws Error if it
+ * is interrupted
+ */
 export const assertTerminates = (run: () => unknown): void => {
   runInNewContext('run()', { run }, { timeout: LIVENESS_MS })
 }

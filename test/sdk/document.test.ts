@@ -105,6 +105,24 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  it('has patterns that RE2 (Go), PCRE (PHP) and Python read as well', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text]) => JSON.parse(text!) as string,
+    )
+    expect(patterns.length).toBeGreaterThan(50)
+    // PCRE has no \u, and RE2 neither that nor assertions nor references to groups.
+    expect(patterns.filter((pattern) => /\\u|\(\?[=!<]|\\[1-9]/.test(pattern))).toEqual([])
+    // RE2 limits the product of nested repetitions to 1,000.
+    const nested = /\([^()]*\{(?:\d+,)?(\d+)\}[^()]*\)\{(?:\d+,)?(\d+)\}/g
+    expect(
+      patterns.filter((pattern) =>
+        [...pattern.matchAll(nested)].some(
+          ([, inner, outer]) => Number(inner) * Number(outer) > 1000,
+        ),
+      ),
+    ).toEqual([])
+  })
+
   it('has no dangling references', () => {
     const references = [
       ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g),

@@ -97,7 +97,7 @@ describe('the README', () => {
     const printed = await shell.start(blocks[5]!, /sk_live_[^]*Try it/)
     taken.close()
     expect(printed).toMatch(/^\nThe sandbox is ready/)
-    const moved = /Port 8080 is in use.* so the sandbox has the port (\d+)\./.exec(printed)![1]
+    const moved = /Port 8080 is in use.* so the sandbox uses port (\d+)\./.exec(printed)![1]
     expect(Number(moved)).toBeGreaterThan(8080)
     expect(printed).toContain(`http://127.0.0.1:${moved}/api/v1`)
   })

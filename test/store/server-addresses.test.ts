@@ -72,7 +72,7 @@ it.each([
 )
 
 it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
-  'an address that asks for another server than the writable one is refused: %s',
+  'an address that requests a server other than the writable one is refused: %s',
   (wanted) => {
     expect(() => readTarget(`postgres://db1,db2/registry?target_session_attrs=${wanted}`)).toThrow(
       `target_session_attrs is ${wanted}, but a registry needs a writable server: use read-write or primary, or leave it out.`,
@@ -80,7 +80,7 @@ it.each(['any', 'standby', 'read-only', 'prefer-standby'])(
   },
 )
 
-it('an address that says something else than true or false of PgBouncer is refused', () => {
+it('an address whose PgBouncer parameter is neither true nor false is refused', () => {
   expect(readTarget('postgres://db/registry?pgbouncer=true').isPooled).toBe(true)
   expect(readTarget('postgres://db/registry?pgbouncer=false').isPooled).toBe(false)
   expect(() => readTarget('postgres://db/registry?pgbouncer=1')).toThrow(

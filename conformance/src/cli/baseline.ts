@@ -26,7 +26,7 @@ export function readBaseline(
   return known as Baseline
 }
 
-/** Marks known violations, and ends with 0 if there is no other one. The verdict is not changed. */
+/** Marks known violations, and sets the exit code to 0 if there are no others. The verdict is not changed. */
 export function applyBaseline(report: Report, baseline: Baseline): Report {
   const rules = report.rules.map((rule) => {
     const reason = baseline[rule.id]

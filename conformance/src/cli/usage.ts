@@ -1,4 +1,4 @@
-/** The command line is wrong. The message says what would be right, and the process ends with exit code 3. */
+/** Thrown for an invalid command line. The message says how to correct it, and the process ends with exit code 3. */
 export class UsageError extends Error {}
 
 export interface Flag {

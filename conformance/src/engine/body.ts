@@ -2,7 +2,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { Limits } from './http.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './memory.ts'
 
-/** A response exceeds a limit of the suite. What was read of it is dropped. */
+/** Thrown when a response exceeds a limit of the suite. The part that was read is dropped. */
 export class LimitExceeded extends Error {}
 
 /** While a body is read, each byte may occupy four: in a buffer that grows, and in the string made from it. */
@@ -11,7 +11,7 @@ const MEMORY_PER_BYTE = 4
 const MAX_CHUNKS = 50_000
 
 /**
- * Collects the bytes of one body within the limits. Chunks are copied, because a chunk of one byte would keep the whole buffer alive from
+ * Collects the bytes of one body within the limits. Chunks are copied, because a chunk of one byte would keep alive the whole buffer from
  * which it was read.
  */
 export class BodyBuffer {
@@ -33,7 +33,7 @@ export class BodyBuffer {
     if (this.#size + chunk.length > bytes)
       throw new LimitExceeded(`The response is larger than ${bytes} bytes.`)
     if (budget && !budget.reserve(chunk.length * MEMORY_PER_BYTE))
-      throw new LimitExceeded('The responses exceed --max-memory in all.')
+      throw new LimitExceeded('The responses together exceed --max-memory.')
     this.#reserved += chunk.length * MEMORY_PER_BYTE
     if (this.#size + chunk.length > this.#buffer.length) this.#grow(this.#size + chunk.length)
     this.#buffer.set(chunk, this.#size)

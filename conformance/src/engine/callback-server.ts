@@ -8,9 +8,9 @@ import { createRandom } from './random.ts'
 export interface ListenOptions {
   /** The interface to listen on. */
   readonly host: string
-  /** The port to listen on; 0 takes a free one. */
+  /** The port to listen on; 0 selects a free one. */
   readonly port: number
-  /** The address at which the target reaches the suite, if it is another one. */
+  /** The address at which the target reaches the suite, if it differs from the one that the suite listens on. */
   readonly url?: string
   /** The first segment of all paths, which keeps requests of other clients apart. */
   readonly prefix: string
@@ -21,7 +21,7 @@ export interface RunningCallbackServer {
   readonly stop: () => void
 }
 
-/** Bounds what any client that finds the port can use of this process. */
+/** Limits the resources of this process that any client of the port can use. */
 const MAX_BODY_BYTES = MIB
 const MAX_CONNECTIONS = 16
 const REQUEST_TIMEOUT_MS = 10_000

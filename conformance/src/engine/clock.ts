@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The time by which a run measures and waits. Tests pass a virtual one. */
+/** The clock with which a run measures time and waits. Tests pass a virtual one. */
 export interface Clock {
   readonly now_ms: () => number
   readonly wait: (ms: number) => Promise<void>

@@ -28,7 +28,7 @@ class Evaluation {
   readonly #rule_set: number
   readonly #selected: ReadonlySet<string>
   readonly #results = new Map<string, Result>()
-  /** The rule that keeps the gate closed, if one does. */
+  /** The rule that keeps the gate closed, if there is one. */
   #gate: Promise<string | undefined> | undefined
 
   constructor(plan: RunPlan, ensure: EnsureProbe, evidence: Evidence) {
@@ -114,7 +114,7 @@ class Evaluation {
   }
 }
 
-/** Reports a violation as an observation, with the reason for which it does not count. */
+/** Reports a violation as an observation, with the reason why it does not count. */
 const observation = (why: string, outcome: RuleOutcome): RuleOutcome =>
   outcome.state === 'FAIL' || outcome.state === 'WARN'
     ? { ...outcome, state: 'INFO', reason: `${why}: ${outcome.reason}` }

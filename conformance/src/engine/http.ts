@@ -25,7 +25,10 @@ export interface HttpResponse {
 /** Why there is no complete response. */
 export interface Failure {
   readonly kind: 'failure'
-  /** `connect`: no connection was established. `answer`: it was, but no complete response arrived, or the request could not be sent. */
+  /**
+   * `connect`: no connection was established. `answer`: a connection was established, but no complete response arrived, or the request
+   * could not be sent.
+   */
   readonly phase: 'connect' | 'answer'
   readonly code:
     | 'refused'

@@ -16,7 +16,7 @@ export type Responder = (request: ReceivedRequest) => Reply
 
 /** Receives what a target sends to the suite: forwarded tasks and exports. */
 export interface CallbackServer {
-  /** The address at which the target reaches it, without a slash at the end. */
+  /** The address at which the target reaches the server, without a slash at the end. */
   readonly address: string
   /** Sets the function that responds to requests below a path. */
   readonly respond: (path: string, responder: Responder) => void

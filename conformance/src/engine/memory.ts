@@ -8,7 +8,7 @@ export interface MemoryBudget {
   readonly release: (bytes: number) => void
   /** Returns the bytes that are reserved now. */
   readonly used: () => number
-  /** Returns the most bytes that were reserved at one time. */
+  /** Returns the maximum number of bytes that were reserved at one time. */
   readonly peak: () => number
 }
 

@@ -16,8 +16,8 @@ import {
 const MAX_INTERIM_RESPONSES = 50
 
 /**
- * Sends requests over HTTP, each on a connection of its own, so that a connection which the target has closed meanwhile cannot be mistaken
- * for a response. A request ends within its time limit, whatever the target does.
+ * Sends requests over HTTP, each on a connection of its own, so that a connection that the target has closed in the meantime cannot be
+ * mistaken for a response. A request ends within its time limit, whatever the target does.
  */
 export const nodeTransport: Transport = (request, limits) =>
   new Promise((resolve) => {

@@ -11,7 +11,7 @@ export interface Selection {
   readonly tags?: readonly string[]
 }
 
-/** The selection names a profile, rule or section that does not exist. */
+/** Thrown when a selection names a profile, rule or section that does not exist. */
 export class SelectionError extends Error {}
 
 const RANK: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, INFO: 0 }

@@ -9,7 +9,7 @@ import { resolveUrl } from './url.ts'
 
 /** After this many consecutive requests without a response the target counts as unreachable. */
 const MAX_WITHOUT_RESPONSE = 3
-/** How often, and for how long in all, a request that gets 429 is repeated. */
+/** How often, and for how long in total, a request that gets 429 is repeated. */
 const RETRY_LIMITS = { times: 3, ms: 10_000 }
 /** Requests repeat parts of what a target sent, such as the names of its skills, so their size is limited. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
@@ -17,7 +17,9 @@ const MAX_SHOWN_URL = 200
 
 /** Sends recorded requests within the limits of a run. */
 export interface Sender {
-  /** Sends a request with its secrets filled in, at the latest until a time of the clock. @throws ProbeStopped */
+  /**
+   * Sends a request with its secrets filled in, and stops waiting for the response at `until`, a time of the clock. @throws ProbeStopped
+   */
   readonly send: (request: RecordedRequest, limit_ms: number, until: number) => Promise<Outcome>
   /** Returns the usual time limit of a request in milliseconds, which is lower until the target has responded once. */
   readonly limit_ms: () => number
@@ -112,7 +114,7 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
     kind: 'failure',
     phase: 'answer',
     code: 'too_large',
-    says: 'The responses exceed --max-memory in all.',
+    says: 'The responses together exceed --max-memory.',
     ms: outcome.ms,
     at: outcome.at,
   }

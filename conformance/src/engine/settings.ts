@@ -15,7 +15,7 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>
   readonly user_agent: string
   readonly allow: ReadonlySet<Effect>
-  /** For each skill an input that it completes. */
+  /** An input for each skill, with which the skill completes a task. */
   readonly samples: Readonly<Record<string, unknown>>
   /** A task that the agent answers with a failure. */
   readonly fail_sample?: unknown
@@ -56,7 +56,7 @@ export interface Settings {
 
 /** Time limits in milliseconds. */
 export interface TimeLimits {
-  /** For a request as long as the target has not responded to any. */
+  /** For a request that is sent before the target has responded for the first time. */
   readonly first: number
   readonly request: number
   readonly probe: number

@@ -129,7 +129,10 @@ export interface Probe {
   readonly effect: Effect
   /** Probes that have to run first, because this one reads what they recorded. */
   readonly after?: readonly string[]
-  /** Probes that run before this one if the run includes them, whether or not they succeed: their effects take time, so the suite waits for all of them at once. */
+  /**
+   * Probes that run before this one if the run includes them, whether or not they succeed: their effects take time, so the suite waits
+   * for all of them at once.
+   */
   readonly run_after_if_selected?: readonly string[]
   readonly run: (context: ProbeContext) => Promise<Unavailable | void>
 }
@@ -146,7 +149,10 @@ export interface Section {
 interface Protocol {
   /** The rule that identifies the target, instead of the gate of the suite. All other rules of the section need it. */
   readonly identified_by: string
-  /** Returns whether the target declares the protocol. Otherwise every finding is an observation. It may examine the probes of `identified_by`. */
+  /**
+   * Returns whether the target declares the protocol. Otherwise every finding is an observation. It may examine the probes of
+   * `identified_by`.
+   */
   readonly isDeclared: (evidence: Evidence) => boolean
   /** Why findings are observations, as a sentence without a full stop. */
   readonly undeclared: string
@@ -155,7 +161,7 @@ interface Protocol {
 /** The rules and probes for one kind of target. */
 export interface Suite {
   readonly subject: 'agent' | 'platform'
-  /** Rules that identify the target. Unless one of them, or all of them, pass, no rule can pass. */
+  /** Rules that identify the target. No rule can pass unless one of these rules passes, or all of them, as `takes` states. */
   readonly gate: { readonly takes: 'one' | 'all'; readonly rules: readonly string[] }
   readonly sections: readonly Section[]
   readonly probes: readonly Probe[]

@@ -40,6 +40,9 @@ export function toolsOf(list: Exchange | undefined): readonly Tool[] {
   )
 }
 
-/** The user names the endpoint, or judges it alone: neither card has a member that could declare it. */
+/**
+ * MCP counts as declared only if the user names the endpoint or judges nothing else, because neither card has a member that could declare
+ * it.
+ */
 export const isDeclared = ({ settings }: Evidence): boolean =>
   settings.mcp_url !== undefined || settings.profile === 'mcp'

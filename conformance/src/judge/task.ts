@@ -73,7 +73,7 @@ function wellFormedFailure(exchange: Exchange): Violation | undefined {
   return undefined
 }
 
-/** Returns whether the agent requires credentials in a way of its own, which the interface does not state. */
+/** Returns whether the agent requires credentials that the interface does not define. */
 export function requiresCredentials(exchange: Exchange): boolean {
   const { outcome } = exchange
   return (

@@ -30,7 +30,7 @@ export interface RuleReport {
   readonly flaky?: readonly State[]
   /** The reason why the baseline accepts the violation. */
   readonly known?: string
-  /** The rule set from which the rule counts, if it is later than that of the suite. */
+  /** The first rule set in which the rule counts, if it is later than that of the suite. */
   readonly new?: string
 }
 

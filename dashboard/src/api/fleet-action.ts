@@ -20,7 +20,7 @@ export interface ActionCounts {
 export type ActionProgress = ActionCounts &
   (
     | { readonly state: 'running' | 'stopped' | 'done' }
-    /** The registry has requested a pause of so many seconds. */
+    /** The registry has requested a pause of this many seconds. */
     | { readonly state: 'waiting'; readonly seconds: number }
     | { readonly state: 'failed'; readonly error: unknown }
   )
@@ -84,7 +84,10 @@ export const operativeOnly = (filter: FleetFilter): FleetFilter => ({
   lifecycle: (filter.lifecycle ?? OPERATIVE).filter((one) => OPERATIVE.includes(one)),
 })
 
-/** Reads the identifiers of all installations that match and have not ended, at most `MAX_TARGETS`. They are read once, so that the user confirms a fixed set. */
+/**
+ * Reads the identifiers of all installations that match and have not ended, at most `MAX_TARGETS`. They are read once, so that the user
+ * confirms a fixed set.
+ */
 export const useTargetIds = (org_id: string, filter: FleetFilter, enabled: boolean) =>
   useQuery({
     queryKey: ['target-ids', org_id, filter],

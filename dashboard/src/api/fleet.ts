@@ -36,7 +36,7 @@ export const useFleet = (org_id: string, filter: FleetFilter, cursor: string | u
     placeholderData: keepPreviousData,
   })
 
-/** Counts the installations that match a filter, in all and in each state. */
+/** Counts the installations that match a filter, in total and in each state. */
 export const useFleetCounts = (org_id: string, filter: FleetFilter) =>
   useQuery({
     queryKey: ['installation-list', org_id, 'counts', filter],

@@ -49,7 +49,9 @@ function decodeBase64(text: string): Bytes | undefined {
   }
 }
 
-/** Verifies that a log contains an entry. @param keys the verifier keys of the log, one a line; while they are rotated, there are two */
+/**
+ * Verifies that a log contains an entry. @param keys the verifier keys of the log, one per line; while they are rotated, there are two
+ */
 export async function verifyLogProof(
   entry: string,
   proof: string,

@@ -21,7 +21,10 @@ const NAMED: Readonly<Record<string, (props: { id: string }) => ComponentChildre
   workspace: NamedWorkspace,
 }
 
-/** Shows a named entity by its name and shortened identifier, because anyone can choose a name, and any other entity by its type and identifier. */
+/**
+ * Shows a named entity by its name and shortened identifier, because anyone can choose a name, and any other entity by its type and
+ * identifier.
+ */
 export function NamedEntity({ type, id }: Props) {
   const Named = NAMED[type]
   if (Named && id !== undefined) return <Named id={id} />
@@ -54,7 +57,7 @@ function NamedWorkspace({ id }: { id: string }) {
   return <NamedLink href={pageUrl('workspace', { workspace_id: id })} name={name} id={id} />
 }
 
-/** Shows an API key by name, or by identifier if the role does not permit to read it. */
+/** Shows an API key by name, or by identifier if the role does not permit reading it. */
 function NamedKey({ id }: { id: string }) {
   const { organization_id } = useOrganization()
   const { data } = useCachedApiKey(organization_id, id, usePermission('organization:read'))

@@ -132,7 +132,7 @@ function legacyInterfaces(card: JsonObject): Offered[] {
   return [main, ...others.map(({ url, transport }) => ({ url, binding: transport, version }))]
 }
 
-/** Returns the address that a card names. A card cannot send tasks and credentials to another origin than the one that was given. */
+/** Returns the address that a card names. A card cannot send tasks and credentials to an origin other than the one that was given. */
 function addressOf(named: unknown, given: string): string {
   const url = typeof named === 'string' && named.length <= 2048 ? URL.parse(named) : null
   if (!url) throw new BridgeError('The card names no valid address of the agent.')

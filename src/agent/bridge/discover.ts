@@ -53,7 +53,7 @@ export async function discover(source: BridgeSource, options: DiscoveryOptions):
   }
 }
 
-/** Refuses variables that would pass credentials of the agent on, before anything is sent. */
+/** Refuses variables that would pass on credentials of the agent, before anything is sent. */
 function refuseSettings(source: BridgeSource): void {
   const names = 'url' in source ? Object.values(source.headers_env ?? {}) : (source.env ?? [])
   const own = names.find(isAgentSetting)
@@ -64,7 +64,8 @@ function refuseSettings(source: BridgeSource): void {
 }
 
 /**
- * Returns whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused credentials.
+ * Returns whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused
+ * credentials.
  */
 const isTemporary = (cause: unknown): boolean =>
   !(cause instanceof RpcError) &&
@@ -87,7 +88,7 @@ async function discoverAddress(
   { env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<Surface> {
-  // Before anything is sent, because a credential must never be sent without TLS.
+  // The address is checked before anything is sent, because a credential must never be sent without TLS.
   const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
   if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
   const credentials = readCredentials(source.headers_env, env)
@@ -115,7 +116,7 @@ const cardAddresses = (url: string): string[] =>
         (path) => new URL(path, `${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/`).href,
       )
 
-/** Returns the card below an address, if there is one of A2A. */
+/** Returns the A2A card below an address, if there is one. */
 async function findCard(endpoint: Endpoint, signal: AbortSignal): Promise<JsonObject | undefined> {
   for (const url of cardAddresses(endpoint.url)) {
     const request = { method: 'GET', headers: { Accept: 'application/json' }, signal } as const

@@ -4,7 +4,7 @@ import type { Bridge, SkillDeclaration } from '../definition.ts'
 import { readManifest } from '../folder/manifest.ts'
 import { BridgeError, type Surface } from './surface.ts'
 
-/** The most skills that a manifest can offer for routing. */
+/** The maximum number of skills that a manifest can offer for routing. */
 const MAX_PROVIDED = 64
 
 const HEADER = `# The manifest of a bridge, written by \`svc-agent bridge\`. It forwards tasks to a foreign agent or server, whose skills are below.
@@ -35,8 +35,8 @@ export function newManifest(
 const YAML = { aliasDuplicateObjects: false, lineWidth: 0 } as const
 
 /**
- * Returns the text of a manifest for what the foreign agent offers now. Everything that does not follow from that is kept, and so are the time
- * limits of skills that still exist.
+ * Returns the text of a manifest for what the foreign agent offers now. Everything that does not follow from that is kept, and so are the
+ * time limits of skills that still exist.
  * @throws BridgeError if it would not be valid
  */
 export function updatedManifest(

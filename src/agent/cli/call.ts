@@ -166,7 +166,7 @@ function linkOf(
   }
 }
 
-/** Returns whether a response of the platform contains the members of a profile that signatures are verified with. */
+/** Returns whether a response of the platform contains the members of a profile that are needed to verify signatures. */
 const isTrustProfile = (body: object): body is TrustProfile =>
   'svc_id' in body && 'public_key' in body && typeof body.public_key === 'string'
 

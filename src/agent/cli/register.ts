@@ -140,7 +140,7 @@ function registrationOf(agent: KeyedFolder, proof: object | undefined, isPrivate
     permissions,
     url,
     capabilities: capabilities.provides,
-    // Without the source: where the foreign agent is concerns only the bridge.
+    // The source is left out, because the location of the foreign agent concerns only the bridge.
     bridge: bridge && {
       protocol: bridge.protocol,
       version: bridge.version,

@@ -45,7 +45,7 @@ const VERSIONS: Readonly<Record<A2aVersion, Methods>> = {
         ],
         ...metadataOf(message),
       },
-      // The id of the task is needed at once, to cancel it.
+      // The id of the task is needed immediately, so that the task can be canceled.
       configuration: { returnImmediately: true },
     }),
   },

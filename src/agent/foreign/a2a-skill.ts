@@ -8,7 +8,7 @@ import { readForeignTask, type ForeignTask } from './a2a-result.ts'
 import { inputErrorOf, newRpcId, taskErrorOf } from './json-rpc.ts'
 import { mismatch } from './mismatch.ts'
 
-/** Milliseconds between the first two requests for the state of a task. The time doubles with each, up to the maximum. */
+/** Milliseconds between the first two requests for the state of a task. The interval doubles with each request, up to the maximum. */
 const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]
 /** How long the cancellation of a task may take. */
 const CANCEL_MS = 5000
@@ -61,7 +61,7 @@ async function cancelUnlessEnded(
     hasEnded = task.kind === 'message' || !NOT_ENDED.includes(task.state)
     return endedTaskResult(task)
   } finally {
-    // The task of the caller has ended by now, or ends with an error that does not depend on this.
+    // The task of the caller has already ended, or ends with an error that does not depend on the cancellation.
     if (!hasEnded) await client.cancel(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
   }
 }

@@ -1,7 +1,10 @@
 import { createLineSplitter } from '../external/lines.ts'
 import { callerCausedMismatch } from './mismatch.ts'
 
-/** Yields the data of each event of an event stream (HTML, server-sent events). @throws ForeignError if it is longer than `max_bytes` */
+/**
+ * Yields the data of each event of an event stream (HTML, server-sent events). @throws ForeignError if the stream is longer than
+ * `max_bytes`
+ */
 export async function* eventsOf(
   chunks: AsyncIterable<Buffer>,
   max_bytes: number,
@@ -38,7 +41,10 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
   }
 }
 
-/** Creates a function that ends each line with LF, because CR and CRLF end lines of an event stream as well, also where a chunk ends between the two. */
+/**
+ * Creates a function that ends each line with LF, because CR and CRLF also end lines of an event stream. A chunk may end between CR and
+ * LF.
+ */
 function createNewlineNormalizer(): (chunk: Buffer) => Buffer {
   let endsWithCr = false
   return (chunk) => {

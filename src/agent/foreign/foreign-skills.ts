@@ -44,8 +44,8 @@ export interface ForeignSkills {
 }
 
 /**
- * Creates the functions of skills that pass their tasks on (docs/specification/bridge.md#tasks). Skills at the same address share its limits
- * and its session, and skills of the same command share its process.
+ * Creates the functions of skills that pass their tasks on (docs/specification/bridge.md#tasks). Skills at the same address share its
+ * limits and its session, and skills of the same command share its process.
  */
 export function openForeignSkills({ env, starter, logger }: ForeignOptions): ForeignSkills {
   const shared = new Map<string, unknown>()
@@ -124,14 +124,19 @@ interface GuardedCall {
   readonly secrets: Redactor
   readonly slots: Semaphore
   readonly outputFault: Check
-  /** The most members and items that a result may have, so that validating it against its schema does not block the process. */
+  /**
+   * The maximum number of members and items that a result may have, so that validating it against its schema does not block the process.
+   */
   readonly max_parts: number
 }
 
 /** The maximum number of comparisons of a result with its schema; a hundred million take about a second. */
 const MAX_COMPARISONS = 10_000_000
 
-/** Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and errors. */
+/**
+ * Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and
+ * errors.
+ */
 function withGuards({ ask, secrets, slots, outputFault, max_parts }: GuardedCall): RunTask {
   return async (call) => {
     const free = await slots.acquire(call.signal)
@@ -151,7 +156,10 @@ function withGuards({ ask, secrets, slots, outputFault, max_parts }: GuardedCall
   }
 }
 
-/** Returns the error for a result that violates the schema of the skill. A caller may have caused it, so it fails the task as it does for any skill. */
+/**
+ * Returns the error for a result that violates the schema of the skill. A caller may have caused it, so it fails the task as it does for
+ * any skill.
+ */
 const invalidResult = (fault: string): ForeignError =>
   new ForeignError('EXECUTION_ERROR', `the result is invalid: ${fault}`)
 

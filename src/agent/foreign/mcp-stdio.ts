@@ -206,7 +206,7 @@ function createMessageReader(
       logged += 1
       if (logged <= MAX_LOGGED_LINES)
         log('the command wrote a line that is not a JSON-RPC message', {
-          // Secrets are replaced before the line is truncated, because a part of one would not be recognized.
+          // Secrets are replaced before the line is truncated, because a part of a secret would not be recognized.
           line: excerpt(redact(line.toString('utf8'))),
         })
       return undefined

@@ -6,7 +6,9 @@ import type { Redactor } from './credentials.ts'
 export const mismatch = (reason: string, said?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, said)
 
-/** Returns the error for a response that violates the protocol, unless a caller's input caused it (docs/specification/bridge.md#provoked). */
+/**
+ * Returns the error for a response that violates the protocol, unless a caller's input caused it (docs/specification/bridge.md#provoked).
+ */
 export const callerCausedMismatch = (
   caller_fault: InputProblem,
   reason: string,
@@ -19,8 +21,8 @@ const EXCERPT_CHARACTERS = 300
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
 /**
- * Returns an error in a form that can be logged: on one line, cut, and without the secrets of the bridge, which the foreign agent may have
- * repeated. They are removed before it is cut, because a part of one would not be recognized.
+ * Returns an error in a form that can be logged: on one line, cut, and without the secrets of the bridge, which the foreign agent may
+ * have repeated. The secrets are removed before the error is cut, because a part of a secret would not be recognized.
  */
 export function loggable(
   cause: unknown,

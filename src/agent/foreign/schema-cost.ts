@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
-/** The most subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
+/** The maximum number of subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
 const MAX_EXPANDED = 4000
 
 /** The reason why a schema is not used: it could take exponential time, or it refers to a schema that it does not contain. */
@@ -18,7 +18,7 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
   return cost > MAX_EXPANDED ? 'is too complex' : undefined
 }
 
-/** Returns the most comparisons that a schema takes for each part of a value. */
+/** Returns the maximum number of comparisons that a schema takes for each part of a value. */
 export function costOf(root: JsonObject): number | SchemaFault {
   const sizes = new Map<string, number>()
   const open = new Set<string>()
@@ -80,7 +80,10 @@ function targetOf(root: JsonObject, reference: string): Json {
   return target
 }
 
-/** Decodes a fragment. A fragment that cannot be decoded is returned unchanged, and then names a member only if one is spelled in the same way. */
+/**
+ * Decodes a fragment. A fragment that cannot be decoded is returned unchanged, and then names a member only if one is spelled in the same
+ * way.
+ */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -86,7 +86,7 @@ export function afterAuth({
   }
 }
 
-/** Returns whether a browser sent the request for a page of another origin. */
+/** Returns whether a browser sent the request on behalf of a page of another origin. */
 const isForeignOrigin = (origin: string | undefined, url: string): boolean =>
   origin !== undefined && origin !== URL.parse(url)?.origin
 

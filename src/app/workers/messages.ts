@@ -12,7 +12,7 @@ export interface WorkerStart {
   readonly metrics_port: number | undefined
   /** The digest of the settings that all workers have to share. */
   readonly fixed_settings: string
-  /** Whether it is the first one of this start, which prints the banner. */
+  /** Whether this is the first worker of this start, which prints the banner. */
   readonly first: boolean
 }
 

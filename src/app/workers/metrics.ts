@@ -17,7 +17,7 @@ const withoutGauges = (values: ProcessMetrics): ProcessMetrics =>
 
 /** Adds up the metrics of all workers as those of one process, with the number of workers. */
 export class WorkerMetrics {
-  /** The counters and histograms of workers that have ended. Without them sums would fall, which looks like a restart. */
+  /** The counters and histograms of workers that have ended. Without them the sums would drop, which would look like a restart. */
   #past: ProcessMetrics = []
 
   /** Keeps the counters of a worker that has ended. */

@@ -13,7 +13,7 @@ export interface SupervisorOptions {
   readonly workers: number
   /** Accepts connections, which it has to leave paused (`pauseOnConnect`). */
   readonly listener: Server
-  /** Starts a process that serves connections. The first one of a start prints the banner. */
+  /** Starts a process that serves connections. The first process that is started prints the banner. */
   fork(first: boolean): ChildProcess
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Receives the last metrics of a worker that has ended. */
@@ -26,7 +26,7 @@ export interface WorkerMetric {
   readonly values: ProcessMetrics
 }
 
-/** The first worker has ended before it was ready. Unless a signal ended it, it has printed why. */
+/** Thrown if the first worker ends before it is ready. Unless a signal ended the worker, it has printed the reason. */
 export class WorkerFailed extends Error {
   readonly code: number
   constructor(code: number | null) {
@@ -36,12 +36,12 @@ export class WorkerFailed extends Error {
 }
 
 /**
- * Serves one port with several processes (docs/operating.md#workers). It accepts every connection and passes it on to a worker, one after
- * the other, so that the port stays open whatever happens to a worker.
+ * Serves one port with several processes (docs/operating.md#workers). The supervisor accepts every connection and passes the connections on
+ * to the workers in turn, so that the port stays open whatever happens to a worker.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions
-  /** In the order in which they are passed connections. */
+  /** The workers, in the order in which connections are passed to them. */
   readonly #workers = new Set<WorkerProcess>()
   readonly #waiting: Socket[] = []
   #crashes: readonly number[] = []
@@ -58,7 +58,7 @@ export class Supervisor {
   async start(): Promise<void> {
     const first = this.#fork(true)
     if (!(await first.started)) {
-      // A process that ended by itself has printed why.
+      // A process that ended by itself has printed the reason.
       if (first.error !== undefined || first.signal !== null) this.#logFailedStart(first, {})
       throw new WorkerFailed(await first.exited)
     }
@@ -73,8 +73,8 @@ export class Supervisor {
   }
 
   /**
-   * Replaces one worker after the other, each once its successor is ready, so that they read the settings again. If a successor cannot
-   * start, the remaining ones are kept. All requests during a reload together cause one further reload.
+   * Replaces the workers one by one, each once its successor is ready, so that they read the settings again. If a successor cannot start,
+   * the remaining ones are kept. However many reloads are requested during a reload, one more follows.
    */
   reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -93,7 +93,10 @@ export class Supervisor {
     await Promise.all([...this.#workers].map((worker) => worker.stop(0)))
   }
 
-  /** Returns the metrics of each worker, as they were before if it does not respond in time, and whether it serves. */
+  /**
+   * Returns the metrics of each worker and whether it serves. A worker that does not respond in time is represented by its previous
+   * metrics.
+   */
   async metrics(): Promise<readonly WorkerMetric[]> {
     const ready = [...this.#workers].filter(({ state }) => state === 'ready')
     await Promise.all(ready.map((worker) => worker.askForMetrics()))

@@ -15,8 +15,8 @@ const METRICS_MS = 3000
 const START_MS = 10 * 60_000
 
 /**
- * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. It is processed, and they
- * are told to connect again, so that few requests meet a connection that is being closed.
+ * Milliseconds for which clients may send another request on a connection that is idle when a worker is replaced. Such a request is
+ * processed, and its response tells the client to connect again, so that few requests are sent on a connection that is being closed.
  */
 export const IDLE_MS = 2000
 
@@ -24,11 +24,14 @@ export const IDLE_MS = 2000
 export type KillReason = 'does not start' | 'takes no connection' | 'does not stop'
 
 interface WorkerEvents {
-  /** The worker has become ready, or has taken a connection: it can take another one. */
+  /** Called when the worker has become ready or has taken a connection, so that it can take another one. */
   onFree(): void
   onConsumed(worker: WorkerProcess, consumptions: readonly PeerConsumption[]): void
   onKill(worker: WorkerProcess, reason: KillReason): void
-  /** The process has ended, or could not be started. @param untaken the connection that it was passed and has not taken */
+  /**
+   * Called when the process has ended or could not be started.
+   * @param untaken the connection that was passed to the worker and that it has not taken
+   */
   onExit(worker: WorkerProcess, untaken: Socket | undefined): void
 }
 
@@ -46,7 +49,7 @@ export class WorkerProcess {
   readonly #startTimer: NodeJS.Timeout
   /** Resolves with the exit code; with null after a signal, or if there was no process. */
   readonly exited: Promise<number | null>
-  /** Resolves with whether the worker has become ready; with false once it has ended before. */
+  /** Resolves with true once the worker is ready, or with false if it ends before that. */
   readonly started: Promise<boolean> = this.#ready.promise
 
   constructor(child: ChildProcess, events: WorkerEvents) {
@@ -77,14 +80,14 @@ export class WorkerProcess {
   get signal(): NodeJS.Signals | null {
     return this.#child.signalCode
   }
-  /** The error because of which there is no process. */
+  /** The error that prevented the process from starting. */
   get error(): Error | undefined {
     return this.pid === undefined ? this.#error : undefined
   }
   get state(): 'starting' | 'ready' | 'stopping' {
     return this.#state
   }
-  /** Whether it can be passed a connection. Node passes one socket at a time, so further ones would only wait. */
+  /** Whether a connection can be passed to the worker. Node passes one socket at a time, so further ones would only wait. */
   get isFree(): boolean {
     return this.#state === 'ready' && this.#untaken === undefined
   }
@@ -107,7 +110,7 @@ export class WorkerProcess {
 
   /**
    * Asks the worker to finish its requests and to end, and kills it if it does not. Resolves when it has ended.
-   * @param idle_ms for which clients may send one more request on an idle connection
+   * @param idle_ms the time in milliseconds during which clients may send one more request on an idle connection
    */
   async stop(idle_ms: number): Promise<void> {
     if (this.#state !== 'stopping') {

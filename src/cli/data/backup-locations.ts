@@ -126,7 +126,7 @@ export async function newestBackup(address: string): Promise<string> {
 /**
  * Deletes all backups in a location except the newest ones, and returns the paths of those that it deleted.
  * @param written the backup that was just written
- * @throws CommandError if another one has a later name, because then the names do not say which are the newest
+ * @throws CommandError if another backup has a later name, because then the names do not show which backups are the newest
  */
 export async function deleteOldBackups(
   location: BackupLocation,

@@ -152,7 +152,9 @@ async function write(
     })
 }
 
-/** Writes a backup to a file. Nothing incomplete remains in its folder if a signal ends the process, or if one was killed earlier. */
+/**
+ * Writes a backup to a file. No incomplete file remains in the folder if a signal ends the process, or if an earlier process was killed.
+ */
 async function writeFile(
   store: DataStore,
   now: Timestamp,

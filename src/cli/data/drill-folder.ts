@@ -8,8 +8,8 @@ const PREFIX = 'svc-registry-drill-'
 const LOCK = 'drill'
 
 /**
- * Gives a function a new folder that only this user can read, and deletes it afterwards, or when a signal ends the process. What processes
- * that were killed have left in `parent` is deleted before, because it contains all data of a registry.
+ * Gives a function a new folder that only this user can read, and deletes it afterwards, or when a signal ends the process. Folders that
+ * killed processes have left in `parent` are deleted first, because they contain all data of a registry.
  */
 export async function withDrillFolder<Result>(
   parent: string,

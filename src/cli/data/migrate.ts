@@ -45,7 +45,7 @@ export const migrate = command({
   },
 })
 
-/** How long an index of a table with rows will take. All other changes take no longer in a large store. */
+/** The estimated time that it takes to add an index to a table that has rows. All other changes take no longer in a large store. */
 interface IndexBuild {
   readonly index: string
   readonly rows: number

@@ -83,7 +83,10 @@ export const LOAD_FLAGS = {
 
 type LoadFlags = FlagValues<typeof LOAD_FLAGS>
 
-/** Returns the validated settings of a load run. @throws UsageError; CommandError if the target is another machine that --allow-remote does not name */
+/**
+ * Returns the validated settings of a load run.
+ * @throws UsageError; CommandError if the target is another machine that --allow-remote does not name
+ */
 export function readLoadSettings(
   url: string,
   flags: LoadFlags,

@@ -21,7 +21,10 @@ export interface OperatorServices {
   readonly signer: () => Promise<Signer>
   /** Opens the keys of the platform for the commands that change them. */
   readonly keys: () => Promise<KeyAdministration>
-  /** Returns the function that computes the PIN of a challenge, so that no command receives the master key. @throws CommandError or StoreRefused if the master key is missing or wrong */
+  /**
+   * Returns the function that computes the PIN of a challenge, so that no command receives the master key.
+   * @throws CommandError or StoreRefused if the master key is missing or wrong
+   */
   readonly pins: () => Promise<(challenge: PinChallenge) => string>
   /** Opens the master keys. @throws CommandError or StoreRefused if they cannot be read */
   readonly masterKeys: () => Promise<MasterKeys>
@@ -29,7 +32,10 @@ export interface OperatorServices {
   readonly images: () => Promise<Images>
 }
 
-/** The function of a command. Arguments and result are JSON, because they are sent over the socket to a serving process; `--json` prints the result. */
+/**
+ * The function of a command. Arguments and result are JSON, because they are sent over the socket to a serving process; `--json` prints the
+ * result.
+ */
 type Execute<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
 
 export interface OperatorCommand extends Command {

@@ -1,6 +1,6 @@
 /**
- * Runs operator commands in the process that serves a JSON store, because no other process can open it, over a Unix socket beside the store.
- * Only the user who owns the store can access the socket, and may run any command. A request and its reply are one JSON object each.
+ * Runs operator commands in the process that serves a JSON store, because no other process can open it, over a Unix socket beside the
+ * store. Only the user who owns the store can access the socket, and may run any command. A request and its reply are one JSON object each.
  */
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -26,7 +26,10 @@ function socketPath(storeFile: string): string {
   return relative_path.length < path.length ? relative_path : path
 }
 
-/** Listens on a socket beside the store that this process has locked. An existing socket is replaced, because a process that died left it behind. */
+/**
+ * Listens on a socket beside the store that this process has locked. An existing socket is replaced, because it can only be left over from
+ * a process that died.
+ */
 export async function openControlSocket(storeFile: string, handle: Handler): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())

@@ -5,8 +5,8 @@ import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Returns the function that computes the PIN of a challenge. It is opened before a PIN is shown, so that the audit log never records one that
- * could not be computed.
+ * Returns the function that computes the PIN of a challenge. The function is obtained before a PIN is shown, so that the audit log never
+ * records a PIN that could not be computed.
  * @throws MasterKeyMissing
  */
 export async function pinsOf(

@@ -36,10 +36,10 @@ export const checkConfig = command({
   summary: 'Check the settings, the store and every destination before the start',
   about: [
     'Reads the settings like `serve` and accepts its flags, and shows each setting with its value and its source. Keys and ' +
-      'passwords are not shown. It opens the store without changing it: whether it can be read, whether its tables have to be ' +
-      'migrated, whether the master key is the right one, and by how much its clock differs. It connects to every configured destination ' +
-      'without sending a message, and signs in to the mail server and to image registries. Exits with code 1 if a setting is wrong or unknown, or a ' +
-      'check fails. It can run while `serve` is running.',
+      'passwords are not shown. It opens the store without changing it, and checks whether it can be read, whether its tables ' +
+      'have to be migrated, whether the master key is the right one, and by how much its clock differs. It connects to every ' +
+      'configured destination without sending a message, and signs in to the mail server and to image registries. Exits with ' +
+      'code 1 if a setting is wrong or unknown, or a check fails. It can run while `serve` is running.',
     '',
     'With --send-test it also sends messages marked as tests to the support mailboxes, the chat and the destinations of ' +
       'exports. With --offline it only reads the settings.',

@@ -118,7 +118,7 @@ function welcome(info: SandboxInfo, moved: boolean): string {
 }
 
 const movedNotice = (base_url: string): string =>
-  `Port ${DEFAULT_PORT} is in use, perhaps by a registry of yours, so the sandbox has the port ${new URL(base_url).port}.`
+  `Port ${DEFAULT_PORT} is in use, perhaps by your own registry, so the sandbox uses port ${new URL(base_url).port}.`
 
 /** Returns the address of the dashboard. Browsers share cookies among the ports of a host, so a sandbox that moved uses `localhost`. */
 const dashboardUrl = (base_url: string, moved: boolean): string => {

@@ -86,7 +86,8 @@ export const serve = command({
     }
     worker?.publishMetrics(app.metrics)
     worker?.ready()
-    // Node writes its compile cache only at an orderly exit, so without this a process that is always killed would compile the program at every start.
+    // Node writes its compile cache only at an orderly exit, so without this a process that is always killed would compile the program at
+    // every start.
     flushCompileCache()
     await signalled
     await serving.stop()

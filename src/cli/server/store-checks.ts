@@ -81,7 +81,7 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
   if (retyped.length > 0)
     return fails(
       'Tables',
-      `columns have other types than in version ${version()}: ${retyped.join('; ')}; restore a backup`,
+      `some columns do not have the types of version ${version()}: ${retyped.join('; ')}; restore a backup`,
     )
   const later =
     schema.unknown.length === 0 ? '' : `; a later version added ${schema.unknown.join(', ')}`

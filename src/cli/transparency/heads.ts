@@ -6,7 +6,7 @@ import { CommandError } from '../../terminal/errors.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
 import { operatorCommand } from '../operator/command.ts'
 
-/** `audit heads`: shows to what the platform has committed about its audit chains. */
+/** `audit heads`: shows the heads of the audit chains that the platform has published. */
 export const heads = [
   operatorCommand({
     path: 'audit heads',
@@ -44,7 +44,7 @@ export const heads = [
                 last_success_at ?? 'never',
                 last_error ?? '',
               ]),
-              'No witness has been served; SVC_WITNESSES names them.',
+              'No witness has received the heads yet; SVC_WITNESSES lists the witnesses.',
             ),
           ].join('\n')
         : 'No heads have been published yet.',

@@ -19,7 +19,7 @@ export interface Entry {
   readonly about_words: readonly string[]
 }
 
-/** Words of a query that are searched for. The others are ignored, because each is compared with every entry. */
+/** The maximum number of words of a query that are searched for. Further words are ignored, because each is compared with every entry. */
 const MAX_WORDS = 8
 
 /** Sample requests, whose words are those of their languages. */
@@ -64,7 +64,7 @@ export function searchEntries(
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
-/** Returns the first different words of a query or a path, split at these characters. */
+/** Returns the first distinct words of a query or a path, split at these characters. */
 function queryWords(text: string, separator: RegExp): readonly string[] {
   const words = text.toLowerCase().split(separator).filter(Boolean)
   return [...new Set(words)].slice(0, MAX_WORDS)
@@ -104,7 +104,7 @@ function rankOfWord({ lower_title, title_words, about_words }: Entry, word: stri
   return startsIn(about_words, word) ? 2 : 5
 }
 
-/** Tells whether one of the words starts with this one: `lease` is in `leases`, but not in `release`. */
+/** Returns whether one of the words starts with `start`: `lease` is in `leases`, but not in `release`. */
 const startsIn = (words: readonly string[], start: string): boolean =>
   words.some((word) => word.startsWith(start))
 

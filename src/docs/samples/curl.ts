@@ -10,7 +10,7 @@ export function curl({ method, url, headers, body }: SampleRequest): string {
   ].join(' \\\n  ')
 }
 
-/** Returns a header as one word. Only double quotes insert the value of a variable. */
+/** Returns a header as one word. The shell inserts the value of a variable only between double quotes. */
 const headerOption = ({ name, text, variable }: SampleHeader): string =>
   variable === undefined ? quoted(`${name}: ${text}`) : `"${name}: ${text}$${variable}"`
 

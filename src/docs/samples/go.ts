@@ -30,7 +30,7 @@ ${CHECK}\tfmt.Println(response.Status, string(content))
 }`
 }
 
-/** Writes the text of a body between backquotes, which cannot contain one. */
+/** Writes the text of a body between backquotes or, if the text contains a backquote, in double quotes. */
 function jsonText(body: unknown): string {
   const content = JSON.stringify(body, null, 2)
   return content.includes('`') ? text(content) : `\`${content}\``

@@ -13,7 +13,10 @@ export interface Access {
   readonly installers: readonly string[]
 }
 
-/** Returns whether access is restricted, which requires a proven registration of a content-addressed identifier (docs/specification/trust.md#ownership). */
+/**
+ * Returns whether access is restricted, which requires a proven registration of a content-addressed identifier
+ * (docs/specification/trust.md#ownership).
+ */
 export const isRestricted = ({ private: isPrivate, installable_by }: Access): boolean =>
   isPrivate || installable_by !== 'anyone'
 

@@ -136,7 +136,10 @@ export const withOwnOutcome = (reputation: Reputation): Reputation => ({
 })
 export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_outcomes
 
-/** Adds an outcome of an installation that never answered with the agent's key; it counts like others (docs/specification/trust.md#attestation). */
+/**
+ * Adds an outcome of an installation that never answered with the agent's key; the outcome counts like any other
+ * (docs/specification/trust.md#attestation).
+ */
 export const withUnattestedOutcome = (reputation: Reputation): Reputation => ({
   ...reputation,
   unattested_outcomes: unattestedOutcomes(reputation) + 1,
@@ -169,7 +172,9 @@ export function recount(
 
 type Sums = Pick<Share, 'successes' | 'failures' | 'as_of'>
 
-/** Returns the score from 0 to 100: 50 without outcomes, higher with successes, lower with failures, and 10 less for each upheld dispute. */
+/**
+ * Returns the score from 0 to 100: 50 without outcomes, higher with successes, lower with failures, and 10 less for each upheld dispute.
+ */
 export function score(reputation: Sums, upheldDisputes: number, now: Timestamp): number {
   const { successes, failures } = decay(reputation, now)
   return Math.max(

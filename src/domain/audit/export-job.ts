@@ -80,7 +80,7 @@ export type DeliveryResult =
   /** The platform stopped during the request. */
   | { readonly kind: 'abandoned' }
 
-/** The changes of a job, and whether it continues with the next batch at once, later, or not at all. */
+/** The changes to a job, and whether it continues with the next batch at once, later, or not at all. */
 export interface JobUpdate {
   readonly changes: Partial<ExportJob>
   readonly next: 'at_once' | 'later' | 'ended'
@@ -99,7 +99,7 @@ const MAX_ACK_POLLS = 30
 /** Sorts after every other time, so that the job is due only once it is changed. */
 export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
-/** Sets the first and longest delay between two attempts. The vendor that receives alerts asks for half a minute. */
+/** Sets the first and the longest delay between two attempts. The vendor that receives alerts asks for half a minute. */
 const RETRY_DELAYS: {
   readonly [Kind in DestinationKind]: { readonly first: number; readonly max: number }
 } = {

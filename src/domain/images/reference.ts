@@ -27,7 +27,10 @@ export function parseReference(text: string): ImageReference | undefined {
   return { host: isHost ? first : null, repository: isHost ? rest.join('/') : name, tag, digest }
 }
 
-/** Returns the canonical form of a reference: without the default registry's host, and with the default tag if there is neither tag nor digest. */
+/**
+ * Returns the canonical form of a reference: without the default registry's host, and with the default tag if there is neither tag nor
+ * digest.
+ */
 export function canonical(reference: ImageReference, defaultHost: string | null): ImageReference {
   const { host, tag, digest } = reference
   return {

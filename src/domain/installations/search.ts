@@ -100,8 +100,8 @@ export const matchesState = (
   (health?.includes(effectiveHealth(installation, now)) ?? true)
 
 /**
- * Returns whether an installation that was found still matches after it was locked. The words and the versions are those of its agent, which
- * no change of an installation affects.
+ * Returns whether an installation that was found still matches after it was locked. The words and the versions are those of its agent,
+ * which no change of an installation affects.
  */
 export const stillMatches = (
   installation: ExaminedInstallation,

@@ -10,8 +10,8 @@ interface ShutdownTimes {
 }
 
 /**
- * Returns how long a revoked installation may take. If the request does not say, the time begins when its next heartbeat is due at the
- * latest, so that every live agent learns of the revocation, however rarely it sends one
+ * Returns how long a revoked installation may take. If the request states no time, the default time begins when the next heartbeat is due
+ * at the latest, so that every live agent learns of the revocation, however rarely it sends heartbeats
  * (docs/specification/installations.md#revoke-leases).
  */
 export function shutdownTimes(

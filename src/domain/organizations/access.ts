@@ -88,9 +88,9 @@ export interface ApiKey {
   last_used_at: Timestamp | null
   /** The range of the address from which it was last used, never the address itself; null if it was not used, or if nothing is known. */
   last_used_from: string | null
-  /** Its last use that was out of the ordinary. */
+  /** Its last unusual use; null if there was none. */
   unusual_use: (UnusualUse & { readonly at: Timestamp }) | null
-  /** The last warning before it expires, in days; null if there was none yet. */
+  /** The last warning that was given about its expiry, in days before it; null if there was none yet. */
   warned_days: number | null
   revoked_at: Timestamp | null
   /** Whether keys that this revoked key created still have to be revoked. */

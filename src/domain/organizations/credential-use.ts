@@ -4,7 +4,7 @@ import { DAY_MS, elapsed, plus, type Timestamp } from '../time.ts'
 const LEARNING_MS = 7 * DAY_MS
 /** How long an address range remains usual after it was last used. */
 const RANGE_REMEMBERED_MS = 90 * DAY_MS
-/** The most address ranges that are remembered of a credential; the least recently used one is dropped. */
+/** The maximum number of address ranges that are remembered for a credential; the least recently used one is dropped. */
 export const MAX_RANGES = 32
 
 /** The usual uses of a credential: an API key, or all sessions of a person. */
@@ -24,7 +24,7 @@ export interface CredentialUse {
 
 export type UnusualKind = 'address_range' | 'scope'
 
-/** A use that is out of the ordinary. */
+/** An unusual use. */
 export interface UnusualUse {
   readonly kind: UnusualKind
   /** The address range or the scope. */

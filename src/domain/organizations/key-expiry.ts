@@ -23,7 +23,7 @@ type ExpiringKey = Pick<ApiKey, 'created_at' | 'expires_at' | 'revoked_at' | 'wa
 
 /**
  * Returns the warning that is due for a key (docs/specification/organizations.md#expiry-warnings): the latest one whose time has come. A
- * key that had less time when it was created gets none, and neither does one that has been revoked or has expired.
+ * warning whose time was already past when the key was created is not due, and a key that has been revoked or has expired gets none.
  */
 export function dueWarning(
   { created_at, expires_at, revoked_at, warned_days }: ExpiringKey,

@@ -74,7 +74,9 @@ const hashedFields = ({ policy_id, workspace_id, version, content }: PolicyVersi
   content,
 })
 
-/** Returns the hex SHA-256 over the JCS form of policy id, workspace, version and content, so that no policy is valid for another workspace. */
+/**
+ * Returns the hex SHA-256 over the JCS form of policy id, workspace, version and content, so that no policy is valid for another workspace.
+ */
 export function policyHash(policy: PolicyVersion): string {
   return sha256Hex(canonicalize(hashedFields(policy)))
 }

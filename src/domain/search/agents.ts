@@ -11,7 +11,7 @@ export interface AgentCriteria {
   readonly skill?: string | undefined
   /** The key of the publisher's name, from `nameKey`. */
   readonly publisher_key?: string | undefined
-  /** Values of which an agent must have one; none excludes no agent. */
+  /** Values of which an agent must have one; an empty list excludes no agent. */
   readonly categories: readonly string[]
   readonly llm_providers: readonly string[]
   readonly verified_only: boolean
@@ -54,7 +54,7 @@ export interface SearchFacts {
   readonly skill?: string | undefined
   /** The agents whose identifier begins with the query. */
   readonly byId: ReadonlySet<string>
-  /** The agents that are installed where the criteria say; only if they say so. */
+  /** The agents that are installed where the criteria require it; undefined if the criteria do not require an installation. */
   readonly installed?: ReadonlySet<string> | undefined
 }
 

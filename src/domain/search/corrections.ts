@@ -4,7 +4,10 @@ const MIN_LENGTH = 3
 /** In words of at least this length, two edits are corrected as well: swapped letters, or extra ones. */
 const LONG_LENGTH = 7
 const MAX_LENGTH = 24
-/** The number of positions, from the first letter that does not match backwards, that are tried with other letters before two edits are considered. */
+/**
+ * The number of positions that are tried with other letters before two edits are considered, counted backwards from the first letter that
+ * does not match.
+ */
 const NEAR = 3
 
 /** Returns whether a word is one for which there are corrections. */
@@ -13,8 +16,9 @@ export const isCorrectable = (word: string): boolean =>
 
 /**
  * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or extra; the most likely
- * ones first, up to `max`. Of long words they include those with two letters swapped or with an extra one. `known` is the length of the
- * longest prefix that the word shares with an existing word: the first error is at this letter or before it, and most likely near it.
+ * ones first, up to `max`. For long words, they also include words with two edits: swapped letters, or an extra one. `known` is the length
+ * of the longest prefix that the word shares with an existing word: the first error is at this letter or before it, and most likely near
+ * it.
  */
 export function corrections(
   word: string,
@@ -37,7 +41,7 @@ function* candidates(word: string, known: number): Generator<string, undefined> 
   yield* withOtherLetter(word, known - NEAR, -1)
 }
 
-/** Returns the words with one letter more or another letter at positions from `first` back to the one after `last`. */
+/** Returns the words with an additional or a different letter at one position, from `first` backwards to the position after `last`. */
 function* withOtherLetter(word: string, first: number, last: number): Generator<string, undefined> {
   for (let at = Math.min(first, word.length); at > last && at >= 0; at -= 1) {
     yield* LETTERS.map((letter) => word.slice(0, at) + letter + word.slice(at))
@@ -46,7 +50,7 @@ function* withOtherLetter(word: string, first: number, last: number): Generator<
   }
 }
 
-/** Returns the words with two letters swapped, or without one, of which the first is not after position `known`. */
+/** Returns the words with two neighboring letters swapped, and those without one letter, with the edit at position `known` or before it. */
 const swappedOrShorter = (word: string, known: number): readonly string[] => {
   const positions = [...word].flatMap((_, at) => (at <= known ? [at] : []))
   return [

@@ -40,7 +40,9 @@ export function searchQuery(q: string): SearchQuery | undefined {
 export const RELEVANCE = { exact: 0, prefix: 1, name: 2, keywords: 3, descriptions: 4 } as const
 export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
 
-/** Returns how well an agent matches a query; undefined if it does not match. `byId` are the agents whose identifier begins with the text. */
+/**
+ * Returns how well an agent matches a query; undefined if it does not match. `byId` are the agents whose identifier begins with the text.
+ */
 export function relevanceOf(
   agent: ExaminedAgent,
   { skill_hash: mark, key, words, id }: SearchQuery,

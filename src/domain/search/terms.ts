@@ -40,7 +40,10 @@ export const isShort = (word: string): boolean => word.length < PREFIX_LENGTH
 export const termsFoundBy = (kind: WordKind, word: string): string | TermRange =>
   kind !== 'w' && isShort(word) ? wordTerm(kind, word) : wordTermsFrom(kind, word)
 
-/** Returns whether a word contains other letters than those of ASCII, so that its prefix in the index says little. */
+/**
+ * Returns whether a word begins with a letter outside ASCII, whose escaped form fills the prefix in the index, so that the prefix
+ * distinguishes few words.
+ */
 export const isEscaped = (word: string): boolean => word.startsWith('~')
 
 /** Returns the terms by which a listed agent is found. */

@@ -63,7 +63,8 @@ export const descriptionOf = ({ description }: CardSkill): string =>
 export const separated = (text: string): string => text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 
 /**
- * Returns what `search_words` has of a skill: a part of its hash, because names of skills can be long, and a search examines many agents.
+ * Returns the form in which `search_words` contains a skill: a part of its hash, because names of skills can be long, and a search examines
+ * many agents.
  */
 export const skillHash = (skill: string): string => sha256Hex(skill.toWellFormed()).slice(0, 16)
 

@@ -40,7 +40,7 @@ export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {
 /** A word of a text as it is written there. */
 export interface WrittenWord {
   readonly written: string
-  /** Returns whether one of the words by which it is found fits. */
+  /** Returns whether `fits` accepts one of the words by which this word is found. */
   readonly isFoundBy: (fits: (word: string) => boolean) => boolean
 }
 
@@ -64,7 +64,7 @@ const UNSEGMENTED =
 
 /**
  * Returns the parts of words that begin with each letter, after the first one, of a script without spaces. A part has no more letters than
- * an index term, because the rests of a word together are as long as the square of its length.
+ * an index term, because the total length of all parts of a word grows with the square of its length.
  */
 function* partsOf(words: readonly string[]): Generator<string, undefined> {
   for (const word of words.filter((one) => UNSEGMENTED.test(one))) {
@@ -94,7 +94,10 @@ function distinct(
   return [...seen].slice(known.length)
 }
 
-/** Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two letters. */
+/**
+ * Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two
+ * letters.
+ */
 const folded = (text: string): string =>
   text
     .toWellFormed()

@@ -7,7 +7,9 @@ export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
 /** The channels that a ticket can go to; the inbox is the registry's own list of tickets. */
 type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
 
-/** A support request, which is stored before anything is sent. Its texts contain no control characters and no credentials of the platform. */
+/**
+ * A support request, which is stored before anything is sent. Its texts contain no control characters and no credentials of the platform.
+ */
 export interface Ticket {
   ticket_id: string
   organization_id: string

@@ -15,14 +15,17 @@ export type AgentAnswer =
   | {
       readonly kind: 'failed'
       readonly code: TaskFailureCode
-      /** Whether a connection was established, with TLS if required, and a byte of the request was written (docs/specification/trust.md#reached). */
+      /**
+       * Whether a connection was established, with TLS if required, and a byte of the request was written
+       * (docs/specification/trust.md#reached).
+       */
       readonly reached: boolean
       readonly detail?: string | undefined
     }
 
 /**
  * The outcome of a task. `counts`: it affects the agent's reputation; `seen`: the agent responded; `unreached`: the installation could not
- * be reached, or is of another protocol.
+ * be reached, or uses another protocol.
  */
 export type TaskOutcome =
   | {
@@ -120,8 +123,8 @@ function success({ result, output }: JsonObject): TaskOutcome {
 const BRIDGE_MISMATCH = 'protocol_mismatch'
 
 /**
- * Returns the outcome of a task that no agent of this protocol has worked on (docs/specification/tasks.md#other-protocols). It says nothing
- * about how good the agent is, and counts against the installation.
+ * Returns the outcome of a task that no agent of this protocol has worked on (docs/specification/tasks.md#other-protocols). Such an outcome
+ * says nothing about the quality of the agent, and counts against the installation.
  */
 const mismatched = (error: TaskError): TaskOutcome => ({
   status: 'failed',
@@ -131,7 +134,9 @@ const mismatched = (error: TaskError): TaskOutcome => ({
   unreached: true,
 })
 
-/** Returns whether a document is a JSON-RPC 2.0 response, as a stock A2A agent or MCP server gives, and no answer to a task. */
+/**
+ * Returns whether a document is a JSON-RPC 2.0 response, as an unmodified A2A agent or MCP server returns, rather than an answer to a task.
+ */
 function isJsonRpc(body: Json | undefined): boolean {
   if (!isObject(body) || body['jsonrpc'] !== '2.0' || body['status'] !== undefined) return false
   const { error } = body

@@ -112,8 +112,8 @@ export function taskRequester({
 }
 
 /**
- * Returns the requester as the platform signs it. A person is stated by `user_id`, because the agent, which may be a stranger's, has no need
- * of the e-mail address (docs/specification/trust.md#delegation).
+ * Returns the requester as the platform signs it. A person is stated by `user_id`, because the agent, which may belong to a stranger, does
+ * not need the e-mail address (docs/specification/trust.md#delegation).
  */
 export const signedRequester = (
   { member, ...requester }: TaskRequester,

@@ -23,7 +23,7 @@ export interface WitnessState {
   readonly last_success_at: Timestamp | null
   /** Failed attempts since the last success. */
   readonly failures: number
-  /** No attempt before this time: a pause after a failure, or the end of the claim of a running attempt. */
+  /** No attempt is made before this time: the end of a pause after a failure, or of the claim of a running attempt. */
   readonly next_attempt_at: Timestamp
   readonly last_error: string | null
 }
@@ -34,7 +34,10 @@ const REFRESH_MS = HOUR_MS
 export const CLAIM_MS = 2 * MINUTE_MS
 const MAX_PAUSE_MS = 30 * MINUTE_MS
 
-/** Returns whether a witness gets the latest checkpoint now. */
+/**
+ * Returns whether a witness needs no delivery now, because it has to wait for its next attempt or has recently received the latest
+ * publication.
+ */
 export function isDelivered(
   state: WitnessState,
   latest: { readonly publication: number },

@@ -1,6 +1,6 @@
 import { checkpointOfNote } from './checkpoint.ts'
 
-/** The last head of the log before, as far as the store has it. */
+/** The last head of the previous log, as far as the store has it. */
 export interface PreviousLog {
   readonly origin: string
   readonly size: number
@@ -14,7 +14,7 @@ export interface LogGeneration {
   readonly number: number
   /** The suffix of the log's origin. It has a random part, because one backup can be restored twice. */
   readonly name: string
-  /** Null if the log before has never begun. */
+  /** Null if the previous log never began. */
   readonly previous: PreviousLog | null
 }
 
@@ -48,7 +48,7 @@ const GENERATION_RANGE = 2 ** 40
 
 /**
  * Returns the `arrival` of an entry that the previous log contained: before all entries that no log contained, and before the entries that
- * still wait since an earlier restore.
+ * have been pending since an earlier restore.
  */
 export const reorderedArrival = ({ number }: LogGeneration, leaf_index: number): number =>
   leaf_index - number * GENERATION_RANGE

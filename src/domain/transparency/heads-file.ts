@@ -6,9 +6,9 @@ export interface HeadsLine {
   readonly entry: string
   /** The proof that the log contains the entry, with the signed checkpoint (C2SP tlog-proof). */
   readonly proof: string
-  /** The heads that are new or changed since the line before; all heads in the first line of a file. */
+  /** The heads that are new or have changed since the previous line; all heads in the first line of a file. */
   readonly heads: readonly PublishedHead[]
-  /** The chains that the line before had and this publication has not. */
+  /** The chains that the previous line covered and this publication does not. */
   readonly gone: readonly string[]
 }
 

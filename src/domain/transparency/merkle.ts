@@ -82,7 +82,7 @@ export const EMPTY_EDGE: TreeEdge = { size: 0, subtrees: [] }
 export function appendLeaf({ size, subtrees }: TreeEdge, leaf: Uint8Array): TreeEdge {
   const before = [...subtrees]
   let hash = leaf
-  // Each trailing one bit of the size is a subtree as high as the new one.
+  // Each trailing 1 bit of the size stands for a subtree of the same height as the new one.
   for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2))
     hash = nodeHash(before.pop()!, hash)
   return { size: size + 1, subtrees: [...before, hash] }
@@ -145,7 +145,8 @@ export async function consistencyProof(
   size: number,
   read: ReadNodes,
 ): Promise<readonly Hash[]> {
-  if (!(old >= 0 && old <= size)) throw new RangeError(`${old} leaves are no part of ${size}`)
+  if (!(old >= 0 && old <= size))
+    throw new RangeError(`a tree of ${size} leaves cannot begin with ${old} leaves`)
   if (old === 0) return []
   return rangeHashes(consistencyRanges(old, { start: 0, end: size }, true), read)
 }
@@ -184,7 +185,7 @@ export function provesConsistency(
   const ranges = consistencyRanges(earlier.size, { start: 0, end: later.size }, true)
   if (ranges.length !== proof.length) return false
   const parts = ranges.map(({ end }, at) => ({ isEarlier: end <= earlier.size, hash: proof[at]! }))
-  // The proof leaves out its first part where that is the whole earlier tree.
+  // The proof omits its first part if that part is the whole earlier tree.
   const [first, ...path] = parts[0]!.isEarlier
     ? parts
     : [{ isEarlier: true, hash: earlier.root }, ...parts]

@@ -62,7 +62,7 @@ export function formatVerifierKey(key: VerifierKey): string {
   return `${key.name}+${keyIdOf(key)}+${bytes.toString('base64')}`
 }
 
-/** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or no sound Ed25519 key. */
+/** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or not a sound Ed25519 key. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [name = '', key_id = '', ...rest] = text.split('+')
   const encoded = rest.join('+') // Base64 itself may contain plus signs.
@@ -136,8 +136,8 @@ const cosignedBytes = (text: string, time: number | bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${time}\n${text}`, 'utf8')
 
 /**
- * Verifies a note with known keys. Signatures of unknown keys are ignored, and so is all but the first signature of each known key: otherwise
- * anybody could make a note grow by repeating a signature.
+ * Verifies a note with known keys. Signatures of unknown keys are ignored, and so are all signatures of a known key except the first one,
+ * because otherwise anybody could make a note grow by repeating a signature.
  * @returns the good signatures; undefined if the note is malformed, or if a signature of a known key is wrong
  */
 export function verifyNote(

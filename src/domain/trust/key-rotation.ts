@@ -109,7 +109,7 @@ export function planCompromise(
     : planned([change], newKeyContent(key.use, now))
 }
 
-/** Returns whether what a key signed and what still holds has to be signed again by a later key. */
+/** Returns whether a later key has to sign again what this key signed and what is still in force. */
 export const needsSigningAgain = (
   { use, compromised_at, retired_at, signed_again_at }: OpenedKey,
   now: Timestamp,

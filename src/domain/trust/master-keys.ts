@@ -41,8 +41,9 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
 }
 
 /**
- * Returns the master keys under which a valid seal can be: the one in force, and until everything has been sealed again the one before it.
- * Whoever has an earlier one and writes into the database makes no seal that the platform opens (docs/specification/storage.md#key-in-force).
+ * Returns the master keys under which a valid seal can have been made: the one in force and, until everything has been sealed again, the
+ * one before it. The platform therefore does not open a seal that somebody with an earlier key has written into the database
+ * (docs/specification/storage.md#key-in-force).
  */
 const currentSealingKeys = (history: MasterKeyHistory): MasterKeyHistory =>
   history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
@@ -100,8 +101,8 @@ export type RotationStart =
   | { readonly kind: 'new_key_needed'; readonly id: string }
 
 /**
- * Decides how a rotation begins. An interrupted one is completed before another key comes into force, and a key that was in force once never
- * is again.
+ * Decides how a rotation begins. An interrupted rotation is completed before another key comes into force, and a key that was once in force
+ * never comes into force again.
  */
 export function startRotation(keys: KeyRing, history: MasterKeyHistory): RotationStart {
   const current = history.at(-1)

@@ -67,8 +67,8 @@ export function keyStateAt(
 }
 
 /**
- * Returns the keys that sign at a time, the one that began last at the end. If the clock was set back to before the first key, the first
- * one signs, because a platform without a key could do nothing.
+ * Returns the keys that sign at a time, in the order in which they began. If the clock was set back to before the first key, the first one
+ * signs, because a platform without a key could do nothing.
  */
 export function keysAt(
   keys: readonly OpenedKey[],

@@ -50,7 +50,7 @@ export const fleetSearch = {
         return refuse(...quotaProblem(outcome, upgrade_url))
       case 'updated': {
         const applied = outcome.items.filter((item) => item.outcome === 'applied').length
-        // The request itself has been counted for the first of them.
+        // The gate has already counted the request, which covers the first change.
         if (applied > 1) chargeChanges(limiter, caller, path.org_id, applied - 1)
         return reply(200, {
           items: outcome.items,

@@ -90,7 +90,7 @@ export const network = {
   },
 } satisfies Partial<Handlers>
 
-/** Returns the values of a filter that is a list or one value. */
+/** Returns the values of a filter for which a request can give a list, one value, or both. */
 const withOne = (list: readonly string[] = [], one: string | undefined): readonly string[] =>
   one === undefined || list.includes(one) ? list : [...list, one]
 
@@ -101,7 +101,7 @@ interface Places {
   readonly organization_id?: string | undefined
 }
 
-/** Returns the organizations and the workspace that the filters mean. A named organization has been resolved for the caller. */
+/** Returns the organizations and the workspace to which the filters refer. A named organization has been resolved for the caller. */
 function placesOf(
   { own, installed, installed_in, organization_id }: Places,
   { reach }: Pick<Caller, 'reach'>,

@@ -105,8 +105,8 @@ async function openTicket(
 }
 
 /**
- * Returns the limits of confirmation mails. The contact address is unverified, so few mails a day go to one address, and few are sent for
- * one organization.
+ * Returns the limits of confirmation mails. The contact address is unverified, so only a few mails per day are sent to one address, and
+ * only a few on behalf of one organization.
  */
 const confirmationLimits = (
   { limiter }: Services,

@@ -142,7 +142,10 @@ interface BegunTask {
   readonly order: RequestedTask
   readonly timeout_ms: number
   readonly trace_id: string
-  /** Passed on, so that what the agent does belongs to the trace of the client (docs/specification/tracing.md#passed-on). */
+  /**
+   * The client's `traceparent`. It is passed on so that what the agent does belongs to the trace of the client
+   * (docs/specification/tracing.md#passed-on).
+   */
   readonly traceparent: string | undefined
 }
 interface Forwarded extends AgentCallResult {
@@ -150,8 +153,8 @@ interface Forwarded extends AgentCallResult {
 }
 
 /**
- * Sends a task to its agent with the platform's statement about it, and verifies the signature of the answer. No transaction is open
- * meanwhile, and no credential of the caller is forwarded.
+ * Sends a task to its agent with the platform's statement about the task, and verifies the signature of the answer. No transaction is open
+ * in the meantime, and no credential of the caller is forwarded.
  */
 async function forward(
   { agentCaller, signer, issuer }: Services,

@@ -129,7 +129,7 @@ export function createExportRunner(
   }
 }
 
-/** Waits for a promise, but not longer than the given milliseconds. */
+/** Waits for a promise, but no longer than the given number of milliseconds. */
 async function withTimeout(promise: Promise<unknown>, timeout_ms: number): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, timeout_ms)
@@ -236,7 +236,7 @@ async function pollAcknowledgement(
     : verdictForFailure(result)
 }
 
-/** Reads in pages, so that other operations do not wait long for the store. */
+/** Reads the next records in pages, so that other operations do not wait long for the store. */
 async function nextRecords(
   { store }: ExportServices,
   job: ExportJob,
@@ -260,7 +260,7 @@ async function nextRecords(
 async function overrideOf({ store, master_keys }: ExportServices, job: ExportJob) {
   const { export_id } = job
   if (job.sealed === null) return { url: null, credential: null }
-  // A rotation may have sealed it again since the job was claimed.
+  // A rotation may have sealed the destination again since the job was claimed.
   const { sealed, history } = await store.readExportSeal({ export_id })
   if (sealed === null) return undefined
   const seal = { purpose: sealPurpose(export_id), sealed }

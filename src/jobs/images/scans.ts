@@ -29,12 +29,12 @@ export interface ImageServices {
 
 const POLL_MS = 1000
 /**
- * Concurrent scans, each of which reads its image in a separate thread. One organization gets at most half of them, so that its stalled
- * scans do not block those of others.
+ * Maximum number of concurrent scans, each of which reads its image in a separate thread. One organization gets at most half of them, so
+ * that its stalled scans do not block those of others.
  */
 const MAX_CONCURRENT = 4
 const RESOLVE_MS = 30_000
-/** Packages that are assessed before the event loop handles requests and sweeps. */
+/** The number of packages that are assessed before the event loop can handle requests and sweeps. */
 const BATCH_SIZE = 100
 
 /** Runs the next queued scan, or the scan with the given id, to completion. Returns whether there was one. */
@@ -52,7 +52,7 @@ export async function scanNext(
   return true
 }
 
-/** Runs a claimed scan. If it fails because of a defect of this program it stays claimed, and is retried when the claim expires. */
+/** Runs a claimed scan. If the scan fails because of a defect in this program, it stays claimed and is retried when the claim expires. */
 async function runScan(
   services: ImageServices,
   scan: ImageScan,

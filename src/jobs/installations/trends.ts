@@ -21,7 +21,7 @@ export async function writeFleetCountersWhenDue(services: TrendServices): Promis
   return writeFleetCounters(services)
 }
 
-/** Writes what this process has counted. If that fails, it is counted again and written later. */
+/** Writes what this process has counted. If writing fails, the counts are kept and written later. */
 export async function writeFleetCounters({
   store,
   fleetCounters,

@@ -46,7 +46,7 @@ export const adminPin: Deliver = async (
 const SIGN_IN = 'no mail server is configured; the person sees the invitation after signing in'
 
 /**
- * Mails an invitation. The address is unverified, so all that the mail contains of the inviting organization is its name, without links
+ * Mails an invitation. The address is unverified, so the only text of the inviting organization in the mail is its name, without links
  * (docs/specification/trust.md#invitations).
  */
 export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {

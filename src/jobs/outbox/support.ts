@@ -48,7 +48,7 @@ const replyAddresses = ({ ticket, owners }: TicketDetails): readonly string[] =>
   ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email]
 
 /**
- * Confirms a ticket to its contact address. The address is unverified, so the mail contains nothing of the request: nobody can use the
+ * Confirms a ticket to its contact address. The address is unverified, so the mail contains nothing from the request: nobody can use the
  * registry to send a message to a stranger.
  */
 export const supportAck: Deliver = async ({ store, mailer, support, public_url }, { payload }) => {

@@ -6,7 +6,10 @@ export interface HeadsServices extends SequencerServices {
   readonly heads_minutes: number
 }
 
-/** Publishes the heads of the audit chains when it is time (docs/specification/transparency.md#heads). Returns the number of changed chains. */
+/**
+ * Publishes the heads of the audit chains when a publication is due (docs/specification/transparency.md#heads). Returns the number of
+ * changed chains.
+ */
 export async function publishHeadsWhenDue({
   store,
   platformContext,

@@ -8,7 +8,7 @@ export interface SequencerServices {
   readonly platformContext: () => CallContext
 }
 
-/** The most transactions in one pass, so that other jobs have their turn. */
+/** Maximum number of transactions in one pass, so that other jobs have their turn. */
 const MAX_BATCHES = 20
 
 /** Sequences the pending entries of the log. Returns how many there were. */

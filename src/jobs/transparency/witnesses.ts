@@ -18,7 +18,7 @@ export interface WitnessServices extends HeadsServices {
 
 /**
  * Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery).
- * @param limit once it is aborted, results are not recorded; the claim of the attempt expires
+ * @param limit once this signal is aborted, results are not recorded, and the claim of the attempt expires
  * @returns the number of successes
  */
 export async function submitToWitnesses(
@@ -75,7 +75,7 @@ const mailOf = (to: string, { origin, size, entry, proof }: Evidence) => ({
   to,
   subject: `Audit heads of ${origin}, ${parseHeadsEntry(entry)?.at ?? ''}`,
   text: [
-    'Keep this mail. It proves to which audit records the registry had committed at this time.',
+    'Keep this mail. It proves which audit records the registry had committed to at this time.',
     '',
     'Entry of the transparency log:',
     entry,

@@ -27,7 +27,7 @@ export async function createLiveKeys({
       read_ms = began_ms
     },
     async refreshIfDue() {
-      // A clock that was set back must not postpone this.
+      // A clock that was set back must not postpone the next reading.
       if (Math.abs(now_ms() - read_ms) < SIGNING_KEY.refresh_ms) return false
       await keys.refresh()
       return true

@@ -15,7 +15,7 @@ export interface SigningKeyServices {
   readonly platformContext: () => CallContext
 }
 
-/** The most transactions in one pass, so that the keys are read again in time. */
+/** Maximum number of transactions in one pass, so that the keys are read again in time. */
 const MAX_BATCHES = 10
 
 /**

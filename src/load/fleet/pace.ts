@@ -6,9 +6,9 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * Returns the time between two heartbeats, like that of the agents of this project: the platform states a time that is up to 10 % early, and
- * the agent subtracts up to 5 %. Real agents schedule the next heartbeat when a response arrives. Simulated ones do not wait for it, because
- * a slow platform would then receive less load.
+ * Returns the time between two heartbeats, like that of the agents of this project: the platform states a time that is up to 10 % early,
+ * and the agent subtracts up to 5 %. Real agents schedule the next heartbeat when a response arrives. Simulated ones do not wait for it,
+ * because a slow platform would then receive less load.
  */
 export const heartbeatGap = (
   interval_s: number,

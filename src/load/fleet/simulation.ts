@@ -222,7 +222,10 @@ export class Simulation {
     this.fleet.remove(member)
   }
 
-  /** Sends a request and counts its result. A failure is classified only after the recoveries in progress, because their responses show which installation they took over, and that can explain the failure. */
+  /**
+   * Sends a request and counts its result. A failure is classified only after the recoveries in progress, because their responses show
+   * which installation they took over, and that can explain the failure.
+   */
   async #send(
     operation: Operation,
     request: ScheduledRequest,

@@ -4,8 +4,8 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 const MAX_US = 600_000_000
 
 /**
- * A distribution of durations in milliseconds, stored in Node's built-in HDR histogram: each value has a fixed number of significant figures,
- * memory usage is constant, and histograms can be added without loss.
+ * A distribution of durations in milliseconds, stored in Node's built-in HDR histogram: each value has a fixed number of significant
+ * figures, memory usage is constant, and histograms can be added without loss.
  */
 export class Durations {
   readonly #histogram: RecordableHistogram

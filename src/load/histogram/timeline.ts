@@ -2,7 +2,7 @@ import { Durations } from './histogram.ts'
 
 /** The requests that were due in one time slice, and their results. */
 export interface Slice {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the run began. */
   readonly from: number
   readonly durations: Durations
   succeeded: number
@@ -14,8 +14,8 @@ export interface Slice {
 const FIRST_WIDTH_MS = 1000
 
 /**
- * A run over time, in slices by due time. There are never more than `max` slices: beyond that, neighboring slices are merged. Histograms can
- * be added without loss, so a long run has a lower resolution in time but the same precision of values.
+ * A run over time, in slices by due time. There are never more than `max` slices: beyond that, neighboring slices are merged. Histograms
+ * can be added without loss, so a long run has a lower resolution in time but the same precision of values.
  */
 export class Timeline {
   readonly #max: number

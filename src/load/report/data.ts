@@ -39,7 +39,7 @@ interface OperationReport {
 
 /** A time slice of the run, by due time. */
 interface Point {
-  /** Seconds since the beginning. */
+  /** Seconds since the run began. */
   readonly at: number
   readonly answered_per_second: number
   readonly failed_per_second: number

@@ -18,7 +18,10 @@ type Measurements = Omit<LoadReport, 'verdict'>
 /** Conditions under which a platform sustains a fleet. */
 const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
 
-/** Judges a run by the targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and a fleet of the requested size. */
+/**
+ * Judges a run by the targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and a fleet of the requested
+ * size.
+ */
 export function verdictOf(measurements: Measurements): Verdict {
   const summary = summarize(measurements)
   const kind = kindOf(measurements, summary)

@@ -37,7 +37,7 @@ export interface DestinationResponse {
   readonly body: Buffer
 }
 
-/** Translates between records and one kind of destination, without side effects: records to requests, responses to verdicts. */
+/** Translates between records and one kind of destination, without side effects: records to requests, responses to results. */
 export interface Adapter {
   readonly limits: BatchLimits
   /** How many requests are sent before a pause; undefined if the destination states no rate. */
@@ -45,7 +45,7 @@ export interface Adapter {
   /** Formats one record within the size limit of the destination. */
   item(record: ShownAuditRecord, context: ExportContext): string
   request(items: readonly string[], context: ExportContext): ExportRequest
-  /** Returns the verdict on the response to a request with this many items. Dates in the response are compared with `now`. */
+  /** Returns the result of a request with this many items according to its response. Dates in the response are compared with `now`. */
   interpret(response: DestinationResponse, items: number, now: Timestamp): DeliveryResult
   /** Queries whether an accepted batch has been acknowledged; undefined if the destination has no such query. */
   readonly acknowledgement?: {

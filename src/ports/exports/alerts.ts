@@ -58,7 +58,9 @@ function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: Export
   })
 }
 
-/** Returns one key for each record. A prefix that makes the key too long is cut, and the rest hashed. */
+/**
+ * Returns one key for each record. If the prefix makes a key too long, the prefix is truncated and followed by the hash of the whole key.
+ */
 function dedupKey({ dedup_key_prefix: prefix }: ExportOptions, event_id: string): string {
   const key = prefix === undefined ? event_id : `${prefix}:${event_id}`
   return [...key].length <= MAX_KEY_LENGTH

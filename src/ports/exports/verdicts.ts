@@ -9,7 +9,7 @@ const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429]
 /** Maximum milliseconds to wait at the request of a destination; a job would reach its time limit during a longer wait. */
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Returns the verdict on a response by its status alone. */
+/** Returns the result of a delivery according to the status of the response alone. */
 export function verdictForStatus(
   { status, headers }: DestinationResponse,
   now: Timestamp,
@@ -46,7 +46,10 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
   too_large: 'DESTINATION_BAD_HTTP',
 }
 
-/** Returns the verdict for a missing response. Network failures are retried; an invalid certificate and a refused address are final. */
+/**
+ * Returns the result of a delivery without a response. Network failures are retried; an invalid certificate and a refused address are
+ * final.
+ */
 export function verdictForFailure(
   response: Exclude<PostResult, { kind: 'responded' }>,
 ): DeliveryResult {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Connects to an address that the operator configured, verifies its certificate if it is https, and closes the connection without sending a
- * request. Its host may have a private address. Never rejects, and the reason contains nothing of the path, which may be a secret.
+ * request. Its host may have a private address. Never rejects, and the reason contains no part of the path, which may be a secret.
  */
 export async function dial(url: string, rules: OutgoingRules): Promise<DialResult> {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''

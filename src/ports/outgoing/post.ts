@@ -160,7 +160,7 @@ function start(
 /** Bytes of the body that are written together with the head. */
 const FIRST_BYTES = 1024
 
-/** Sends a request, and calls `onWritten` when its head and the beginning of its body were written to the connection. */
+/** Sends a request, and calls `onWritten` once its head and the beginning of its body have been written to the connection. */
 function send(request: ClientRequest, body: string | Uint8Array, onWritten: () => void): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const sent = (cause?: Error | null) => {

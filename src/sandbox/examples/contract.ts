@@ -7,7 +7,7 @@ interface Examples {
 
 const components = platformContract()['components'] as Examples
 
-/** Returns an example of the contract. The sandbox takes what it creates from them, so the two cannot differ. */
+/** Returns an example of the contract. The sandbox creates its data from the examples, so the data and the contract cannot differ. */
 export function exampleOf<Value = Readonly<Record<string, string>>>(name: string): Value {
   const example = components.examples[name]
   if (!example) throw new Error(`The contract has no example ${name}.`)

@@ -65,7 +65,7 @@ export async function seedFleet(services: SeedServices, context: () => CallConte
   }
 }
 
-/** Registers the agent as if it had proved that it has the key, because a proof is valid for ten minutes only. */
+/** Registers the agent as if it had proved possession of its key, because a proof is valid for only ten minutes. */
 async function registerAgent({ store }: SeedServices, context: () => CallContext): Promise<void> {
   const {
     svc_id,

@@ -77,7 +77,7 @@ export async function seedPeople(
   await seedSessions(services, context)
 }
 
-/** Creates the key of the examples, and one that it has created and may therefore revoke. */
+/** Creates the key of the examples, and a second key that the first one has created and may therefore revoke. */
 async function seedKeys({ store }: SeedServices, context: () => CallContext): Promise<void> {
   const { organization_id, api_key: token, key_id } = ACME
   await store.createApiKey(fixedContext(context(), { ids: [withoutPrefix(key_id)] }), {

@@ -15,7 +15,8 @@ export async function seedRecords(
   context: () => CallContext,
 ): Promise<void> {
   await seedTask(services, context, exampleOf('InvoiceIsRead')['task_id'])
-  // Only one dispute of an organization about a task may be undecided, so the examples that read and judge disputes have other tasks than the one that opens a dispute.
+  // Only one dispute of an organization about a task may be undecided, so the examples that read and judge disputes use different tasks
+  // from the example that opens one.
   for (const name of ['DisputeId', 'JudgedDisputeId'])
     await seedDispute(services, context, parameterOf(name))
   await seedExport(services, context)

@@ -31,7 +31,7 @@ export async function seedExamples(app: Seeded): Promise<void> {
   await seedScan(app)
 }
 
-/** Shorter than the lease for which the example asks. */
+/** The interval is shorter than the lease that the example requests. */
 const HEARTBEAT_MS = 30_000
 
 /** Sends heartbeats for the installation to which the examples route tasks, because no process runs it. */

@@ -115,7 +115,7 @@ export class Statements {
     return { text, values: rows.flatMap((row) => this.#packed(row, this.fields)) }
   }
 
-  /** The values of a statement are one list of starts. */
+  /** Returns the statement that finds, for each start, the smallest key that is not less than it. All starts are bound as one value. */
   seek(starts: readonly string[]): Statement {
     const text = this.cachedText('seek', () => {
       const [column, start] = [sql.ref(this.shape.key[0]!), sql.ref('starts.value')]
@@ -275,8 +275,8 @@ const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): 
 
 /**
  * Adds order and limits to a query. The limit is part of the text, because SQLite plans a statement again whenever a limit is bound
- * (observed in 3.53), and only few different limits are used. Fields that must be null come first in the order, because PostgreSQL does not
- * recognize that they are constant (observed in 15) and would sort.
+ * (observed in 3.53), and only a few different limits are used. Fields that must be null come first in the order, because PostgreSQL does
+ * not recognize that they are constant (observed in 15) and would sort.
  */
 function paged(
   query: Select,

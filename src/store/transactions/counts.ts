@@ -83,7 +83,9 @@ async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, C
   }
 }
 
-/** Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `counters` is the number of shares. */
+/**
+ * Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `counters` is the number of shares.
+ */
 async function compareCounters(
   tx: ReadTx,
   count: Count,

@@ -15,8 +15,9 @@ export async function acquireLock(tx: Tx, context: CallContext, name: string): P
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, at most one
- * caller succeeds in each `pause_ms`; it holds the lock until its transaction ends, not until the job ends. Without a pause it always succeeds and locks nothing.
+ * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, at most one caller succeeds in each
+ * `pause_ms`; that caller holds the lock until its transaction ends, not until the job ends. Without a pause, every call succeeds and locks
+ * nothing.
  */
 export async function tryAcquireTurn(
   tx: Tx,

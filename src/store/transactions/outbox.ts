@@ -79,8 +79,8 @@ export async function claimOutbox(
 }
 
 /**
- * Closes an item that was delivered or no longer needs to be, even if another caller has claimed it. `reason` states why it is not
- * delivered if somebody expects the delivery.
+ * Closes an item that was delivered or no longer needs to be, even if another caller has claimed it. If somebody expects the delivery,
+ * `reason` states why the item is not delivered.
  */
 export async function recordDelivery(
   tx: Tx,
@@ -103,7 +103,7 @@ export interface DeliveryFailure {
   readonly item: OutboxItem
   /** A message for the operator. It must not contain text of a mail, a PIN or a credential. */
   readonly error: string
-  /** Whether the receiver refused it permanently, so that a retry is useless. */
+  /** Whether the receiver refused the item permanently, so that a retry is useless. */
   readonly final?: boolean
   /** The delay that the receiver requested before a retry. */
   readonly retry_after_ms?: number | undefined
@@ -150,7 +150,10 @@ async function closeItem(
     await updateTicket(tx, context, String(payload['ticket_id']), kind, changes.ended)
 }
 
-/** Updates the ticket of a delivery that has ended. A failed chat message is followed by a mail, unless one was sent as well. */
+/**
+ * Updates the ticket of a delivery that has ended. If a chat message fails, a mail is queued in its place, unless the ticket was sent by
+ * mail as well.
+ */
 async function updateTicket(
   tx: Tx,
   context: CallContext,

@@ -61,7 +61,7 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
     field: 'expires_at',
     kept_ms: 0,
   }),
-  // These contain personal data: addresses of persons, and the ranges of the addresses from which they signed in.
+  // These rows contain personal data: the address ranges from which sessions and API keys were used.
   credential_uses: deleteOlder('credential_uses', ['credential'], {
     field: 'last_used_at',
     kept_ms: 365 * DAY_MS,
@@ -209,7 +209,7 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
       await tx.runtime_tokens.delete({ hash })
     for (const { command_id } of await tx.commands.find({ where: { installation_id } }))
       await tx.commands.delete({ command_id })
-    // The install token was refused as consumed before; after its deletion it is unknown.
+    // Until now the install token was refused as consumed. After its deletion it is refused as unknown.
     await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
     deleted += 1

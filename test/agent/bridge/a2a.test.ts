@@ -20,7 +20,7 @@ async function outcomeWith(result: unknown) {
 }
 
 describe('a task for a foreign agent of A2A 1.0', () => {
-  it('is sent as a message with its text and data, and the message that returns is the result', async () => {
+  it('is sent as a message with its text and data, and the message in the response is its result', async () => {
     const agent = await serveRpc(() => ({
       result: { message: { role: 'ROLE_AGENT', parts: [{ text: 'Sunny' }, { data: { c: 21 } }] } },
     }))
@@ -285,7 +285,7 @@ describe('a foreign agent that does not follow A2A', () => {
     [403, ForeignError, 'AUTH_REQUIRED'],
     [429, SkillBusyError, undefined],
     [503, SkillBusyError, undefined],
-  ])('is understood by its status %i', async (status, type, code) => {
+  ])('decides by its status %i how the task fails', async (status, type, code) => {
     const { url } = await serve((_, response) => json(response, {}, status))
     const outcome = await openSkill({ a2a: url })
       .run()
@@ -294,7 +294,7 @@ describe('a foreign agent that does not follow A2A', () => {
     expect(outcome).toMatchObject({ ...(code && { code }) })
   })
 
-  it('is not reached if nothing listens, or the connection ends within the response', async () => {
+  it('is reported as unreachable if nothing listens, or the connection ends within the response', async () => {
     const nobody = openSkill({ a2a: 'http://127.0.0.1:1' })
     await expect(nobody.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
     const { url } = await serve((_, response) => {

@@ -23,7 +23,7 @@ const serveTools = (list: (params: RpcCall['params']) => object) =>
   })
 
 describe('the discovery of a hostile server', () => {
-  it('is not longer than a document may be, however long the card is', async () => {
+  it('reads no more than the maximum size of a document, however long the card is', async () => {
     let written = 0
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -111,7 +111,7 @@ describe('a response of a hostile server', () => {
     await expect(openSkill(mcp(url)).run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
   })
 
-  it('is read whatever the events are made of: comments, names, and lines in several chunks', async () => {
+  it('is read although its events have comments and names, and lines that arrive in several chunks', async () => {
     const { url } = await serve(({ text }, response) => {
       const message = {
         jsonrpc: '2.0',

@@ -12,7 +12,7 @@ afterEach(() => {
 it('a process may leave four times the size of a message unread before it is killed', async () => {
   const ended = Promise.withResolvers<{ kind: 'signal'; signal: 'SIGKILL' }>()
   const kill = vi.fn(() => ended.resolve({ kind: 'signal', signal: 'SIGKILL' }))
-  // It never reports that a write has completed, so everything that is written stays unread.
+  // This stream never reports that a write has completed, so everything that is written stays unread.
   const stdin = new Writable({ write: () => undefined })
   const group = {
     stdin,

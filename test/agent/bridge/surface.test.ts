@@ -172,7 +172,7 @@ describe('the card of a foreign agent', () => {
   })
 })
 
-it('a skill that is too long for the manifest leaves its room to shorter ones', () => {
+it('a skill that is too long for the manifest leaves room for shorter ones', () => {
   const long = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),

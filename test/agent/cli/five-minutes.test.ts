@@ -57,7 +57,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('run --register does all of it, and only once', async () => {
+  it('run --register registers and installs the agent, and only once', async () => {
     const dir = newFolder()
     const { env } = await sandbox()
     await runCommand(['init', '--dir', dir])
@@ -82,7 +82,7 @@ describe('from an empty folder', () => {
     expect(await second.ended).toBe(0)
   })
 
-  it('register, install and run bring it online', async () => {
+  it('register, install and run bring the agent online', async () => {
     const dir = newFolder()
     const { env, ask } = await sandbox()
     await runCommand(['init', '--dir', dir, '--name', 'Quick one'])

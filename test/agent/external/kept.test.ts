@@ -50,7 +50,7 @@ describe('a kept command', () => {
     expect(await run()).toBeGreaterThan(1)
   })
 
-  it('can report that a task failed, and goes on', async () => {
+  it('can report that a task failed, and continues', async () => {
     const { run } = openSkill(
       kept(
         `case $line in *'"no"'*) echo "{\\"id\\":\\"$id\\",\\"error\\":\\"no such city\\"}" ;; *) ${ANSWER} ;; esac`,

@@ -81,7 +81,7 @@ describe('a task of a skill that a command runs', () => {
     await until(async () => (await ask()).status === 504, 'the command is still running')
   })
 
-  it('fails with rate_limited if too many tasks wait already', async () => {
+  it('fails with rate_limited if too many tasks are already waiting', async () => {
     const { ask, log } = await serving({
       command: ['sh', '-c', 'echo ready >&2; exec sleep 1000'],
       max_concurrent: 1,

@@ -411,7 +411,7 @@ describe('installation link', () => {
     })
   })
 
-  it('loads one after another, however often it is called, and goes on after a failure', async () => {
+  it('loads one after another, however often it is called, and continues after a failure', async () => {
     const open: ((outcome: RequestOutcome<unknown>) => void)[] = []
     const link = createInstallationLink({
       request: () =>

@@ -95,7 +95,7 @@ describe('an installation on the real platform', () => {
     expect(harness.sent('refresh').length - tries).toBeLessThan(40)
   })
 
-  it('goes on in degraded mode when the install token is refused, until a restart with a new one', async () => {
+  it('continues in degraded mode when the install token is refused, until a restart with a new one', async () => {
     const { harness, agent, install } = await startTest()
     const broken = await harness.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
     await harness.advance(HOUR)
@@ -252,7 +252,7 @@ describe('an installation on the real platform', () => {
     expect(harness.sent('lease').length).toBeGreaterThan(2)
   })
 
-  it("goes on, and stops gracefully, when its log and its author's functions fail", async () => {
+  it("continues, and stops gracefully, when its log and its author's functions fail", async () => {
     const { harness, install, health } = await startTest()
     const fail = () => {
       throw new Error('EPIPE')
@@ -311,7 +311,7 @@ describe('an installation on the real platform', () => {
     'garbage',
     '{"format":1,"platform_url":"x","agent_id":"y","current":{"installation_id":7}}',
   ])(
-    'starts in degraded mode on a credentials file that says %j, and does not touch it',
+    'starts in degraded mode with a credentials file that contains %j, and does not change it',
     async (text) => {
       const { harness, agent } = await startTest()
       harness.disk.files.set(FILE, text)

@@ -291,7 +291,7 @@ describe('installation under any behaviour of platform and disk', () => {
     simulation.runUntil(90 * SECOND)
     expect(simulation.state().mode).toBe('running')
     platform.command({ id: 'cmd_r', type: 'rotate_token' })
-    // The response with the new token is lost, and the platform issues no other one for the same command.
+    // The response with the new token is lost, and the platform issues no other token for the same command.
     const rotating = simulate({
       platform,
       phases: [{ fault: 'response_lost', disk: 'good', seconds: 30 }],

@@ -105,7 +105,7 @@ describe('run of a skill in svc.yml', () => {
     ])
   })
 
-  it('is part of the manifest hash, which is as before for a manifest without it', () => {
+  it('is part of the manifest hash, which is unchanged for a manifest without it', () => {
     const hashOf = (text: string) => {
       const result = readManifest(text)
       return result.kind === 'valid' ? result.hash : result.faults

@@ -137,7 +137,7 @@ describe('schemas of skills', () => {
         properties: { a: { items: [{ type: 'integer' }] } },
       },
     ],
-  ])('of %s is read by its own rules', async (_name, input) => {
+  ])('of %s are read by the rules of that draft', async (_name, input) => {
     const { agent, task } = await startAgent(manifestOf({ a: { input } }), { a: one })
     expect(await task({ input: { a: [1] } })).toMatchObject({ status: 200 })
     expect(await task({ input: { a: ['one'] } })).toMatchObject({

@@ -159,7 +159,7 @@ describe('the contract that an agent serves', () => {
     })
   })
 
-  it('gives skills whose names are alike, or like a schema of the contract, schemas of their own', async () => {
+  it('gives skills with similar names, or with the name of a schema of the contract, schemas of their own', async () => {
     const { schemas } = await serve({
       'read it': TEXT,
       read_it: TEXT,

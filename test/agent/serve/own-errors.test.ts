@@ -47,7 +47,7 @@ const own = Object.entries(paths).flatMap(([path, item]) =>
   ),
 )
 
-describe('the errors that operations of an agent write out', () => {
+describe('the errors that operations of an agent document themselves', () => {
   let desk: TestAgent
   beforeAll(async () => {
     desk = await startAgent(manifestOf({ echo: {} }), { echo: () => ({}) })

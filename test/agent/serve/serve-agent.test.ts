@@ -163,7 +163,7 @@ describe('serveAgent at a platform', () => {
     expect(await ended).toBe('terminated')
   })
 
-  it('equals its parts when they are used separately', async () => {
+  it('does the same as its parts when they are used separately', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     const result = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))

@@ -258,7 +258,7 @@ describe('results of skills', () => {
     ['list', { value: [1, 2] }],
     ['words', { text: 'a b' }],
     ['date', { at: '1970-01-01T00:00:00.000Z' }],
-  ])('(%s) travels as an object', async (skill, result) => {
+  ])('(%s) are sent as an object', async (skill, result) => {
     expect(await desk.task({ input: { skill } })).toMatchObject({
       status: 200,
       body: { result, output: result },

@@ -320,13 +320,13 @@ describe('requests signed by an agent', () => {
       (body) => ({ ...signed(body), 'X-Svc-Signature': Buffer.alloc(64, 7).toString('base64') }),
     ],
     [
-      'a signature that is none',
+      'a malformed signature',
       /not 64 bytes/,
       (body) => ({ ...signed(body), 'X-Svc-Signature': 'nonsense' }),
     ],
     ['another body', /does not match/, () => signed(task('echo', 'other'))],
     [
-      'another skill than it names',
+      'a signature for another skill',
       /does not match/,
       (body) => signed(body, { context: { skill: 'see' } }),
     ],
@@ -359,12 +359,12 @@ describe('requests signed by an agent', () => {
       (body) => signed(body, { now_ms: START + 86_400_000 }),
     ],
     [
-      'a timestamp that is none',
+      'an invalid timestamp',
       /within 300 seconds/,
       (body) => ({ ...signed(body), 'X-Svc-Timestamp': 'now' }),
     ],
     [
-      'another nonce than it signed',
+      'a nonce other than the signed one',
       /does not match/,
       (body) => ({ ...signed(body), 'X-Svc-Nonce': 'other' }),
     ],
@@ -426,7 +426,7 @@ describe('requests signed by an agent', () => {
       (body) => ({ ...signed(body), 'X-Svc-Agent-ID': ISSUER }),
     ],
     [
-      "the platform's signature beside it",
+      "the platform's signature as well",
       /not by both/,
       (body) => ({ ...signed(body), ...routed(body) }),
     ],

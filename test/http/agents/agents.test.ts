@@ -3,7 +3,7 @@ import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { agentIdentity, register, registerPrivately, type TestAgent } from '../agents.ts'
 import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-/** Returns the signature of one answer of the agent, which whoever requested the answer has. */
+/** Returns the signature of one answer of the agent, which the requester of the answer has received. */
 const harvestedAnswer = (agent: TestAgent, issued_at: string): string =>
   agent.sign(
     signedText('answer', {

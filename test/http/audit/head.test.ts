@@ -54,7 +54,7 @@ describe('the published head of an audit chain', () => {
     expect(() => verifyAuditHead(head, { log: 'nonsense' })).toThrow(TypeError)
   })
 
-  it('of two moments proves with the records of the tenant that the chain only grew', async () => {
+  it('proves, together with an earlier head and the records of the tenant, that the chain only grew', async () => {
     const earlier = await headOf()
     await grow('Two')
     await grow('Three')

@@ -23,7 +23,10 @@ type Item = Readonly<Record<string, unknown>>
 /** Lists of records that the platform names, so that they have other identifiers than the examples. */
 const NAMED_BY_PLATFORM = ['listAuditLogs', 'searchAuditLogs']
 
-/** Returns a list with the item of the example first, which it has to contain under the identifier of the example. Other bodies are returned unchanged. */
+/**
+ * Returns a list with the item of the example first, which it has to contain under the identifier of the example. Other bodies are
+ * returned unchanged.
+ */
 function withExampleFirst(id: string, body: unknown, example: unknown): unknown {
   const [items, [wanted]] = [body, example].map(
     (value) => (value as { items?: readonly Item[] } | undefined)?.items ?? [],
@@ -176,7 +179,7 @@ describe('a fresh sandbox', () => {
     return { status: response.status, body: { code } }
   }
 
-  // The order is the opposite of the other one, so that no example depends on another.
+  // The order is the reverse of that of the test above, so that no example depends on another.
   const session = (row: (typeof rows)[number]) => Number(row.id === 'endAdminSession')
   it.each(rows.toReversed().toSorted((a, b) => session(a) - session(b)))(
     'accepts $example for $id',

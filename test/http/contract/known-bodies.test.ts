@@ -101,7 +101,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
       if (end.status !== 200) refused.push([end.status, end.body.code, end.headers['retry-after']])
       return end
     })
-    // All nine, because one that arrives after the three have ended would be admitted.
+    // All nine must be refused before the three end, because a request that arrives after that would be admitted.
     await eventually(() => expect(refused).toEqual(Array(9).fill([429, 'RATE_LIMITED', '2'])))
     await eventually(() => expect(waiting).toHaveLength(3))
     expect(platform.bodies().group_held_bytes).toBeLessThanOrEqual(THREE_TASKS_BYTES)

@@ -10,7 +10,7 @@ import { seconds, type TestPlatform } from '../platform.ts'
 const NOWHERE = 'nowhere'
 const { organization_id, workspace_id, session_token, operator_token } = exampleAccess()
 
-/** What makes an operation respond to the request of its example with an error (docs/specification/http.md#own-errors). */
+/** The change with which an operation responds to the request of its example with an error (docs/specification/http.md#own-errors). */
 interface Cause {
   /** Other values, by the names of parameters or of members of the body. */
   readonly values?: Values
@@ -78,7 +78,7 @@ const rows = operations.flatMap((operation) =>
   ownErrorsOf(operation).map((row) => ({ ...row, id: operation.id })),
 )
 
-describe('the errors that operations write out', () => {
+describe('the errors that operations document themselves', () => {
   let platform: TestPlatform
   let keyWithoutScopes: string
   beforeAll(async () => {

@@ -184,7 +184,7 @@ describe('actions on several installations', () => {
     expect(outcomes(await act(body))[two.installation_id]).toBe('unchanged')
   })
 
-  it('need a selection, which a text without words is not, and the scope to write', async () => {
+  it('require the scope to write and a selection, for which a text without words does not count', async () => {
     expect((await act({ action: 'revoke', select: {} })).status).toBe(422)
     for (const q of [' ', '-', '***'])
       expect((await act({ action: 'revoke', select: { q } })).body).toEqual({ items: [] })

@@ -108,7 +108,7 @@ describe('the installations of an organization', () => {
     expect((await label({ api: person as never }, one, ['by=person'])).status).toBe(status)
   })
 
-  it('have labels that count against the stored bytes, which never refuse fewer of them', async () => {
+  it('have labels that count against the stored bytes, a limit that never refuses fewer labels', async () => {
     const own = await platform.organization('free')
     const mine = await install(platform, own)
     await label(own, mine, ['env=prod', 'team=books'])

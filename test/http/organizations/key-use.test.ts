@@ -56,7 +56,7 @@ describe('the use of API keys and sessions', () => {
     )
   })
 
-  it('puts an address range and a scope that a key had not used on record, once a day, for its organization only', async () => {
+  it('records an address range and a scope that a key had not used before, once a day, for its organization only', async () => {
     await fresh()
     await read(HOME)
     await expect.poll(async () => (await stored()).last_used_from).toBe('203.0.113.0/24')
@@ -87,7 +87,7 @@ describe('the use of API keys and sessions', () => {
     expect(JSON.stringify(await keysOf(other))).not.toContain(key_id)
   })
 
-  it('puts a session from an address range that the person had not used on record', async () => {
+  it('records a session from an address range that the person had not used before', async () => {
     await fresh()
     const first = bearer(await platform.session(org.email))
     await read(HOME, first)
@@ -137,7 +137,7 @@ describe('the use of API keys and sessions', () => {
   })
 })
 
-describe('the warning about a key that ends', () => {
+describe('the warning about a key that expires', () => {
   it('is one mail to each owner and admin, without links of the organization', async () => {
     const platform = await startPlatform()
     const org = await platform.organization('starter', 'Acme https://evil.example/x')

@@ -245,11 +245,13 @@ describe('routing a task by skill', () => {
   })
 })
 
-/** The timeout of hanging tasks is a multiple of what fifty other tasks take in the same run, so that it follows the load of the machine. */
+/**
+ * The timeout of hanging tasks is a multiple of what fifty other tasks take in the same run, so that it follows the load of the machine.
+ */
 const HANGING = { factor: 8, least_ms: 3000, most_ms: 30_000 }
 
 describe('misbehaving agents', () => {
-  it('end their tasks with their own failure codes, while other tasks go on', async () => {
+  it('end their tasks with their own failure codes, while other tasks continue', async () => {
     const org = await platform.organization()
     const urls = await Promise.all(Object.values(MISBEHAVING).map(({ url }) => url()))
     const names = Object.keys(MISBEHAVING)
@@ -398,7 +400,7 @@ describe('reputation', () => {
     expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
 
-  it('T-07 does not change when an agent speaks another protocol, or a bridge says so, and others are preferred', async () => {
+  it('T-07 does not change when an agent uses another protocol, or a bridge reports that, and others are preferred', async () => {
     const other = await httpAgent((_, res) =>
       answer(res, 200, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }),
     )
@@ -513,7 +515,7 @@ describe('authorization of routing', () => {
     expect((await tasksOf(other)).total).toBe(0)
   })
 
-  it('responds alike for a requester of another organization and one that does not exist', async () => {
+  it('responds in the same way for a requester of another organization and for one that does not exist', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     const hidden = await registerPrivately(platform, other.organization_id)
@@ -818,7 +820,7 @@ describe('routing during failures', () => {
     own.server.close()
   })
 
-  it('keeps a task failed that was abandoned meanwhile, and responds with the stored state', async () => {
+  it('does not change the failure of a task that was abandoned in the meantime, and responds with the stored state', async () => {
     const org = await platform.organization()
     let release = (): void => undefined
     const slow = await httpAgent(

@@ -80,7 +80,7 @@ describe('the public log', () => {
     await platform.http().head('/log/key').expect(200)
   })
 
-  it('responds with 429 after 600 reads of an address in a minute, and no other address', async () => {
+  it('responds with 429 after 600 reads from one address in a minute, and does not limit other addresses', async () => {
     const limited = await startPlatform({
       rate_limit_factor: 1,
       proxies: { ...NO_PROXIES, includes: () => true },
@@ -106,7 +106,7 @@ describe('the public log', () => {
     const profileOf = async (svc_id: string, { api } = org) =>
       (await api.get(`/trust/profile/did:svc:${encodeURIComponent(svc_id)}`)).body
 
-    it('proves the registration of the agent once it has its place', async () => {
+    it('proves the registration of the agent once its entry has a place in the log', async () => {
       const agent = await register(org)
       const { log: waiting } = await profileOf(agent.svc_id)
       expect(Object.keys(waiting)).toEqual(['entry'])

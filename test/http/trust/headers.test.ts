@@ -200,7 +200,7 @@ describe('the trust profile', () => {
     ['nobody', 400],
     ['did:svc:', 400],
     ['did:svc:a..b', 400],
-  ])('responses for %s with %i', async (did, status) => {
+  ])('responds for %s with %i', async (did, status) => {
     expect((await read(did)).status).toBe(status)
   })
 

@@ -95,7 +95,7 @@ describe('a rotation of the signing key', () => {
 })
 
 describe('a process that lacks the master key in force', () => {
-  it('responds with 503 where it needs the key, names it in the log, and goes on with everything else', async () => {
+  it('responds with 503 where it needs the key, names the key in the log, and continues to serve everything else', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const one = await install(platform, org)

@@ -214,7 +214,7 @@ describe('the signature of an answer to a task', () => {
   })
 })
 
-describe('T-01: statement to a hostile installation of an agent', () => {
+describe('T-01: the statement to a hostile installation of an agent', () => {
   it('names that installation and its address, never another one of the same agent', async () => {
     const [hostileAgent, real] = [
       await httpAgent((task, res) => answer(res, 200, contentOf(task))),

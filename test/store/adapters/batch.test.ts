@@ -80,7 +80,7 @@ describe('a batch of calls', () => {
     expect(await later).toBe('d!')
   })
 
-  it('runs a call separately on request, while the others go on', async () => {
+  it('runs a call separately on request, while the others continue', async () => {
     const { run, runs, turn } = controlledRuns()
     const call = batch(async (inputs: readonly string[], alone) =>
       alone ? run(inputs) : inputs.map((input) => (input === 'b' ? RUN_SEPARATELY : input)),

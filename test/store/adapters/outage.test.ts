@@ -119,7 +119,7 @@ eachStore(
       ['the disk is full', (path) => symlinkSync('/dev/full', path), (path) => rmSync(path)],
       ['the file cannot be written', (path) => mkdirSync(path), (path) => rmdirSync(path)],
     ])(
-      'I-19: while %s every write is refused, nothing changes in memory or on disk, and later the store goes on',
+      'I-19: while %s every write is refused, nothing changes in memory or on disk, and later the store works again',
       async (_, breakFile, repairFile) => {
         const at = location()
         const world = await newWorld(at)

@@ -132,7 +132,7 @@ eachStore((location) => {
     ['at once', 0],
     ['after a while', MINUTE],
   ])(
-    'I-20: a start that is killed after any of its steps, and followed by another one %s, credits everybody, and nobody twice',
+    'I-20: a start that is killed after any of its steps, and followed by another one %s, credits every installation, and none twice',
     async (_, pause) => {
       for (let kill = 1, more = true; more; kill += 1) {
         const world = await newWorld(location())

@@ -498,7 +498,7 @@ const FAULTS: readonly [
   ],
 ]
 
-/** Checks read rows in the same way from every store, so one fault for each shows that they do on the stores other than SQLite. */
+/** Checks read rows in the same way on every store. On stores other than SQLite, one fault for each check is enough to show this. */
 const FIRST_OF_EACH_CHECK = [...Map.groupBy(FAULTS, ([, check]) => check).values()].map(
   ([first]) => first!,
 )

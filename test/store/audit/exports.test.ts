@@ -132,7 +132,7 @@ eachStore((location) => {
     ).toMatchObject([{ organization_id: 'org_b' }])
   })
 
-  it('does not make organizations wait for each other that export to one destination with one credential', async () => {
+  it('does not make organizations that export to one destination with one credential wait for each other', async () => {
     const world = await newWorld(location())
     const other = await world.tenant('b')
     const mine = [await createJob(world), await createJob(world)]
@@ -154,7 +154,7 @@ eachStore((location) => {
     ).toEqual([mine[1]!.export_id])
   })
 
-  it('does not make jobs wait for each other that differ in the kind of destination or the credential', async () => {
+  it('does not make jobs that differ in the kind of destination or the credential wait for each other', async () => {
     const world = await newWorld(location())
     const jobs = [
       await createJob(world),

@@ -54,7 +54,7 @@ function changingBetweenQueries(database: Database): Database {
 
 eachStore(
   (location) => {
-    it('marks an installation once whose health changes while candidates are chosen', async () => {
+    it('marks only once an installation whose health changes while candidates are chosen', async () => {
       const world = await newWorld(location())
       const { database, context } = world
       await overdue(world)

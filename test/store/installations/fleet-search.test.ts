@@ -57,7 +57,7 @@ const insertCopies = (
   })
 
 eachStore((location) => {
-  it('finds installations by every filter, newest first, alike on every store', async () => {
+  it('finds installations by every filter, newest first, with the same result on every store', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id, reach, signer, clock, provedAgent } = world
     const named = { ...provedAgent('Énvoice Reader'), version: '2.0.0', proven: false }

@@ -33,7 +33,7 @@ const recordedIn = async ({ store }: World, chain: string) =>
     .map(({ metadata }) => `${String(metadata['name'])} ${String(metadata['days'])}`)
 
 eachStore((location) => {
-  it('warns the owners and admins of the organization 14 and 3 days before a key ends, each once', async () => {
+  it('warns the owners and admins of the organization 14 and 3 days before a key expires, each once', async () => {
     const world = await newWorld(location())
     const { store, context, clock, organization_id } = world
     const other = await world.tenant('b')
@@ -78,7 +78,7 @@ eachStore((location) => {
     expect(await mailsOf(world)).toHaveLength(4)
   })
 
-  it('gives no warning about keys that were revoked or renewed, or that had less time when they were created', async () => {
+  it('gives no warning about keys that were revoked or renewed, or whose whole lifetime is shorter than the warning period', async () => {
     const world = await newWorld(location())
     const { store, context, clock, organization_id } = world
     await store.addMember(context(), { organization_id, email: 'ada@example.com', role: 'owner' })

@@ -7,8 +7,9 @@ import { newWorld } from '../world.ts'
 const LOCKING = /^(?:select .* from "(\w+)".* for update|update "(\w+)"|delete from "(\w+)")/
 
 /**
- * What is locked after an audit chain. The organization or the installation to which these rows belong is locked before the chain, by every
- * transaction that changes them in its turn; only deletions of a workspace or a member can meet another transaction the other way round.
+ * Tables whose rows are locked after an audit chain. The organization or the installation to which these rows belong is locked before the
+ * chain, by every transaction that changes them; only deletions of a workspace or a member can meet another transaction that locks in the
+ * opposite order.
  */
 const AFTER_THE_CHAIN = [
   'api_keys',

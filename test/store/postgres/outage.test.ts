@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 afterEach(runCleanups)
-// A test that fails while the server is down must not fail the next ones.
+// A test that fails while the server is down must not make the next tests fail.
 afterEach(async () => {
   if (!server.isRunning) await server.start()
 })

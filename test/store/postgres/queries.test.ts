@@ -38,7 +38,7 @@ eachStore(
         ...given: unknown[]
       ) {
         const { text } = given[0] as { text?: string }
-        // Without conditions, whole tables are read to count them again, and by the operator.
+        // Statements without conditions read whole tables on purpose: they count rows again, or serve the operator.
         if (text && /^(select|update|delete) .* where /.test(text)) all.add(text)
         if (text && /^(select|update|delete)/.test(text) && text.includes('$')) statements.add(text)
         return query.apply(this, given) as never
@@ -47,7 +47,7 @@ eachStore(
       let world = await newWorld(location())
       for (const [, , prepared] of CASES) {
         const run = async () => (await prepared(world))()
-        // What others left in the world stands in the way of some, which get a new one.
+        // Some cases fail because of what earlier ones left in the world, so they run again in a new world.
         await run().catch(async () => {
           world = await newWorld(location())
           await run()

@@ -140,7 +140,7 @@ it('is unavailable while no server is writable, and recovers without a restart',
   await database.close()
 })
 
-it('is not opened without a writable server, and says why of each', async () => {
+it('is not opened without a writable server, and the message gives the reason for each server', async () => {
   const { database } = await open(addressOf(primary!))
   await put(database, 'x')
   await database.close()

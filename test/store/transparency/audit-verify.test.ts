@@ -50,7 +50,7 @@ async function removeChain(tx: Tx, chain: string): Promise<void> {
   await tx.organizations.delete({ organization_id: chain })
 }
 
-it('T-12: finds a chain that is gone behind a forged checkpoint', async () => {
+it('T-12: finds a chain that was replaced by a forged checkpoint', async () => {
   const { world, verify } = await witnessed()
   expect(await verify()).toMatchObject({ intact: true, findings: [] })
   await world.database.transact(async (tx) => {

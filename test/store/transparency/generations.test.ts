@@ -79,7 +79,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
   }
 
   it.each(['restore', 'copy'] as const)(
-    'begins a new log after a %s, with the entries of the log before in their order',
+    'begins a new log after a %s, with the entries of the previous log in their order',
     async (how) => {
       const { world: first, address } = await begin()
       const [before, head] = [await entriesOf(first), await headOf(first)]
@@ -169,7 +169,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     expect(new Set(await Promise.all(origins)).size).toBe(3)
   })
 
-  it('keeps the order when it is restored again, even while entries still wait since the last time', async () => {
+  it('keeps the order when it is restored again, even while entries still wait since the previous restore', async () => {
     const { world: first, address } = await begin()
     const second = await transferred(first, kind, address, 'restore')
     // The second log has begun, and most of its entries are not sequenced yet.
@@ -241,7 +241,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     })
     expect(rest).toEqual(before)
     expect(await rootOf([created!, ...rest])).toEqual((await headOf(world)).root)
-    // A witness that was asked before responds now.
+    // A witness that was asked about the earlier log responds only now.
     const [{ size }, cosignature] = [await headOf(world), '\u2014 w AAAAAAAA\n']
     const result = { kind: 'delivered', evidence: { ...evidence, size }, cosignature } as const
     await store.recordWitness(context(), { name: 'w', result })
@@ -253,7 +253,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     expect((await load()).origin).toBe(signer.origin)
   })
 
-  it('T-12: compares a restored store with what witnesses saw of the log before', async () => {
+  it('T-12: compares a restored store with what witnesses saw of the previous log', async () => {
     const { world: first, address } = await begin()
     const path = join(newFolder(), 'heads.jsonl')
     const publish = async (world: World) => {
@@ -266,7 +266,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     const key = parseVerifierKey((await signerOf(first)).keys(first.clock.now)[0]!)!
     const before = (await headOf(first)).size
     const { world } = await transferred(first, kind, address, 'restore')
-    // Before it is served, and while it goes on.
+    // The heads must verify before the restored store is served, and while it is used.
     expect(await verifyAgainstHeads(world.store, lines(), [key])).toEqual([])
     await sequence(world)
     expect(await verifyAgainstHeads(world.store, lines(), [key])).toEqual([])
@@ -285,7 +285,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
       { kind: 'chain_cut', chain: 'org_c' },
       { kind: 'log_restored', origin: ORIGIN, size: before, line: 1 },
     ])
-    // The log of the restored store means nothing to the first one.
+    // The first store does not know the log of the restored store.
     expect(await verifyAgainstHeads(first.store, lines(), [key])).toContainEqual({
       kind: 'log_unknown',
       origin: (await headOf(world)).origin,

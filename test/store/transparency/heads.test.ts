@@ -26,7 +26,7 @@ const headOf = async ({ store, reach }: World, organization_id: string) => {
 }
 
 eachStore((location, kind) => {
-  it('proves entries with the checkpoint that most witnesses cosigned, though they were tried again at different sizes', async () => {
+  it('proves entries with the checkpoint that most witnesses cosigned, although the witnesses were asked again at different sizes', async () => {
     const world = await newWorld(location())
     const { store, context } = world
     const line = (name: string) => `\u2014 ${name} ${'A'.repeat(12)}\n`
@@ -62,7 +62,7 @@ eachStore((location, kind) => {
     await cosign('w1', latest)
     expect(await signers()).toEqual(['w1', 'w2'])
     expect(await kept()).toEqual([latest.size])
-    // A cosignature that arrives late takes nothing away.
+    // A cosignature for a smaller size that arrives late does not replace the larger one.
     await cosign('w1', later)
     expect(await kept()).toEqual([latest.size])
   })

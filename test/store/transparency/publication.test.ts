@@ -123,7 +123,7 @@ eachStore((location) => {
       chains.push(...page.map(({ chain }) => chain))
     }
     expect(chains).toEqual(numbersTo(CHAINS).map(nameOf))
-    // 512 versions are those of 341 chains, of which the last may go on behind the page.
+    // 512 versions are those of 341 chains, of which the last may continue on the next page.
     expect(sizes).toEqual([340, 340, 20])
     const pages = readPublishedHeads(store, 2)
     expect((await pages.next()).done).toBe(false)
@@ -132,7 +132,7 @@ eachStore((location) => {
     await expect(pages.next()).rejects.toThrow('a later publication has replaced')
   })
 
-  it('works on a bounded number of rows at a time, and readers see one publication whole', async () => {
+  it('works on a bounded number of rows at a time, and readers see one complete publication', async () => {
     const database = await openHeads(location())
     const [context, reader] = [actor(testClock()), createStore(database)]
     const counts: number[] = []

@@ -95,7 +95,7 @@ eachStore((location) => {
     expect(turns).toBeGreaterThanOrEqual(many.length)
   })
 
-  it('T-12: an honest store has no findings, also after it grew', async () => {
+  it('T-12: an honest store has no findings, even after it has grown', async () => {
     const { world, find, publish, lines } = await witnessed(location())
     expect(await find()).toEqual([])
     await world.install()
@@ -146,7 +146,7 @@ eachStore((location) => {
     expect(await findAlone()).toBe(alone)
     const expected = found(last)
     expect(await find()).toMatchObject(expected ? [expected] : [])
-    // The suite verifies all chains afterwards.
+    // The chain is restored, because the suite verifies all chains afterwards.
     await world.database.transact(async (tx) => {
       for (const row of before) await tx.audit_log.put(row)
       await tx.audit_heads.put(head)

@@ -103,7 +103,7 @@ eachStore((location) => {
     ]).toEqual([true, false, false, true, false])
   })
 
-  it('T-15: signs policies and checkpoints of a retired key again, and then accepts the old signatures no more', async () => {
+  it('T-15: signs policies and checkpoints of a retired key again, and then no longer accepts the old signatures', async () => {
     const world = await newWorld(location())
     const { store, context, clock, reach, workspace_id } = world
     for (let n = 0; n < 3; n += 1)
@@ -175,7 +175,7 @@ eachStore((location) => {
     expect(await signAllAgain(world)).toBe(0)
   })
 
-  it('T-12, T-15: keeps a key retired whose row was restored from before its retirement, because the log says so', async () => {
+  it('T-12, T-15: still treats a key as retired when its row is restored from before its retirement, because the log says so', async () => {
     const world = await newWorld(location())
     const key_id = await current(world)
     const row = (await world.database.read((tx) => tx.signing_keys.get({ key_id })))!

@@ -49,7 +49,7 @@ async function withRestoredRow(location: StoreLocation) {
 const endIn = async (tx: Tx) =>
   (await tx.log_entries.find({})).find(({ entry }) => entry.includes('"key.compromised"'))!
 
-/** Stores the entry about the end of the key where nobody looks for it. */
+/** Stores the entry about the end of the key under a subject that nothing reads. */
 async function moveEnd(tx: Tx): Promise<void> {
   const end = await endIn(tx)
   await tx.log_entries.delete({ subject: end.subject, arrival: end.arrival })
@@ -108,7 +108,7 @@ function readingHeadLate(database: Database) {
 }
 
 eachStore((location) => {
-  it('T-12, T-15: knows the end of a key by what the log says, under whatever key somebody stored the entry', async () => {
+  it('T-12, T-15: knows the end of a key from what the log says, under whatever subject somebody stored the entry', async () => {
     const { world, key_id } = await withRestoredRow(location())
     expect(await published(world)).not.toContain(key_id)
     await world.database.transact(moveEnd)
@@ -194,7 +194,7 @@ eachStore((location) => {
     await expect(advance(other)).rejects.toThrow(DAMAGED)
   })
 
-  it('goes on once a damaged entry is repaired, though it was read while it was damaged', async () => {
+  it('continues once a damaged entry is repaired, although the entry was read while it was damaged', async () => {
     const { world, key_id } = await withRestoredRow(location())
     const [before] = await world.database.transact(async (tx) => {
       const end = await endIn(tx)

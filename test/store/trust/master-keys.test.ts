@@ -236,7 +236,7 @@ eachStore((location) => {
         'does not say which master key is in force',
       )
     }
-    // The operator says which one it is.
+    // The operator states which key it is.
     await store.loadSigner(context(), { master_keys: [NEW] })
     expect(await store.listPlatformKeys({ master_keys: BOTH })).toEqual(before)
   })

@@ -87,7 +87,7 @@ export const sendLegacy = (
     json: message(context, method, params),
   })
 
-/** What a request without sessions has in its metadata and headers, if it differs from the rule. */
+/** The metadata and headers of a request without sessions, where they differ from what the revision requires. */
 export interface ModernChanges {
   readonly meta?: Json
   readonly headers?: Headers

@@ -20,7 +20,7 @@ export interface TaskRequest {
   readonly context: Readonly<Record<string, unknown>>
 }
 
-/** Requested from an agent whose card names no skill, because a failure is a valid response, too. */
+/** The skill that is requested from an agent whose card names none, because a failure is a valid response as well. */
 const DEFAULT_SKILL: Skill = { name: 'summarize', input_schema: {}, timeout_ms: undefined }
 
 /** Limits the skills that are called, and the length of their names. */

@@ -35,7 +35,7 @@ function draftFor(json: unknown, skill: Skill, context: ProbeContext): RequestDr
   return { path: TASKS_PATH, json, ...(isLonger ? { limit_ms: declared_ms } : {}) }
 }
 
-/** Sends canonical tasks until one completes, or until another task could not help. */
+/** Sends canonical tasks until one completes, or until a response shows that further tasks would not complete either. */
 async function findControl(context: ProbeContext): Promise<void> {
   const skills = preferredSkills(context)
   const plain = skills.slice(0, MAX_TRIES).map((skill) => ({ skill, how: 'plain' as const }))

@@ -17,7 +17,7 @@ import { tokenProbe } from './tokens.ts'
 const OVER_A_MINUTE_S = 61
 const DAY_S = 86_400
 
-/** Lets time pass on the platform: by its clock, or in real time if the user allows it and a minute is enough. */
+/** Lets time pass on the platform: by advancing its clock, or in real time if the user allows that and a minute is enough. */
 async function letTimePass(
   context: ProbeContext,
   seconds: number,

@@ -21,7 +21,7 @@ export interface Fixtures {
   readonly installation: string
 }
 
-/** A request cannot be built, because a resource that it names does not exist. */
+/** Thrown when a request cannot be built, because a resource that it names does not exist. */
 export class MissingFixture extends Error {
   readonly unavailable: Unavailable
   constructor(unavailable: Unavailable) {

@@ -11,7 +11,7 @@ import {
 import { OPERATIONS } from './operations.ts'
 import { apiKeyHeader, NO_INSTALLATION } from './target.ts'
 
-/** A valid request with a body, of which invalid ones are made. */
+/** A valid request with a body, from which invalid requests are derived. */
 export interface ValidRequest {
   readonly id: string
   readonly effect: Effect

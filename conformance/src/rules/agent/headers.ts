@@ -62,7 +62,7 @@ const isDifferent =
     return first === second
       ? violation({
           pointer: `header ${name}`,
-          expected: 'another value than before',
+          expected: 'a value other than the previous one',
           actual: 'the same value',
           exchange: one('chat.again').key,
         })

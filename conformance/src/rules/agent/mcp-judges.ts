@@ -80,7 +80,7 @@ function credentials(exchange: Exchange): Judgement | undefined {
 export const responses: Judge = ({ of }) =>
   eachResponse(of(...ALL_REQUESTS).filter(wasSupported), NOT_SENT, rpcResponse)
 
-/** A server without a revision may respond to its requests in any way. */
+/** Returns whether the server supports the revision of a request. A server may respond in any way to requests of other revisions. */
 const wasSupported = (exchange: Exchange): boolean =>
   exchange.probe === 'mcp25.initialize'
     ? hasLegacy(exchange)
@@ -114,7 +114,7 @@ export const discoverResult: Judge = ({ one }) =>
       )
     : NO_MODERN
 
-/** Judges whether every result says what it is. */
+/** Judges whether every result states its type. */
 export const resultTypes: Judge = ({ of }) =>
   eachResponse(
     of('mcp26.discover', 'mcp26.list', 'mcp26.call').filter(hasResult),
@@ -158,7 +158,7 @@ export const refused =
       ...(code === undefined ? [] : [rpcError(code)]),
     )
 
-/** Judges whether an unknown revision is refused with those that the server has. */
+/** Judges whether an unknown revision is refused with a list of those that the server supports. */
 export const unsupportedRevision: Judge = ({ one }) =>
   checkResponse(
     one('mcp26.version'),

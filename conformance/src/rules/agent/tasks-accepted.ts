@@ -27,7 +27,9 @@ function describeResponse(exchange: Exchange): string {
     : outcome.says
 }
 
-/** Judges a variation of the control task: what the agent completes it has to complete again, what it refuses it may refuse. */
+/**
+ * Judges a variation of the control task: the agent has to complete it if the control task was completed, and may refuse it otherwise.
+ */
 const isAcceptedLikeControl =
   (probe: string) =>
   (evidence: Evidence): Judgement => {

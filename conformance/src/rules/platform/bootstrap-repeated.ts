@@ -34,7 +34,7 @@ const isOtherToken =
     first && member(exchange, '/runtime_token') === member(first, '/runtime_token')
       ? {
           pointer: 'body/runtime_token',
-          expected: 'another token than before',
+          expected: 'a token other than the previous one',
           actual: 'the same token',
         }
       : undefined

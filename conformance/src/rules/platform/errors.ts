@@ -68,8 +68,8 @@ const invalidRequestRules = (part: ValidRequest['part']): readonly Rule[] => [
 ]
 
 /**
- * The tokens in the body that authorize an operation (docs/specification/http.md#credentials). The interface states of no other member
- * that it is required.
+ * The tokens in the body that authorize an operation (docs/specification/http.md#credentials). The interface does not state that any
+ * other member is required.
  */
 const TOKENS = { bootstrap: 'install_token', refresh: 'refresh_token' } as const
 

@@ -54,7 +54,9 @@ const columns = (
   },
 ]
 
-/** Lists the versions of an agent and what changed between them. Only its owner can add one (docs/specification/agents.md#agent-versions). */
+/**
+ * Lists the versions of an agent and what changed between them. Only its owner can add one (docs/specification/agents.md#agent-versions).
+ */
 export function Versions({ agent }: { agent: Agent }) {
   const versions = useAgentVersions(agent.svc_id)
   const [selected, setSelected] = useState<string>()
@@ -89,7 +91,7 @@ export function Versions({ agent }: { agent: Agent }) {
   )
 }
 
-/** Returns the version before the agent, or after it if it is the first. */
+/** Returns the identifier of the version before this one or, for the first version, of the one after it. */
 function previousOf({ svc_id }: Agent, items: readonly Version[]): string | undefined {
   const index = items.findIndex((item) => item.svc_id === svc_id)
   return (items[index + 1] ?? items[index - 1])?.svc_id

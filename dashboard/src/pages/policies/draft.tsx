@@ -18,7 +18,8 @@ const DRAFT_KEY = 'policy-draft'
 queryClient.setQueryDefaults([DRAFT_KEY], { gcTime: Number.POSITIVE_INFINITY })
 
 /**
- * Returns the draft of this tab and a function that sets it. It is part of the query cache, so it survives navigation and is removed on sign-out. It is updated synchronously, because fields show it while the user types.
+ * Returns the draft of this tab and a function that sets it. The draft is part of the query cache, so it survives navigation and is
+ * removed on sign-out. It is updated synchronously, because fields show it while the user types.
  */
 export function useDraft(workspace_id: string) {
   const [, rerender] = useState(0)

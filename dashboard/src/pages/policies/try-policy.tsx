@@ -20,7 +20,7 @@ export function TryPolicy({ workspace_id, draft, disabled = false }: Props) {
   const { organization_id } = useOrganization()
   const evaluate = useEvaluatePolicy(workspace_id)
   const [subject, setSubject] = useState<Subject>('call')
-  // A decision about rules that have changed since would mislead.
+  // A decision is removed when the rules change, because it would be misleading.
   useEffect(() => evaluate.reset(), [draft])
   const select = (next: Subject) => {
     evaluate.reset()

@@ -44,7 +44,7 @@ function searchFromUrl(parameters: URLSearchParams): Omit<AgentSearch, 'organiza
   }
 }
 
-/** Returns the query of the URL for a search, without what is the default. */
+/** Returns the query of the URL for a search, without default values. */
 function urlQueryOf(search: Omit<AgentSearch, 'organization_id'>): string {
   const { q, sort, min_reputation } = search
   const pairs: readonly (readonly [name: string, value: string | undefined | false])[] = [
@@ -65,7 +65,10 @@ function urlQueryOf(search: Omit<AgentSearch, 'organization_id'>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
-/** Returns the search in the URL and a function that changes parts of it. Any change except of the page returns to the first page. */
+/**
+ * Returns the search in the URL and a function that changes parts of it. Any change other than that of the page returns to the first
+ * page.
+ */
 export function useSearchState(): readonly [AgentSearch, (change: SearchChange) => void] {
   const { url, path, route } = useLocation()
   const { organization_id } = useOrganization()
@@ -74,7 +77,7 @@ export function useSearchState(): readonly [AgentSearch, (change: SearchChange) 
     { ...search, organization_id },
     (change) => {
       const { q = search.q } = change
-      // An order that was not chosen follows the query.
+      // If the user did not choose an order, the default order for the new query applies.
       const kept = search.sort === defaultSort(search.q) ? defaultSort(q) : search.sort
       const sort = change.sort ?? (kept === 'relevance' ? defaultSort(q) : kept)
       route(path + urlQueryOf({ ...search, cursor: undefined, ...change, sort }), true)

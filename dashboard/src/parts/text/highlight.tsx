@@ -16,7 +16,10 @@ interface Part {
   readonly isMarked: boolean
 }
 
-/** Returns the parts of a text, those that are one of the words marked. A word is marked only where no letter or digit precedes or follows it. */
+/**
+ * Returns the parts of a text, in which those that are one of the words are marked. A word is marked only where no letter or digit
+ * precedes or follows it.
+ */
 export function partsOf(text: string, words: readonly string[]): readonly Part[] {
   if (words.length === 0) return [{ part: text, isMarked: false }]
   const longestFirst = words.toSorted((a, b) => b.length - a.length)

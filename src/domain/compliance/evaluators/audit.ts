@@ -92,12 +92,12 @@ export function retention(
   )
 }
 
-/** The reason of an export that sent nothing, because its request and the operator left out where to send it. */
+/** The reason recorded for an export that sent nothing, because neither its request nor the operator had named a destination. */
 const NOT_CONFIGURED = 'CREDENTIAL_MISSING'
 
 /**
- * Returns whether exports without a destination may have displaced a failure from the sample: it holds nothing else, and does not reach back
- * to the last success.
+ * Returns whether exports without a destination may have displaced a failure from the sample: the sample contains nothing else and does not
+ * reach back to the last success.
  */
 const mayHideFailure = (
   { truncated, items }: Sample<AuditRecord>,
@@ -110,7 +110,7 @@ const mayHideFailure = (
 
 /**
  * Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success, and an
- * export without a destination counts as none (docs/specification/compliance.md#unconfigured-exports).
+ * export without a destination is not counted at all (docs/specification/compliance.md#unconfigured-exports).
  */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [

@@ -62,9 +62,9 @@ interface ServerAddress {
 
 /** The servers that an address names, and how to connect to them. */
 export interface Target {
-  /** In their order. */
+  /** The servers, in the order in which the address lists them. */
   readonly servers: readonly ServerAddress[]
-  /** Whether each connection has to be checked: there are several servers, or the address says so. */
+  /** Whether each connection has to be checked: there are several servers, or the address requests a writable one. */
   readonly mustBeWritable: boolean
   /** Whether PgBouncer is between this process and the server, and may change the server's session with each transaction. */
   readonly isPooled: boolean

@@ -38,8 +38,8 @@ const types = {
 }
 
 /**
- * Returns a pool of connections that are opened when needed and replaced when they break. If the address names several servers, all of them
- * lead to the writable one.
+ * Returns a pool of connections that are opened when needed and replaced when they break. If the address names several servers, every
+ * connection leads to the writable one.
  * @throws StoreRefused if the address asks for another kind of server
  */
 export function openPool(
@@ -89,7 +89,7 @@ export function openPool(
     },
     /** Returns whether an error means that another server may be the primary. */
     mayHaveMoved: (cause: unknown): boolean => target.mustBeWritable && isReadOnly(cause),
-    /** Releases a connection after its transaction. One that failed is closed. */
+    /** Releases a connection after its transaction. A connection that failed is closed. */
     release(client: pg.PoolClient, hasFailed: boolean): void {
       if (hasFailed) servers.reportFailure(client)
       client.release(hasFailed)
@@ -119,7 +119,7 @@ async function connectToPrimary(
   return client ?? connectToPrimary(pool, servers, reasons)
 }
 
-/** Returns a connection of the pool, or undefined if it may not be used any more. */
+/** Returns a connection of the pool, or undefined if the connection may no longer be used. */
 async function admitted(pool: pg.Pool, servers: Servers): Promise<pg.PoolClient | undefined> {
   const client = await pool.connect()
   let isAdmitted = false
@@ -143,7 +143,7 @@ const TIME = 'select extract(epoch from clock_timestamp()) as now'
 const ROUNDING_ERROR_MS = 0.001
 
 /**
- * Returns a function that begins a transaction and reads the server's time in the same message. The time never goes back within this
+ * Returns a function that begins a transaction and reads the server's time in the same message. The time never goes backwards within this
  * process: if the server's clock is set back, or the server is replaced by another one, the time stops until the clock has caught up.
  */
 export function clock({ clock: source = 'server', onTime = () => undefined }: PoolSettings) {

@@ -22,7 +22,7 @@ interface Origin {
 export interface ServersOptions {
   /** How long a server may take to say whether it is writable, in milliseconds. */
   readonly wait_ms: number
-  /** Is called with the host and port of the first primary, and of each one that replaces it, if connections are checked. */
+  /** Called with the host and port of the first primary and of each later one, if connections are checked. */
   readonly onPrimary: (name: string) => void
 }
 
@@ -30,8 +30,8 @@ export interface ServersOptions {
  * The servers of one database, of which one at a time is writable: the primary. A server that cannot be reached, refuses a connection or is
  * read-only is skipped, and the next one in the address is tried. An overloaded primary is not skipped.
  *
- * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again: they may hang
- * as well, and a former primary may return stale data.
+ * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again, because they
+ * may hang too, and a former primary may return stale data.
  */
 export class Servers {
   readonly #target: Target

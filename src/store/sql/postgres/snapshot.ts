@@ -53,7 +53,8 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
 }
 
 /**
- * Returns a loader that fills an empty PostgreSQL store in one transaction, which locks all its tables. Indexes are created after the last row.
+ * Returns a loader that fills an empty PostgreSQL store in one transaction, which locks all its tables. Indexes are created after the last
+ * row.
  * @throws StoreRefused
  */
 export async function loadPostgres(address: string): Promise<Loader> {

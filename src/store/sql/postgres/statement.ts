@@ -83,7 +83,8 @@ const packed = (value: unknown): unknown =>
   typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value
 
 /**
- * Runs a statement, which is prepared if it has values and the connection keeps its session. A text with several statements returns several results.
+ * Runs a statement, which is prepared if it has values and the connection keeps its session. A text with several statements returns several
+ * results.
  * @throws StoreUnavailable, TransactionConflict, or the error of the server if the statement caused it
  */
 export async function run<Result = pg.QueryResult>(

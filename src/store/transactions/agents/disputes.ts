@@ -200,7 +200,7 @@ export async function judgeDispute(
   return { kind: 'judged', dispute: { ...dispute, ...changes } }
 }
 
-/** Adds a verdict to the log. A registration that has been displaced meanwhile has no disputes any more. */
+/** Adds a decision to the transparency log. A registration that has since been displaced no longer has disputes. */
 async function logJudgement(
   tx: Tx,
   context: CallContext,

@@ -61,7 +61,8 @@ export async function relistAgents(
     const columns = { ...listingOf(agent, context.now), ...searchColumnsOf(agent) }
     const after = { ...agent, ...columns }
     await tx.agents.update(keyOf(agent), columns)
-    // All terms are put, because an agent that was on no list until now has none. Those of earlier versions are among the new ones.
+    // All terms are written, because an agent that was on no list until now has none. The terms that an earlier version wrote are among
+    // them, so none has to be deleted.
     await updateSearchTerms(tx, undefined, after)
   }
   return { relisted: unlisted.length + decayed.length + unindexed.length }

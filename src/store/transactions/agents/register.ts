@@ -128,7 +128,7 @@ async function insertRegistration(
     current: remaining,
     after: newAgent(request, context, id),
   })
-  // Before the audit record, which locks the chain of the organization until the transaction ends.
+  // The log entry comes first, because the audit record locks the chain of the organization until the transaction ends.
   await logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew })
   await auditAgent(tx, context, 'agent.registered', agent, {
     name: agent.name,

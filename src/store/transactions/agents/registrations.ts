@@ -115,8 +115,8 @@ async function findEachKind(
 type InstallationRef = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>
 
 /**
- * Columns of agents that are read for a list of installations. They do not include `details`, because many agent cards could exceed the
- * memory.
+ * Columns of agents that are read for a list of installations. They do not include `details`, because many agent cards together could
+ * exceed the available memory.
  */
 const COLUMNS = [
   'svc_id',

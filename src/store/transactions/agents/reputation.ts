@@ -153,7 +153,10 @@ export interface ReputationChange {
   readonly succeeded: StateChange['succeeded']
 }
 
-/** Adds a change of reputation to the row of the current day (UTC). The caller has locked the agent, so no other transaction writes the row. */
+/**
+ * Adds a change of reputation to the row of the current day (UTC). The caller must have locked the agent, so that no other transaction
+ * writes the row.
+ */
 export async function recordReputationChange(
   tx: Tx,
   { now }: CallContext,

@@ -2,8 +2,8 @@ import { fingerprint, type MasterKey } from '../../../domain/secrets.ts'
 import type { Tx } from '../../database.ts'
 
 /**
- * Returns the lane of a job, in which jobs are delivered one after another. A job joins the lane of unfinished jobs for the same destination
- * that was named under an earlier master key.
+ * Returns the lane of a job, in which jobs are delivered one after another. If unfinished jobs for the same destination are in a lane that
+ * was named under an earlier master key, the job joins that lane.
  */
 export async function laneOf(
   tx: Tx,

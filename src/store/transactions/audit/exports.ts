@@ -111,7 +111,7 @@ async function selectRange(
   const where = matching(filter)
   const newest = await tx.audit_log.first({ where, orderBy: ['sequence'], descending: true })
   if (!newest) return { matched: 0, first_sequence: null, last_sequence: null }
-  // Records may be appended and purged meanwhile: the chain is not locked.
+  // The chain is not locked, so records may be appended and purged in the meantime.
   const upToNewest = { ...where, sequence: { lte: newest.sequence } }
   const [nthNewest] = await tx.audit_log.find({
     where: upToNewest,

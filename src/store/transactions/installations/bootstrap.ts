@@ -84,7 +84,7 @@ export async function bootstrapInstallation(
   }
 }
 
-/** Installs the agent of a token that is used for the first time, unless the agent or a quota does not permit it. */
+/** Installs the agent of a token that is used for the first time, unless the state of the agent or a quota prevents the installation. */
 async function consumeToken(
   tx: Tx,
   context: CallContext,

@@ -97,8 +97,8 @@ export async function sendCommandAsOperator(
 }
 
 /**
- * Queues a command for an installation that is locked, and applies its effect. It replaces open commands that it would undo or repeat, so an installation never has more open
- * commands than there are command types. Every new command is audited.
+ * Queues a command for an installation that is locked, and applies its effect. It replaces open commands that it would undo or repeat, so
+ * an installation never has more open commands than there are command types. Every new command is audited.
  */
 export async function commandInstallation(
   tx: Tx,

@@ -13,7 +13,7 @@ const PENDING_FACT = 'downtime_owed'
 /** Limits how many installations one transaction examines. */
 const STEP = 250
 
-/** The default precision of the stored time at which the platform was last alive. The error is in favour of the installations. */
+/** The default precision of the stored time at which the platform was last alive. Any error favours the installations. */
 const ALIVE_PRECISION_MS = 10_000
 
 /** Settings with which processes that share a store detect that the platform was down. */
@@ -93,7 +93,7 @@ export async function creditDowntime(
   return takeCreditStep(tx, newCredit(recorded!, context), context.now)
 }
 
-/** Returns whether leases may expire. They may not while an outage, or what may be an outage, has not been credited. */
+/** Returns whether leases may expire. They may not expire while an outage, or a possible outage, has not been credited. */
 export async function mayExpire(
   tx: ReadTx,
   context: CallContext,
@@ -185,8 +185,8 @@ async function creditNextInstallations(
 /** Finds the next STEP responsive installations after an identifier. Each health has an index of its own in this order. */
 async function findResponsive(tx: Tx, after: string): Promise<readonly Installation[]> {
   const found = new Map<string, Installation>()
-  // Online ones are read first, so one that becomes unhealthy between the two queries is found twice. One that becomes online is not found,
-  // but only a heartbeat or a recovery does that, after which it needs no credit.
+  // Online installations are read first, so an installation that becomes unhealthy between the two queries is found twice. An installation
+  // that becomes online in between is not found, but it needs no credit, because only a heartbeat or a recovery makes it online.
   for (const health of RESPONSIVE_HEALTH)
     for (const installation of await tx.installations.find({
       where: { health },
@@ -206,7 +206,7 @@ async function creditInstallations(
   { since, until, down_ms }: PendingCredit,
   examined: readonly Installation[],
 ): Promise<number> {
-  // An installation that was seen after the outage has a lease from after it.
+  // An installation that was seen after the outage has renewed its lease since then.
   const needsCredit = ({ lease_expires_at, last_seen_at }: Installation) =>
     lease_expires_at > since && last_seen_at <= until
   const locked = await tx.installations.getMany(

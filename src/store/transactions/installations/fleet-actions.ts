@@ -90,8 +90,8 @@ export async function updateInstallations(
 }
 
 /**
- * Returns whether the text of a search has no words and is not an identifier. It would select everything, which cannot be the intention of
- * a search for a text.
+ * Returns whether the text of a search has no words and is not an identifier. Such a text would match every installation, which a caller
+ * who searches for a text cannot have intended.
  */
 const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
   criteria.words.length === 0 && id_prefix === undefined
@@ -99,7 +99,7 @@ const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
 interface Targets {
   /** The identifiers for which there is an outcome, in order. */
   readonly ids: readonly string[]
-  /** Those of them that matched before they were locked. */
+  /** The identifiers of the installations that matched before they were locked. */
   readonly matching: ReadonlySet<string>
   readonly next?: Position
 }
@@ -203,7 +203,7 @@ async function lockReached(
   )
 }
 
-/** The lifecycle that an installation has once it was paused or resumed. */
+/** The lifecycle of an installation after it has been paused or resumed. */
 const LIFECYCLE_AFTER = { pause: 'paused', resume: 'active' } as const satisfies Record<
   string,
   Lifecycle

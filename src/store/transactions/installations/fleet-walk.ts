@@ -29,7 +29,7 @@ export interface FleetSearch {
 /** A search whose text has been resolved: it is either the prefix of an identifier or words. */
 export interface ResolvedSearch {
   readonly criteria: InstallationCriteria
-  /** The installations among which it searches, whatever their state. */
+  /** The installations that are searched, whatever their state. */
   readonly scope: Where<Installation>
   /** The prefix of their identifiers, if the text is one. */
   readonly id_prefix?: string
@@ -37,8 +37,9 @@ export interface ResolvedSearch {
 }
 
 /**
- * Resolves a search. Without an organization or a workspace that the caller reaches there is nothing to search. A text that may
- * be the prefix of an identifier is one if an installation in the searched workspaces has it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
+ * Resolves a search. The outcome is `not_found` if the caller does not reach the organization, and `nothing` if the caller reaches no
+ * workspace to search. A text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
+ * it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(
   tx: ReadTx,

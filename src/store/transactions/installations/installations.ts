@@ -65,7 +65,7 @@ export type RecoveryOutcome =
 
 /**
  * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
- * than one recovery examines, it chooses from the least recently seen ones.
+ * than one recovery examines, the recovery chooses among the least recently seen ones.
  */
 export async function recoverInstallation(
   tx: Tx,
@@ -170,8 +170,8 @@ export interface RevokeInput {
 }
 
 /**
- * Revokes an installation permanently. Once this resolves, its credentials are refused, except that heartbeats receive `terminate` until
- * one acknowledges it or the deadline passes. Revoking again changes nothing and returns the same result.
+ * Revokes an installation permanently. From then on its credentials are refused, except that heartbeats receive `terminate` until one of
+ * them acknowledges the command or the deadline passes. Revoking again changes nothing and returns the same result.
  */
 export async function revokeInstallation(
   tx: Tx,

@@ -240,7 +240,7 @@ function acknowledgedBy({
   return open.filter((command) => isAcknowledged(command, report))
 }
 
-/** Acknowledges the commands that this heartbeat acknowledges, and returns them. */
+/** Records the acknowledgements of this heartbeat, and returns the acknowledged commands. */
 async function acknowledgeCommands(tx: Tx, update: LeaseUpdate): Promise<readonly Command[]> {
   const {
     context,

@@ -39,7 +39,9 @@ export async function getOrganization(
   return { kind: 'found', organization, used: used as Record<Resource, number> }
 }
 
-/** Lists the members of an organization, earliest first. A session (`by`) sees them only if its person still administers the organization. */
+/**
+ * Lists the members of an organization, earliest first. A session (`by`) sees them only if the person still administers the organization.
+ */
 export async function listMembers(
   tx: ReadTx,
   { reach, organization_id, by, ...paging }: ListingInput & Paging<Position>,

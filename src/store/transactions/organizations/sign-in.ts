@@ -66,7 +66,7 @@ export interface PinLimits {
   readonly email: string
   /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
-  /** The limit on mails that unknown clients cause. Beyond it no mail is sent, but the request is not refused. */
+  /** The limit on mails that requests of unknown clients trigger. Beyond it no mail is sent, but the request is not refused. */
   readonly mails?: BucketLimit
   /** The bucket that is marked if this person has signed in from the client's address before. In this case `mails` does not apply. */
   readonly signed_in?: BucketLimit
@@ -163,8 +163,8 @@ export type ShownPin =
   | { kind: 'open'; challenge: PinChallenge; remaining_ms: number; waiting: number }
 
 /**
- * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `remaining_ms` is
- * the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
+ * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `remaining_ms`
+ * is the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
  */
 export async function showPin(
   tx: Tx,

@@ -137,8 +137,8 @@ const SUMMARY_COLUMNS = ['policy_id', 'version', 'status', 'hash', 'author', 'up
 export type PolicyVersionSummary = Pick<Policy, (typeof SUMMARY_COLUMNS)[number]>
 
 /**
- * Lists the versions of a policy, newest first. Version numbers have no gaps, so the keys of a page can be computed. It does not read the
- * rules, because the rules of two hundred versions can exceed the memory.
+ * Lists the versions of a policy, newest first. Version numbers have no gaps, so the keys of a page can be computed. The rules are not
+ * read, because the rules of two hundred versions could exceed the available memory.
  */
 export async function listPolicyVersions(
   tx: ReadTx,

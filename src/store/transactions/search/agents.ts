@@ -32,11 +32,11 @@ export interface AgentSearchPage {
   readonly next?: Position
   /** Present on the first page. */
   readonly counts?: SearchCounts
-  /** Other queries, on the first page of a query that finds nothing because of a word that no agent has. */
+  /** Queries to try instead. Present on the first page if nothing was found because a word of the query occurs in no agent. */
   readonly suggestions?: readonly string[]
 }
 
-/** Limits the numbers of agents that one search reads. */
+/** Limits how many agents one search reads. */
 export interface SearchBounds {
   /** If at most this many agents can match, all of them are read, counted and sorted. */
   readonly few: number
@@ -135,8 +135,8 @@ interface Walked {
 }
 
 /**
- * Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. Stages that cannot contain
- * the rest of the results are skipped.
+ * Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. Stages that cannot
+ * contain the rest of the results are skipped.
  */
 async function pageInOrder(tx: ReadTx, walked: Walked): Promise<FoundPage> {
   const { search, facts } = walked
@@ -214,5 +214,5 @@ async function examineStage(
   return { items, examined, next: last ?? positionOf(FIRST, order, relevance) }
 }
 
-/** A position before every agent. The next page begins a stage there if the bound was used up before the stage. */
+/** A position before every agent. The next page begins a stage at this position if the bound had been used up before that stage. */
 const FIRST = { svc_id: '', name_key: '', score: 0, registered_at: '' }

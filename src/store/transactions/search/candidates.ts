@@ -22,7 +22,7 @@ export const WORD_KINDS: readonly WordKind[] = ['w', 'k', 'd']
 
 /** Limits the agents that are found by a prefix of their identifier, in the order of the identifiers. */
 const MAX_BY_ID = 200
-/** Limits the agents of an organization, and those installed in it, that are all read. */
+/** If an organization has at most this many agents, or at most this many are installed in it, all of them are read. */
 const MAX_OF_ORGANIZATION = 1000
 
 /** Returns the public agents whose identifier begins with the query. */
@@ -43,8 +43,8 @@ export async function findById(
 }
 
 /**
- * Returns all agents that can match, if there are only few: those of the caller's organizations, those installed there, those with the skill
- * or the publisher, or those with one word of the query. Returns undefined if each of these sets is too large.
+ * Returns all agents that can match, if there are only a few: those of the caller's organizations, those installed there, those with the
+ * skill or the publisher, or those with one word of the query. Returns undefined if each of these sets is too large.
  */
 export async function findIfFew(
   tx: ReadTx,
@@ -90,7 +90,7 @@ export const exactTerms = ({ text, key }: SearchQuery): readonly string[] => [
   publisherTerm(key),
 ]
 
-/** Returns the agents with one of the index terms, or undefined if one of these has too many. */
+/** Returns the agents with one of the index terms, or undefined if too many agents have one of the terms. */
 async function findByTerms(
   tx: ReadTx,
   terms: readonly (string | TermRange)[],
@@ -119,7 +119,7 @@ async function findOwn(
   return agents.length > MAX_OF_ORGANIZATION ? undefined : agents
 }
 
-/** Returns the agents that are installed, at most one more than may be read; of these only `among`, if it is given. */
+/** Returns the installed agents, at most one more than may be read. If `among` is given, only agents from that list are returned. */
 async function findInstalled(
   tx: ReadTx,
   installed: InstalledIn,
@@ -139,7 +139,10 @@ async function findInstalled(
   return [...new Set(counters.map(({ value }) => value))]
 }
 
-/** Returns the name of the count of installed agents by organization or by workspace, and the groups to read of it: none for a workspace of another organization. */
+/**
+ * Returns the name of the count of installed agents by organization or by workspace, and the groups of it to read. There are none for a
+ * workspace of another organization.
+ */
 async function installedCountOf(
   tx: ReadTx,
   { organizations, workspace_id }: InstalledIn,

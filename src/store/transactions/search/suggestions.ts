@@ -11,8 +11,8 @@ const MAX_MISSING = 2
 const MAX_CORRECTIONS = 400
 
 /**
- * Returns queries in which each word that no public agent has is replaced by one that differs by a typing error. Returns none if a word has no
- * such replacement, or if every word occurs, because then a combination of words or a filter excludes everything.
+ * Returns queries in which each word that no public agent has is replaced by one that differs by a typing error. Returns none if a word has
+ * no such replacement, or if every word occurs, because then a combination of words or a filter excludes everything.
  */
 export async function suggestQueries(
   tx: ReadTx,

@@ -26,7 +26,10 @@ import {
   type Source,
 } from './sources.ts'
 
-/** A part of the results of a search, in order. Its walk yields every matching agent of this relevance, or every matching agent if it has no relevance. */
+/**
+ * A part of the results of a search, in their order. Its walk yields every matching agent of this relevance, or every matching agent if it
+ * has no relevance.
+ */
 export interface Stage {
   readonly relevance?: Relevance
   readonly walk: () => Promise<Walk>

@@ -22,7 +22,10 @@ interface RequestedTask extends Pick<
 > {
   readonly timeout_ms: number
 }
-/** The result of routing: the installation, which is locked, its agent, and for whom the task counts. */
+/**
+ * The result of routing: the locked installation, its agent, the requester, and the organization whose agent is credited with the outcome,
+ * if any.
+ */
 interface RoutedTask extends Pick<Task, 'requester' | 'counts_for'> {
   readonly installation: Installation
   readonly agent: Pick<Agent, 'svc_id'>
@@ -71,7 +74,7 @@ export async function insertTask(
   return task
 }
 
-/** The member of an audit record that names whom a requester acts for, if it acts for another. */
+/** Returns the metadata of an audit record that name the member or agent for whom a requester acts; empty if it acts for nobody else. */
 export const actingFor = ({ acting_for }: TaskRequester) =>
   acting_for === undefined ? {} : { acting_for }
 

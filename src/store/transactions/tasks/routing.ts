@@ -202,7 +202,7 @@ interface RoutingCandidate {
 }
 type CandidateQuery = SkillRequest & Pick<TaskInput, 'workspace_id'>
 
-/** Up to this number, all responsive installations of a workspace are examined, so that the best one is found. */
+/** If a workspace has at most this many responsive installations, all of them are examined, so that the best one is found. */
 const MAX_EXAMINED = 200
 /** Limits the installations of a larger workspace that one query reads. */
 const BATCH = 100
@@ -260,7 +260,7 @@ async function sample(
     if (!found.some(({ upstream_url }) => upstream_url !== null))
       found.push(...(await sampleOf(tx, context, query, health)))
   }
-  // One that was unhealthy during the first walk and online during the second is in neither.
+  // An installation that was unhealthy during the first walk and online during the second is found by neither.
   return found.length > 0 ? found : sampleOf(tx, context, query, 'online')
 }
 

@@ -38,7 +38,9 @@ export async function logAgent(
   })
 }
 
-/** The entries about the heads of the audit chains. It cannot collide with the subject of a registration or a key, which contains a space. */
+/**
+ * The entries about the heads of the audit chains. It cannot collide with the subject of a registration or a key, which contains a space.
+ */
 export const HEADS_SUBJECT = 'heads'
 
 /** Adds an entry that commits to the heads of the audit chains. */
@@ -62,7 +64,7 @@ interface NewEntry {
   readonly entry: string
   readonly subject: string
   readonly salt?: string | null
-  /** The order of entries of one millisecond, from 0 to 3. */
+  /** The order of entries within one millisecond, from 0 to 3. */
   readonly rank?: number
   readonly isFirst?: boolean
 }
@@ -98,7 +100,10 @@ async function lastArrival(tx: Tx, subject: string): Promise<number | undefined>
   return last?.arrival
 }
 
-/** Returns the order of entries of one millisecond: a claim comes before its end, and that before the proven registration that ended it. */
+/**
+ * Returns the order of entries within one millisecond: a claim comes before its end, and its end before the proven registration that ended
+ * it.
+ */
 function rankOf(type: AgentEvent, { proven_at }: Agent): number {
   if (type === 'agent.displaced') return 0
   return proven_at === null ? 1 : 3

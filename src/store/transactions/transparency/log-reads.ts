@@ -26,7 +26,7 @@ export async function readLogEntries(
   return rows.slice(0, missing < 0 ? rows.length : missing).map(({ entry }) => entry)
 }
 
-/** An entry of the log from which this store was restored that is pending in the store's own log. */
+/** An entry of the previous log, from before this store was restored or copied, that is pending in the store's own log. */
 export interface PendingEntry {
   readonly arrival: number
   readonly entry: string

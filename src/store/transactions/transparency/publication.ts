@@ -11,7 +11,7 @@ import { replaceTiles, tilesOf } from './tree.ts'
 
 /** The name of the turn that a process must acquire to begin a publication. */
 const TURN = 'audit_heads_turn'
-/** The name of the fact that says which publication readers see, and which one is being prepared. */
+/** The name of the fact that states which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'
 
 /** A publication without a step for this long was abandoned by its process. */
@@ -19,9 +19,9 @@ const ABANDONED_MS = 30 * SECOND_MS
 
 /** The numbers of publications. A publication that was abandoned leaves a gap. */
 interface Publications {
-  /** The one that readers see; 0 before the first. */
+  /** The publication that readers see; 0 before the first. */
   readonly visible: number
-  /** The last that was begun. Only the process that began it may continue it. */
+  /** The last publication that was begun. Only the process that began it may continue it. */
   readonly begun: number
   /** The time of its last step while it is being prepared; null once it has ended. */
   readonly step_at: Timestamp | null
@@ -36,7 +36,7 @@ export interface Draft {
   readonly count: number
   readonly after: string
   readonly changed: number
-  /** The tiles of leaves that differ from those of the publication before, and the roots of all full ones. */
+  /** The tiles of leaves that differ from those of the publication before, and the roots of all full tiles. */
   readonly tiles: readonly TileRow[]
   readonly roots: readonly Uint8Array[]
 }
@@ -49,8 +49,8 @@ interface PublicationStep {
 /**
  * Begins a publication of the heads of all audit chains, and takes over from a process that did not complete its own
  * (docs/specification/transparency.md#heads). If there are few chains, this is the only step.
- * @param input.pause_ms nothing happens if the last attempt of any process was less than this ago, unless that process has died; 0 at
- * shutdown
+ * @param input.pause_ms the minimum time between two attempts by any process, which is shorter if the process of the last attempt has died;
+ * 0 at shutdown
  */
 export async function beginPublication(
   tx: Tx,
@@ -87,8 +87,8 @@ async function isAbandoned(tx: ReadTx, { now }: CallContext): Promise<boolean> {
 }
 
 /**
- * Prepares the next chains, as many as one tile covers, and ends the publication if there are no more. They may be read in several
- * transactions, because each head is committed, and later records are in the next publication.
+ * Prepares the next chains, as many as one tile covers, and ends the publication if there are no more. The chains may be read in several
+ * transactions, because each head is already committed, and later records belong to the next publication.
  */
 async function advance(
   tx: Tx,
@@ -143,7 +143,7 @@ interface Page {
   readonly draft: Draft
   readonly visible: number
   readonly heads: readonly PublishedHead[]
-  /** All versions of these heads and of those in between. */
+  /** All versions of these heads and of the heads between them. */
   readonly versions: readonly PublishedLeaf[]
 }
 
@@ -157,14 +157,15 @@ async function storeVersions(
   for (const [at, { chain, sequence, hash }] of heads.entries()) {
     const before = await keepVisible(tx, byChain.get(chain) ?? [], visible)
     byChain.delete(chain)
-    // A new chain shifts those after it. Identifiers ascend with time, so that is usually the chain of the platform only.
+    // A new chain shifts the leaves of the chains after it. Identifiers ascend with time, so usually only the chain of the platform comes
+    // after it.
     const leaf_index = count + at
     if (before?.hash === hash && before.leaf_index === leaf_index) continue
     await tx.published_heads.put({ chain, publication: number, sequence, hash, leaf_index })
     changed += 1
   }
-  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining ones, and the
-  // heads that the witnesses have reveal the deletion.
+  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining chains, and the
+  // heads that the witnesses keep reveal the deletion.
   for (const gone of byChain.values()) {
     const before = await keepVisible(tx, gone, visible)
     if (before === undefined) continue

@@ -39,7 +39,7 @@ export interface PageStart {
   readonly after: string
 }
 
-/** How many versions of heads a page is read from. A head has at most two, unless someone else wrote some. */
+/** How many versions of heads are read for one page. A head has at most two versions, unless somebody else has written to the table. */
 const VERSIONS = 2 * TILE_WIDTH
 
 /** Returns a page of heads; undefined if readers see another publication by now, because its heads may be gone. */

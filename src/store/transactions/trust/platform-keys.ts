@@ -87,7 +87,7 @@ export async function openCurrentKeys(
   const read = await readCurrentKeys(tx, access).catch(onlyRefusal)
   if (read?.isStale === false) return read.keys
   // In a transaction that writes, each query sees what was committed before it, so another process may have rotated the master key or begun
-  // another log between two of the queries. The second reading sees that.
+  // another log between two of the queries. The second reading sees these changes.
   return (await readCurrentKeys(tx, access)).keys
 }
 
@@ -169,11 +169,11 @@ async function loadKeys(
   const found = await requireKeys(tx, access)
   if (keysAt(found, use, context.now).length > 0) return found
   await lockKeys(tx, context)
-  // Another process may have generated one while this transaction waited for the lock.
+  // Another process may have generated a key while this transaction waited for the lock.
   const existing = await openCurrentKeys(tx, access)
   if (keysAt(existing, use, context.now).length > 0) return existing
   const made = await insertKey(tx, context, access, newKeyContent(use, context.now))
-  // The first entry of a log names the keys of that time. A later one replaces a key whose row is gone.
+  // The first entry of a log names the keys that exist at that time. A key that is made later replaces a key whose row is gone.
   if (await readSignedHead(tx)) await logKey(tx, context, 'key.created', made)
   return [...existing, made]
 }

@@ -134,7 +134,8 @@ async function markSigned(
     const changes = { signed_again_at: context.now }
     const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))
     await tx.signing_keys.update({ key_id: key.key_id }, { sealed })
-    // The log keeps this, because somebody with the old key could otherwise restore the row and have forged policies signed again.
+    // The log records that the key is superseded, because somebody with the old key could otherwise restore the row and have forged
+    // policies signed again.
     await logKey(tx, context, 'key.superseded', key)
   }
 }

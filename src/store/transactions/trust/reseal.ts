@@ -38,7 +38,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 /** The maximum number of rows that one transaction reads and reseals. */
 const ROWS_PER_STEP = 100
 
-/** A position in the sealed tables: the number of a table, and the identifier of its last row that was read. */
+/** A position in the sealed tables: the index of a table in SEALED_TABLES, and the identifier of the last row that was read from it. */
 export interface SealCursor {
   readonly table: number
   readonly after: string
@@ -50,7 +50,9 @@ interface SealedRow {
   readonly sealed: string
 }
 
-/** Reads the next sealed values without locking them, and where to continue; `next` is undefined after the last table. */
+/**
+ * Reads the next sealed values without locking them, and returns the position at which to continue; it is undefined after the last table.
+ */
 async function sealsFrom(
   tx: ReadTx,
   { table: number, after }: SealCursor,
@@ -112,7 +114,7 @@ export interface SealStep {
   readonly resealed: number
   /** The number of seals that no key of the ring opens; they are left unchanged. */
   readonly unopened: number
-  /** Where the next step continues; undefined if everything has been sealed again. */
+  /** The position at which the next step continues; undefined if everything has been sealed again. */
   readonly next: SealCursor | undefined
 }
 
@@ -183,8 +185,8 @@ export type MasterRetirement =
   | { readonly kind: 'retired'; readonly at: Timestamp; readonly already: boolean }
 
 /**
- * Withdraws a master key, so that it can no longer decrypt anything. The caller has made sure that no seal needs it; none can be added,
- * because it is not in force.
+ * Withdraws a master key, so that it can no longer decrypt anything. The caller must have checked that no seal needs the key. No such seal
+ * can be added, because the key is not in force.
  */
 export async function retireMasterKey(
   tx: Tx,
@@ -197,7 +199,7 @@ export async function retireMasterKey(
   if (record.retired_at !== null) return { kind: 'retired', at: record.retired_at, already: true }
   if (idInForce(history) === key_id) return { kind: 'in_force' }
   if (history.at(-1)!.sealed_again_at === null) return { kind: 'rotation_incomplete' }
-  // Any challenge is enough: a sign-in that needs this key began before the next key came into force, or at the same moment.
+  // One challenge is enough to refuse: a sign-in that needs this key began before the next key came into force, or at the same moment.
   const challenge = await tx.pin_challenges.first({
     where: { expires_at: { gt: context.now }, master_key_id: key_id, consumed_at: null },
     lock: false,

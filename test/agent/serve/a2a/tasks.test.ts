@@ -151,7 +151,7 @@ describe('the store of tasks', () => {
     expect(store.find('1', 'b')).toBeUndefined()
   })
 
-  it('keeps the newest ended tasks, and never the place of another owner', () => {
+  it('keeps the newest ended tasks, and evicts none of another owner that has fewer', () => {
     const { end, kept } = make()
     end('b1', 'b')
     for (const id of ['a1', 'a2', 'a3', 'a4']) end(id, 'a')
@@ -183,7 +183,7 @@ describe('the store of tasks', () => {
     expect(kept('1', '2')).toEqual(['2'])
   })
 
-  it('T-08: takes running tasks of one owner up to half of its bytes, and all up to its bytes', () => {
+  it('T-08: takes running tasks of one owner up to half of its limit in bytes, and of all owners up to the limit', () => {
     const { add } = make()
     expect(add('1', 'a', 4000).added).toBe(true)
     expect(add('2', 'a', 1).added).toBe(false)

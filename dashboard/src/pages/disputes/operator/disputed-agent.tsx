@@ -2,7 +2,10 @@ import type { DisputeCase } from '../../../api/disputes.ts'
 import { shorten } from '../../../parts/text/copyable.tsx'
 import { visibleName } from '../../../parts/text/visible.ts'
 
-/** Shows the agent of a dispute by name, version and identifier. An operator may belong to no organization, and cannot open its page then. */
+/**
+ * Shows the agent of a dispute by name, version and identifier. There is no link, because an operator who belongs to no organization
+ * cannot open the agent's page.
+ */
 export const DisputedAgent = ({ dispute: { svc_id }, agent_name, agent_version }: DisputeCase) => (
   <span class="entity">
     {agent_name !== undefined && <bdi>{visibleName(`${agent_name} ${agent_version}`)} </bdi>}
