@@ -50,7 +50,7 @@ interface Codec {
   readonly write: (part: Part) => string
   readonly read: (text: string) => Part
 }
-/** Every text that matches a pattern can be read, so that a cursor which matches the pattern in the contract is never refused. */
+/** Every text that matches a pattern can be read, so that a cursor that matches the pattern in the contract is never refused. */
 const CODECS: Readonly<Record<Kind, Codec>> = {
   time: {
     pattern: '[0-9]{8}T[0-9]{9}Z',
@@ -75,7 +75,10 @@ export function cursorPattern(list: List): string {
   return `^${list}~${positions.length === 1 ? positions[0] : `(${positions.join('|')})`}~$`
 }
 
-/** Returns the cursor that names the last item of a page. It ends with `~`, so that a truncated one is not another position. */
+/**
+ * Returns the cursor that names the last item of a page. It ends with `~`, so that a truncated cursor is not the cursor of another
+ * position.
+ */
 const writeCursor = <Order extends ListOrder>(order: Order, position: PositionIn<Order>): string =>
   [
     order,
@@ -86,8 +89,8 @@ const writeCursor = <Order extends ListOrder>(order: Order, position: PositionIn
   ].join('~')
 
 /**
- * Returns the position that a cursor names, or undefined if there is no cursor. The cursor has passed the contract and belongs to this
- * order.
+ * Returns the position that a cursor names, or undefined if there is no cursor. The cursor has already been validated against the contract
+ * and belongs to this order.
  */
 export function readCursor<Order extends ListOrder>(
   order: Order,
@@ -133,7 +136,7 @@ export const presentPageOf = <Order extends ListOrder, Row, Shown>(
   present: (row: Row) => Shown,
 ) => ({ ...presentPage(page, offset, present), ...nextCursor(order, page.next) })
 
-/** Returns `next_cursor` for a page that more items follow, and nothing for the last page. */
+/** Returns `next_cursor` for a page that is followed by more items, and nothing for the last page. */
 export const nextCursor = <Order extends ListOrder>(
   order: Order,
   next: PositionIn<Order> | undefined,

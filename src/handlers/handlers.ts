@@ -26,7 +26,7 @@ import { tasks } from './tasks/tasks.ts'
 import { trust } from './trust/trust.ts'
 import { workspaces } from './organizations/workspaces.ts'
 
-/** Holds one handler for each operation of the contract. It does not compile if an operation has none. */
+/** Holds one handler for each operation of the contract. It does not compile if an operation has no handler. */
 export const handlers: Handlers = {
   ...admin,
   ...organizations,

@@ -70,7 +70,7 @@ export function openWitnessState(
   }
 }
 
-/** Locks the folder for this process: two witnesses with one key could cosign two forks. */
+/** Locks the folder for this process, because two witnesses with the same key could cosign two forks. */
 function lockFolder(folder: string): { release(): void } {
   try {
     return acquireFileLock(join(folder, 'witness'))

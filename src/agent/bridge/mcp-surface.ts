@@ -95,8 +95,8 @@ function declarationOf(tool: JsonObject, name: string, mcp: McpServer): SkillDec
 const RESERVED = ['message', 'skill', 'id', 'contextId']
 
 /**
- * Renames the arguments that the input of a task cannot carry: `message` is `text`, where that is free, and others get an underscore
- * (docs/specification/bridge.md#mcp-arguments).
+ * Renames the arguments that the input of a task cannot carry: `message` becomes `text` if that name is free, and an underscore is appended
+ * to the others (docs/specification/bridge.md#mcp-arguments).
  */
 function withTaskNames(schema: JsonObject): {
   readonly schema: JsonObject

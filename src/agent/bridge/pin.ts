@@ -7,7 +7,7 @@ import { BridgeError, type Surface } from './surface.ts'
 export type Comparison =
   | { readonly kind: 'unchanged'; readonly surface: Surface }
   | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }
-  /** It did not respond, or is temporarily unavailable. */
+  /** The foreign agent did not respond, or is temporarily unavailable. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** How long a comparison may take. A bridge must not wait long for a foreign agent that is down. */

@@ -42,9 +42,9 @@ export const SKILL_TIMEOUT_MS = 60_000
 
 /** Limits of a manifest (`schemas/svc.schema.json`). */
 const MAX_SKILLS = 256
-/** The number of candidates that are examined, because compiling a schema takes time even if it is left out. */
+/** The maximum number of candidates that are examined. Compiling the schemas of a skill takes time even if the skill is left out. */
 const MAX_CANDIDATES = 512
-/** The skills as JSON, so that the manifest stays within its limit of 1 MiB. */
+/** The maximum size of the skills as JSON, so that the manifest stays within its limit of 1 MiB. */
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 

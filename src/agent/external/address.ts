@@ -14,8 +14,8 @@ export interface AddressSettings extends Pick<AddressRun, 'url' | 'method'> {
 const BUSY = [429, 503]
 
 /**
- * Returns a function that sends each task to a local address (docs/specification/agent-protocol.md#external-address). The task decides
- * neither the address nor the headers, redirects are not followed, and no proxy is used.
+ * Returns a function that sends each task to a local address (docs/specification/agent-protocol.md#external-address). A task determines
+ * neither the address nor which headers are sent, redirects are not followed, and no proxy is used.
  */
 export function runAtAddress(settings: AddressSettings): (call: SkillCall) => Promise<unknown> {
   return async (call) => {

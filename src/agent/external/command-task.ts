@@ -8,7 +8,7 @@ import { logStderr } from './stderr-log.ts'
 /** Starts the process of a command, with these variables in addition to those of every process. */
 export type StartCommand = (variables: Readonly<Record<string, string>>) => ProcessGroup
 
-/** The limits of a command that its manifest states or leaves to the defaults. */
+/** The settings of a command, from its manifest or from the defaults. */
 export interface CommandSettings extends Pick<CommandRun, 'format'> {
   readonly max_output_bytes: number
   readonly slots: Semaphore

@@ -13,7 +13,7 @@ export interface KeptProcess {
   ask(call: SkillCall): Promise<unknown>
   /** Returns whether it can take a task. */
   isIdle(): boolean
-  /** Closes its input and ends it. */
+  /** Closes the input of the process and ends the process. */
   stop(): void
 }
 
@@ -31,8 +31,8 @@ export interface KeptOptions {
 }
 
 /**
- * Wraps a process that answers lines (docs/specification/agent-protocol.md#external-kept). A process that writes anything but the one
- * answer that is due has violated the protocol and is killed.
+ * Wraps a process that answers each line that it receives with one line (docs/specification/agent-protocol.md#external-kept). A process
+ * that writes anything but the one answer that is due has violated the protocol and is killed.
  */
 export function keepProcess(
   group: ProcessGroup,
@@ -79,7 +79,7 @@ interface Dialogue {
   isIdle(): boolean
   /** Returns whether no task is pending. */
   hasNoPendingTask(): boolean
-  /** Ends the dialogue because the process is out of step. */
+  /** Ends the dialogue because the process has violated the line protocol. */
   fail(reason: string): void
   /** Ignores everything that follows. The pending task fails when the process has ended. */
   close(): void

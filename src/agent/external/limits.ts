@@ -7,7 +7,7 @@ export const RUN_LIMITS = {
   address_max_concurrent: 64,
   max_waiting: 32,
   max_output_bytes: 1024 * 1024,
-  /** Less than half of what the platform reads, because an answer contains the result twice. */
+  /** This is less than half of the bytes that the platform reads, because an answer contains the result twice. */
   foreign_max_output_bytes: 480 * 1024,
   stop_ms: 2000,
 } as const

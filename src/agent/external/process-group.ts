@@ -8,7 +8,7 @@ export type ProcessEnd =
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'not_started'; readonly reason: string }
 
-/** A process with everything that it starts. */
+/** A process and all processes that it starts. */
 export interface ProcessGroup {
   readonly stdin: Writable
   readonly stdout: Readable

@@ -3,7 +3,7 @@ import { redact } from '../../domain/tokens.ts'
 import { createLineSplitter } from './lines.ts'
 
 const MAX_LINE_BYTES = 4096
-/** The number of lines that are logged for each task. */
+/** The maximum number of lines that are logged for each task. */
 const MAX_LINES = 100
 
 /** Writes an entry to the agent's log. */
@@ -18,13 +18,13 @@ export interface StderrLog {
 /** The maximum number of characters removed at the end of a truncated line. */
 const MAX_WORD = 2048
 
-/** Leaves out the word at which a line was cut, because half of a secret is not recognized as one. */
+/** Leaves out the word at which a line was cut, because a part of a secret would not be recognized. */
 const withoutLastWord = (line: string): string =>
   line.slice(0, -MAX_WORD) + line.slice(-MAX_WORD).replace(/\S+$/, '[cut]')
 
 /**
- * Logs each line of a standard error as one entry, with limits on the length of a line and on the lines of a task. It reads on beyond the
- * limits, because a process whose output is not read would block (docs/specification/agent-protocol.md#external-log).
+ * Logs each line of a standard error as one entry, with limits on the length of a line and on the lines of a task. It continues to read
+ * beyond the limits, because a process whose output is not read would block (docs/specification/agent-protocol.md#external-log).
  */
 export function logStderr(stderr: Readable, initial: WriteEntry): StderrLog {
   let write = initial

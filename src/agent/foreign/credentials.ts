@@ -8,7 +8,7 @@ export interface Redactor {
   redactJson(value: unknown): unknown
 }
 
-/** Headers that authenticate the bridge at the foreign agent, and whose values are secrets. */
+/** Headers that authenticate the bridge to the foreign agent, and whose values are secrets. */
 export interface Credentials extends Redactor {
   readonly headers: Readonly<Record<string, string>>
   /** The names of variables that are not set. Their headers are not sent. */
@@ -50,7 +50,7 @@ const SECRET_NAME =
 export const readSecrets = (names: readonly string[] = [], env: Environment): Redactor =>
   createRedactor(names.flatMap((name) => secretsOf(name, env[name] ?? '')))
 
-/** Returns what to redact: the value if its name marks it as secret or it is a URL with a password, and that password. */
+/** Returns the texts to redact: the value, if its name marks it as secret or if it is a URL with a password, and that password. */
 function secretsOf(name: string, value: string): readonly string[] {
   const { password = '' } = URL.parse(value) ?? {}
   if (password !== '') return [value, password, decodeURIComponent(password)]

@@ -29,7 +29,7 @@ const NO_MESSAGE_HANDLERS: MessageHandlers = {
   request: () => undefined,
 }
 
-/** Returns a new id, which is random so that no other response can be taken for the one to this request. */
+/** Returns a new id, which is random so that no other response can be mistaken for the response to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
 /** Parses one document of the foreign agent. @throws ForeignError unless it is an object */
@@ -103,7 +103,10 @@ export async function readResult(
   }
 }
 
-/** Returns whether a response is a JSON-RPC document. A server that failed earlier may respond with a document of another kind. */
+/**
+ * Returns whether a response is a JSON-RPC document. A server that failed before it handled the request may respond with a document of
+ * another kind.
+ */
 function isRpc(bytes: Buffer): boolean {
   const parsed = parseJson(bytes)
   return 'value' in parsed && isJsonObject(parsed.value) && parsed.value['jsonrpc'] === '2.0'
@@ -143,7 +146,7 @@ const INPUT_REFUSED: readonly number[] = [-32602, -32005]
 /** Statuses with which servers refuse an input before it reaches the protocol. */
 const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 
-/** Converts a failed request to the failure of its task (docs/specification/bridge.md#failures). */
+/** Converts a failed request into the failure of its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {
   if (cause instanceof ForeignError && cause.caller_fault === 'EXECUTION_ERROR')
     return new ForeignError(cause.caller_fault, cause.message, cause.detail)
@@ -151,7 +154,9 @@ export function taskErrorOf(cause: unknown): unknown {
   return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
 }
 
-/** Converts a failure of the request that carries the input of a task to the task's failure (docs/specification/bridge.md#provoked). */
+/**
+ * Converts a failure of the request that carries the input of a task into the failure of the task (docs/specification/bridge.md#provoked).
+ */
 export function inputErrorOf(cause: unknown): unknown {
   if (cause instanceof ForeignError && cause.caller_fault !== undefined)
     return new ForeignError(cause.caller_fault, cause.message, cause.detail)

@@ -47,7 +47,7 @@ export function negotiated({ protocolVersion }: JsonObject): string {
   )
 }
 
-/** Returns the params of a request with its metadata: its trace, where its progress goes, and what the revision demands. */
+/** Returns the params of a request with its metadata: its trace, the token for its progress, and the members that the revision requires. */
 export function withMetadata(
   { params = {}, progress, traceparent }: McpRequest,
   revision: McpRevision,

@@ -53,7 +53,7 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
         return await exchange.ask(call, revision, (await joined).headers)
       } catch (cause) {
         if (!(cause instanceof SessionEndedError)) throw cause
-        // The server forgot the session and did not execute the request, so it is sent again in a new one.
+        // The server no longer knows the session and did not execute the request, so the request is sent again in a new session.
         if (session === joined) session = undefined
         return exchange.ask(call, revision, (await ensureSession()).headers)
       }
@@ -79,7 +79,7 @@ function headersOf({ method, params }: McpRequest, revision: McpRevision): Heade
   }
 }
 
-/** Encodes a name that a header cannot have as it is (2026-07-28, Streamable HTTP, Value Encoding). */
+/** Encodes a name that cannot be sent unchanged in a header (2026-07-28, Streamable HTTP, Value Encoding). */
 const encoded = (name: string): string =>
   /^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(name)
     ? name

@@ -32,7 +32,7 @@ export interface StdioOptions {
   readonly redact: (text: string) => string
 }
 
-/** The maximum of unread bytes, as a multiple of `max_bytes`. */
+/** The maximum number of unread bytes, as a multiple of `max_bytes`. */
 const UNREAD_FACTOR = 4
 /** How long the handshake of a process may take. */
 const INITIALIZE_MS = 30_000
@@ -222,7 +222,7 @@ function receiveMessage(
   const { id } = message
   if (isResponse(message)) {
     if (typeof id !== 'string') return
-    // A response without a waiting request belongs to one that was canceled.
+    // A response for which no request is waiting belongs to a request that was canceled.
     pending.get(id)?.resolve(message)
     pending.delete(id)
     return

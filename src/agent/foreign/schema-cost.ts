@@ -3,14 +3,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 /** The maximum number of subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
 const MAX_EXPANDED = 4000
 
-/** The reason why a schema is not used: it could take exponential time, or it refers to a schema that it does not contain. */
+/** The reason why a schema is not used: its evaluation could take exponential time, or it refers to a schema that it does not contain. */
 type SchemaFault = 'refers to itself' | 'has a reference that cannot be resolved' | 'is too complex'
 
 const REFERENCE = '$ref'
 
 /**
- * Returns why a schema may not be evaluated. References multiply the work: twenty definitions that each refer to the next one twice are a
- * million comparisons, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
+ * Returns why a schema may not be evaluated. References multiply the work: twenty definitions that each refer to the next one twice lead to
+ * a million comparisons, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
  */
 export function costFault(root: JsonObject): SchemaFault | undefined {
   const cost = costOf(root)

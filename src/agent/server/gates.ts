@@ -24,7 +24,7 @@ const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'sendMcp', 'handl
 
 /** The operation to which the platform forwards tasks. */
 const FORWARDED_TASKS = 'handleTask'
-/** The operation that rejects cross-origin requests of browsers, as MCP requires (docs/specification/mcp.md#origin). */
+/** The operation that rejects cross-origin requests from browsers, as MCP requires (docs/specification/mcp.md#origin). */
 const ORIGIN_CHECKED = 'sendMcp'
 
 export interface GateContext {

@@ -122,7 +122,9 @@ const pick = (schema: JsonObject, members: readonly string[]): JsonObject => {
   return Object.fromEntries(members.map((member) => [member, properties[member]!]))
 }
 
-/** Returns a name for each skill that is valid in a component and differs from all others: `extract_invoice` becomes `ExtractInvoice`. */
+/**
+ * Returns a name for each skill that is valid as a component name and differs from all others: `extract_invoice` becomes `ExtractInvoice`.
+ */
 function componentNames(skills: readonly string[], common: Schemas): readonly string[] {
   const taken = new Set(Object.keys(common).map((name) => name.toLowerCase()))
   return skills.map((skill, at) => {
@@ -199,7 +201,7 @@ const NOT_PORTABLE = new Set([
   'dependencies',
 ])
 
-/** Returns a schema as a component, to which its own references then point, or undefined if it cannot be one. */
+/** Returns a schema as a component, with its own references changed to point to that component; undefined if it cannot be a component. */
 function portable(schema: JsonSchema, component: string): JsonObject | undefined {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   let isPortable = true

@@ -8,9 +8,9 @@ export interface RequestContext {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly trace_id: string
-  /** The `traceparent` of the request, from its header or from where its protocol has it; not yet validated. */
+  /** The `traceparent` of the request, from its header or from the member that its protocol defines for it; not yet validated. */
   traceparent: string | undefined
-  /** Undefined until the request was routed. */
+  /** Undefined until the request has been routed. */
   operation_id: string | undefined
   /** A generated id, which is replaced by the task's own id if the body contains one. */
   task_id: string
@@ -51,8 +51,8 @@ export function createRequestContext(
 }
 
 /**
- * Holds the context of the current request. Problem bodies are created far from the request and name its task, so the context is passed
- * along asynchronously, separate for each concurrent request.
+ * Holds the context of the current request. Problem bodies are created far from the request and name its task, so an asynchronous context,
+ * separate for each concurrent request, carries it.
  */
 export const requestContexts = new AsyncLocalStorage<RequestContext>()
 /** Returns the context of the current request. */

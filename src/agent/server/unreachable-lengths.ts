@@ -9,8 +9,8 @@ import type { OpenApiDocument } from '../../contract/published.ts'
 const LONGEST_CHARACTER = 12
 
 /**
- * Removes each `maxLength` that is so large that a text of that length may not fit into a body: such a text is refused for its size (413),
- * not by the schema.
+ * Removes each `maxLength` that is so large that a text of that length might not fit into a body: such a text is refused for its size
+ * (413), not by the schema.
  */
 export const withoutUnreachableLengths = <Part>(part: Part): Part =>
   JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>

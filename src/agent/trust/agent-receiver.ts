@@ -45,7 +45,7 @@ function examine(
     )
   if (!SVC_ID_PATTERN.test(svc_id) || !NONCE.test(nonce))
     return invalid('X-Svc-Agent-ID or X-Svc-Nonce is malformed.')
-  // Answers to tasks are signed for the platform's name as the audience, so no caller may use that name.
+  // Answers to tasks are signed with the name of the platform as the audience, so no caller may use that name.
   if (svc_id === platform.issuer) return invalid('X-Svc-Agent-ID is the name of the platform.')
   const installation = platform.installation()
   if (!installation || installation.workspace_id === undefined) return { kind: 'unavailable' }
@@ -102,7 +102,7 @@ async function admit(
 const AUTHORIZATION_CHECKS: readonly string[] = ['agent_active', 'policy']
 
 /**
- * Converts the platform's verdict to an admission. A valid verdict must also state that the audience is this runtime and that the request
+ * Converts the platform's verdict into an admission. A valid verdict must also state that the audience is this runtime and that the request
  * is fresh, or the request is rejected (docs/specification/trust.md#audience).
  */
 function admissionOf(

@@ -20,7 +20,7 @@ import { answerClaims } from './signing.ts'
  */
 export type AnswerSignature = 'verified' | 'unverified' | 'absent'
 
-/** The organization that runs the agent, as the platform states. This is not the agent's signature and does not verify the answer. */
+/** The organization that runs the agent, according to the platform. This is not the agent's signature and does not verify the answer. */
 export interface VouchedFor {
   readonly organization_id: string
   readonly installation_id?: string
@@ -57,8 +57,8 @@ export interface AnswerVerifierOptions {
 }
 
 /**
- * Creates the caller's verifier of answers: of their signatures (docs/specification/trust.md#verified-answers) and of the platform's
- * vouches (docs/specification/trust.md#vouch).
+ * Creates the verifier with which a caller verifies answers: their signatures (docs/specification/trust.md#verified-answers) and the
+ * vouches of the platform (docs/specification/trust.md#vouch).
  */
 export const createAnswerVerifier = (options: AnswerVerifierOptions): AnswerVerifier => ({
   verifySignature: (answer, request) => verifySignature(options, answer, request),

@@ -18,8 +18,8 @@ export interface RetiredLogKey {
 
 export interface LogKeys {
   /**
-   * The verifier key of the platform's log, as `/log/key` shows it, or several if the log has rotated its key. Take them from your own
-   * configuration, and not from the platform when you need them.
+   * The verifier key of the platform's log, as `/log/key` shows it, or several if the log has rotated its key. Read them from your own
+   * configuration instead of fetching them from the platform when you need them.
    */
   readonly log: string | readonly (string | RetiredLogKey)[]
   /** The verifier keys of witnesses that you trust. */
@@ -106,7 +106,7 @@ const isAbout = (
     : salt !== undefined && agent_hash === privateAgentHash(profile, Buffer.from(salt, 'hex'))
 
 /**
- * Verifies that the log contains an entry, by one of its keys that had not retired when the entry was made.
+ * Verifies that the log contains an entry, with one of the keys of the log that had not retired when the entry was made.
  * @throws TypeError if a key of the configuration is malformed
  */
 export function verifyEntry(

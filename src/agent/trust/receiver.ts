@@ -34,8 +34,8 @@ export interface ReceiverOptions {
 }
 
 /**
- * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a request, and supplies everything else that was
- * signed itself. A signature for another receiver or another purpose is therefore invalid.
+ * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a request, and itself supplies everything else
+ * that was signed. A signature for another receiver or another purpose is therefore invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { platform, require_signed, now_ms } = options

@@ -5,8 +5,8 @@ export interface ReplayCache {
 }
 
 /**
- * Only tasks with a valid signature of the platform are added. This suffices for 800 tasks per second during the time for which they are
- * remembered.
+ * Only tasks with a valid signature of the platform are added. This suffices for about 250 tasks per second, because each task is
+ * remembered for about six minutes.
  */
 const MAX_TASKS = 100_000
 

@@ -2,7 +2,7 @@ import type { Agent } from '../records.ts'
 import { relevanceOf, type Relevance, type SearchQuery } from './query.ts'
 import { hasSkill } from './text.ts'
 
-/** An order of agents. `relevance` is the order of names in each class of relevance. */
+/** An order of agents. `relevance` orders agents by their class of relevance, and by name within each class. */
 export type AgentOrder = 'relevance' | 'name' | 'reputation' | 'registered'
 
 /** The criteria of a search, all of which must hold. */
@@ -32,7 +32,7 @@ export interface InstalledIn {
 /** Filters for which the search returns options with counts. */
 export type FilterOption = 'category' | 'llm_provider' | 'verified'
 
-/** Lists the columns that determine whether an agent matches and its position in the order. */
+/** Lists the columns that determine whether an agent matches and where it is in the order. */
 export const EXAMINED_COLUMNS = [
   'svc_id',
   'organization_id',

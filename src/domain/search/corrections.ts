@@ -10,15 +10,15 @@ const MAX_LENGTH = 24
  */
 const NEAR = 3
 
-/** Returns whether a word is one for which there are corrections. */
+/** Returns whether corrections are tried for a word. */
 export const isCorrectable = (word: string): boolean =>
   word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && !word.includes('~')
 
 /**
- * Returns words that differ from a word by one edit: a letter that is swapped with the next one, wrong, missing or extra; the most likely
- * ones first, up to `max`. For long words, they also include words with two edits: swapped letters, or an extra one. `known` is the length
- * of the longest prefix that the word shares with an existing word: the first error is at this letter or before it, and most likely near
- * it.
+ * Returns at most `max` words that differ from a word by one edit, the most likely ones first. An edit is a swap of two adjacent letters,
+ * or a wrong, missing or extra letter. For a long word, the result also includes words with two edits, each of which is a swap or an extra
+ * letter. `known` is the length of the longest prefix that the word shares with an existing word: the first error is at this letter or
+ * before it, and most likely near it.
  */
 export function corrections(
   word: string,

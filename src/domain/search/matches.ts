@@ -5,7 +5,7 @@ import { cardSkills, descriptionOf, namesOf, separated } from './text.ts'
 import { MAX_TEXT_LENGTH, writtenWords } from './words.ts'
 
 type Field = 'name' | 'id' | 'publisher' | 'category' | 'skill' | 'description'
-/** A text of an agent that has words of a query. */
+/** A text of an agent that contains words of a query. */
 export interface AgentMatch {
   readonly field: Field
   readonly text: string
@@ -17,11 +17,11 @@ const MAX_MATCHES = 8
 const MAX_WORDS = 8
 /** Limits the texts of skills that are returned. */
 const MAX_SKILLS = 3
-/** The length of the part of a text that is returned, and of what precedes its first word. */
+/** The maximum length of the part of a text that is returned, and of what precedes the first matching word in it. */
 const MAX_TEXT = 200
 const BEFORE = 60
 
-/** Returns the texts of an agent that have words of a query, which say why it was found. */
+/** Returns the texts of an agent that contain words of a query. They show why the agent was found. */
 export function matchesOf(
   agent: Pick<Agent, 'name' | 'svc_id' | 'details'>,
   query: SearchQuery,
@@ -42,7 +42,7 @@ export function matchesOf(
   ].slice(0, MAX_MATCHES)
 }
 
-/** Returns the first matches among the texts of a field, of which no more is read than the index reads. */
+/** Returns the first matches among the texts of a field. It reads no more of the texts than the index does. */
 function* matchesIn(
   field: Field,
   texts: readonly string[],
@@ -65,7 +65,7 @@ function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
     : []
 }
 
-/** Returns the match of a text, which is read until as many words are found as are returned. */
+/** Returns the match of a text. Reading stops when as many words have been found as can be returned. */
 function matchIn(field: Field, text: string, { words }: SearchQuery): AgentMatch | undefined {
   const isFound = (word: string) =>
     words.some((wanted) =>

@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly skill_hash: string
   /** The sort key of the text, which the name of an agent or of a publisher may equal. */
   readonly key: string
-  /** Prefixes, each of which a word of the agent must have. */
+  /** Prefixes. For each of them, the agent must have a word that begins with it. */
   readonly words: readonly string[]
   /** The prefix of an identifier, if the text can be one. */
   readonly id?: string
@@ -20,7 +20,7 @@ export interface SearchQuery {
 /** Shorter texts are not treated as the prefix of an identifier. */
 const MIN_ID_LENGTH = 4
 
-/** Returns the query for a text; undefined if it has no words, so that it excludes nothing. */
+/** Returns the query for a text; undefined if the text has no words and therefore excludes no agent. */
 export function searchQuery(q: string): SearchQuery | undefined {
   const text = q.trim()
   const words = searchWords(text)
@@ -41,7 +41,8 @@ export const RELEVANCE = { exact: 0, prefix: 1, name: 2, keywords: 3, descriptio
 export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
 
 /**
- * Returns how well an agent matches a query; undefined if it does not match. `byId` are the agents whose identifier begins with the text.
+ * Returns how well an agent matches a query; undefined if it does not match. `byId` contains the agents whose identifier begins with the
+ * text.
  */
 export function relevanceOf(
   agent: ExaminedAgent,

@@ -3,8 +3,9 @@ import { readSearchWords } from './text.ts'
 import { AFTER_PREFIX, searchWords, wordsToFind } from './words.ts'
 
 /**
- * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the prefix of one, `p` the prefixes of two;
- * `k` a keyword, `d` a word of a description, which are in no field of a better kind; `s` a capability, `u` a publisher.
+ * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the prefix of one such word, `p` the
+ * prefixes of two; `k` a keyword that is not in the name, `d` a word of a description that is neither in the name nor a keyword; `s` a
+ * capability, `u` a publisher.
  */
 export type WordKind = 'w' | 'k' | 'd'
 /** The kinds of terms that begin with the same letters as a word. */
@@ -81,8 +82,8 @@ function nameTerms(name: string): readonly string[] {
 }
 
 /**
- * Returns an index term that all agents have whose names contain the words, made from two prefixes or from one; undefined if every word is
- * too short. Only plain words have a term for each pair.
+ * Returns an index term that every agent has whose name contains the words. It is made from one or two prefixes; undefined if every word is
+ * too short. A pair is used only if both words begin with ASCII characters, because the index has no pairs for suffixes of words.
  */
 export function narrowestTerm(words: readonly string[]): string | undefined {
   const longest = words

@@ -40,10 +40,10 @@ function searchTextOf({
   }
 }
 
-/** A skill on a card. Its members are whatever was registered. */
+/** A skill on a card. Its members can have any value, because they are stored as they were registered. */
 export type CardSkill = Readonly<Record<string, unknown>>
 
-/** Returns the skills on a card, up to a number of them. */
+/** Returns the skills on a card, at most `MAX_SKILLS` of them. */
 export function cardSkills(card: AgentDetails['card']): readonly CardSkill[] {
   const skills = card?.['skills']
   if (!Array.isArray(skills)) return []
@@ -73,7 +73,7 @@ export interface SearchColumns {
   /** Three lines of words separated by spaces: the keywords, the words of the descriptions, and the hashes of the capabilities. */
   readonly search_words: string
   readonly publisher_key: string | null
-  /** The version of the index terms; less, or null, for an agent that an earlier version indexed. */
+  /** The version of the index terms; lower, or null, for an agent that was indexed by an earlier version of the platform. */
   readonly search_version: number
 }
 

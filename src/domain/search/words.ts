@@ -11,13 +11,15 @@ const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
-/** Limits the characters of a text that are read, so that the cost of an agent does not depend on the length of its description. */
+/**
+ * Limits the characters of a text that are read, so that the cost of indexing an agent does not depend on the length of its description.
+ */
 export const MAX_TEXT_LENGTH = 4096
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'
 
-/** Returns the sort key of a name. It has no case or accents and is in ASCII, so that every store sorts it the same way. */
+/** Returns the sort key of a name. The key is in ASCII, without case and accents, so that every store sorts it in the same way. */
 export const nameKey = (name: string): string =>
   ascii(folded(cut(name)).trim().slice(0, MAX_KEY_LENGTH)).slice(0, MAX_KEY_LENGTH)
 
@@ -26,8 +28,8 @@ export const searchWords = (text: string): readonly string[] =>
   distinct(wordsIn(cut(text)), MAX_WORDS)
 
 /**
- * Returns the distinct words of a text, up to `max`, followed, in scripts that are written without spaces, by suffixes of its words, up to
- * twice `max` in all. A query within such a word is found because it is a prefix of one of the suffixes
+ * Returns at most `max` distinct words of a text. In scripts that are written without spaces, suffixes of the words follow, so that the
+ * result has at most twice `max` words. A query within such a word is found because it is a prefix of one of the suffixes
  * (docs/specification/search.md#search-words).
  */
 export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {
@@ -58,7 +60,7 @@ function hasWord(words: readonly string[], fits: (word: string) => boolean): boo
   return false
 }
 
-/** The letters of scripts that separate words by no character. */
+/** The letters of scripts that do not separate words. */
 const UNSEGMENTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -76,11 +78,11 @@ function* partsOf(words: readonly string[]): Generator<string, undefined> {
 
 const cut = (text: string): string => text.slice(0, MAX_TEXT_LENGTH)
 const wordsIn = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-/** Every letter has at least one character in ASCII, so the letters beyond the length of a term need not be converted. */
+/** The ASCII form of every letter has at least one character, so the letters beyond the length of a term need not be converted. */
 const toTerm = (word: string): string =>
   ascii(word.slice(0, MAX_WORD_LENGTH)).slice(0, MAX_WORD_LENGTH)
 
-/** Returns the first distinct terms of words that are not among the known ones, and reads no more than these. */
+/** Returns at most `max` distinct terms of words, without the known ones. It stops reading when it has found them. */
 function distinct(
   words: Iterable<string>,
   max: number,
@@ -107,11 +109,11 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
-/** Returns a word in its letters, without case and accents. */
+/** Returns an index term with its escaped letters decoded. The term remains without case and accents. */
 export const readableWord = (word: string): string =>
   word.replace(/~([0-9a-f]{6})/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
 
-/** Replaces non-ASCII characters by a tilde and their code point, so that they sort after ASCII and by code point. */
+/** Replaces non-ASCII characters with a tilde and their code point, so that they sort after ASCII and by code point. */
 const ascii = (text: string): string =>
   text.replace(
     /[^\u0020-\u007d]/gu,

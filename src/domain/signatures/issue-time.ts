@@ -9,7 +9,7 @@ const ISSUE_CLAIMS: { readonly [P in Purpose]?: string } = {
   'audit-checkpoint': 'purged_at',
 }
 
-/** Purposes whose statements hold for as long as they are stored, so that a later key signs them again after a rotation. */
+/** Purposes whose statements hold for as long as they are stored. A later key therefore signs them again after a rotation. */
 const SIGNED_AGAIN: readonly Purpose[] = ['policy', 'audit-checkpoint']
 
 /** Returns whether statements of this purpose are signed again when their key has retired. */
@@ -22,8 +22,8 @@ export interface KeyPeriod {
 }
 
 /**
- * Returns whether a statement was issued while its key was in use (docs/specification/trust.md#key-periods). What is signed again may be
- * older than its key. Policies state no time, so the result for them is true.
+ * Returns whether a statement was issued while its key was in use (docs/specification/trust.md#key-periods). A statement that was signed
+ * again may be older than its key. Policies state no time, so the result for them is true.
  */
 export function isIssuedWithin(
   { from_ms, until_ms }: KeyPeriod,

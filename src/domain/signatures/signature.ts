@@ -140,7 +140,7 @@ const object =
     faultOf(shape, value) === undefined
 
 const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
-/** The requester of a task, as the platform authenticated it; `acting_for` is present if it acts on behalf of another. */
+/** The requester of a task, as the platform authenticated it; `acting_for` is present if the requester acts on behalf of someone else. */
 const REQUESTER = object({
   required: { organization_id: text },
   optional: { key_id: text, member: text, installation_id: text, acting_for: text },

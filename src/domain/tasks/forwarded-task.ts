@@ -35,7 +35,7 @@ export function taskRequest({
   }
 }
 
-/** Bytes of a task that every agent reads (docs/specification/trust.md#agent-bounds). */
+/** The size in bytes up to which every agent reads a task (docs/specification/trust.md#agent-bounds). */
 const MAX_TASK_BYTES = 1024 * 1024
 /** Task ids are UUIDs, so all of them have the same length. */
 const ANY_TASK_ID = '00000000-0000-0000-0000-000000000000'

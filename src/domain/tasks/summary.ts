@@ -55,7 +55,9 @@ export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
 const timesOf = (tasks: readonly Summarized[]): readonly number[] =>
   tasks.flatMap(({ execution_time_ms }) => execution_time_ms ?? []).toSorted((a, b) => a - b)
 
-/** Returns the nearest-rank percentile of sorted numbers: the smallest number that is not exceeded by `percent` percent of them. */
+/**
+ * Returns the nearest-rank percentile of sorted numbers: the smallest of them that is greater than or equal to `percent` percent of them.
+ */
 const percentile = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
 

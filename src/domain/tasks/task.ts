@@ -17,7 +17,10 @@ export interface Task {
   counts_for: string | null
   /** When the outcome was counted; null before that, and always if the outcome does not count. */
   counted_at: Timestamp | null
-  /** Whether its installation had answered with the agent's key by the time the task ended (docs/specification/trust.md#attestation). */
+  /**
+   * Whether its installation had sent an answer signed with the agent's key by the time the task ended
+   * (docs/specification/trust.md#attestation).
+   */
   attested: boolean
   status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
   execution_time_ms: number | null

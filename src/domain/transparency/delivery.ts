@@ -30,7 +30,7 @@ export interface WitnessState {
 
 /** A witness gets a checkpoint at least this often, even if there is no new publication. */
 const REFRESH_MS = HOUR_MS
-/** Milliseconds for which an attempt keeps other processes from the same witness. */
+/** How long, in milliseconds, a running attempt prevents other processes from delivering to the same witness. */
 export const CLAIM_MS = 2 * MINUTE_MS
 const MAX_PAUSE_MS = 30 * MINUTE_MS
 
@@ -43,7 +43,7 @@ export function isDelivered(
   latest: { readonly publication: number },
   now: Timestamp,
 ): boolean {
-  // A time further ahead is ignored, because it was written by someone else or before the clock was set back.
+  // A time further ahead than the longest pause is ignored: either another program wrote it, or the clock was set back afterwards.
   const pause_ms = elapsed(now, state.next_attempt_at)
   if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return true
   const isStale =
@@ -51,6 +51,6 @@ export function isDelivered(
   return state.publication === latest.publication && !isStale
 }
 
-/** Returns the milliseconds until the next attempt after so many failures, at most half an hour. */
+/** Returns the milliseconds until the next attempt after this many failures, at most half an hour. */
 export const retryPause = (failures: number): number =>
   Math.min(MAX_PAUSE_MS, 10 * SECOND_MS * 2 ** Math.min(failures - 1, 20))

@@ -40,8 +40,8 @@ export const publicEntry = (record: LogRecord, agent: LoggedAgent): string =>
   formatEntry({ ...record, agent: { ...agent } })
 
 /**
- * Returns the text of an entry about a private agent. It shows a hash that nobody can connect with the agent without the salt, not even
- * somebody who guesses its id.
+ * Returns the text of an entry about a private agent. It contains a hash that nobody can link to the agent without the salt, even by
+ * guessing the id of the agent.
  * @param salt 32 random bytes
  */
 export const privateEntry = (
@@ -50,7 +50,10 @@ export const privateEntry = (
   salt: Uint8Array,
 ): string => formatEntry({ ...record, agent_hash: privateAgentHash(agent, salt) })
 
-/** Returns the hash by which an entry refers to a private agent and its key: SHA-256 over the salt and the canonical JSON of both. */
+/**
+ * Returns the hash by which an entry refers to a private agent and its key: SHA-256 over the salt and the canonical JSON of the id and the
+ * key.
+ */
 export const privateAgentHash = (
   { svc_id, public_key }: Pick<LoggedAgent, 'svc_id' | 'public_key'>,
   salt: Uint8Array,
@@ -80,8 +83,8 @@ const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): stri
   canonicalize({ v: 1, ...entry })
 
 /**
- * Returns the name of the log of a platform: its issuer without the scheme, and `/log` (docs/specification/transparency.md#origin), in a
- * restored store followed by its generation.
+ * Returns the name of the log of a platform: its issuer without the scheme, followed by `/log` and, in a restored store, by the name of the
+ * generation (docs/specification/transparency.md#origin).
  */
 export function originOf(issuer: string, generation?: Pick<LogGeneration, 'name'>): string {
   const origin = `${issuer.replace(/^https?:\/\//, '').replace(/\/$/, '')}/log`

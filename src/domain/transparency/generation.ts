@@ -1,6 +1,6 @@
 import { checkpointOfNote } from './checkpoint.ts'
 
-/** The last head of the previous log, as far as the store has it. */
+/** The last head of the previous log that the store knows. */
 export interface PreviousLog {
   readonly origin: string
   readonly size: number
@@ -18,13 +18,13 @@ export interface LogGeneration {
   readonly previous: PreviousLog | null
 }
 
-/** How many random bytes the name of a generation needs. */
+/** The number of random bytes in the name of a generation. */
 export const GENERATION_BYTES = 4
 
 /**
  * Returns the generation that follows in a store that is filled from another one.
- * @param before that of the other store; undefined for its first log
- * @param checkpoint the signed head of its log; undefined if that has not begun
+ * @param before the generation of the log in the other store; undefined for its first log
+ * @param checkpoint the signed head of that log; undefined if the log has not begun
  */
 export function nextGeneration(
   before: LogGeneration | undefined,
@@ -47,8 +47,8 @@ export function nextGeneration(
 const GENERATION_RANGE = 2 ** 40
 
 /**
- * Returns the `arrival` of an entry that the previous log contained: before all entries that no log contained, and before the entries that
- * have been pending since an earlier restore.
+ * Returns the `arrival` of an entry that the previous log contained. The entry is ordered before all entries that no log contained, and
+ * before the entries that have been pending since an earlier restore.
  */
 export const reorderedArrival = ({ number }: LogGeneration, leaf_index: number): number =>
   leaf_index - number * GENERATION_RANGE

@@ -2,10 +2,10 @@ import { applyLine, type HeadsLine } from './heads-file.ts'
 import { headLeaf, inLeafOrder, nodesOfRows, rowsOver, type PublishedHead } from './heads.ts'
 import { treeRoot, type Hash } from './merkle.ts'
 
-/** Returns the tree over the heads of all chains that the lines of a witness's file state, one line after the other. */
+/** Creates a tree over the heads of all chains, to which the lines of a witness's file are applied one after another. */
 export function createHeadsTree() {
   const heads = new Map<string, PublishedHead>()
-  // A head that does not change is the same object in all lines, so its leaf is hashed once.
+  // A head that does not change remains the same object from one line to the next, so its leaf is hashed once.
   const hashed = new WeakMap<PublishedHead, Hash>()
   let chains: readonly string[] = []
   let rows = rowsOver([])
@@ -16,7 +16,7 @@ export function createHeadsTree() {
     return leaf
   }
   return {
-    /** Returns the head of a chain after the lines that were applied. */
+    /** Returns the head of a chain after the lines that have been applied so far. */
     head: (chain: string): PublishedHead | undefined => heads.get(chain),
     /** Applies a line, and returns the number of leaves and the root. Only nodes that change are hashed. */
     async apply(line: HeadsLine): Promise<{ readonly count: number; readonly root: Hash }> {

@@ -32,17 +32,17 @@ export interface HeadsEntry {
 export const headLeaf = ({ chain, sequence, hash }: PublishedHead): Hash =>
   leafHash(Buffer.from(canonicalize({ chain, sequence, hash }), 'utf8'))
 
-/** Returns the heads in the order of their leaves: that of the identifiers of their chains. */
+/** Returns the heads in the order of their leaves, which is the order of the chain identifiers. */
 export const inLeafOrder = <Head extends { readonly chain: string }>(
   heads: readonly Head[],
 ): readonly Head[] => heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))
 
-/** The complete subtrees of a tree: row n has the hashes of those with `2 ** n` leaves. */
+/** The complete subtrees of a tree: row n has the hashes of the subtrees with `2 ** n` leaves. */
 export type Rows = readonly (readonly Uint8Array[])[]
 
 /**
  * Returns the rows of the tree over these leaves.
- * @param before the rows of another tree; a node is hashed only if one of the two below it is another object there
+ * @param before the rows of an earlier tree; the hash of a node is reused if both of its children are the same objects there
  */
 export function rowsOver(leaves: readonly Uint8Array[], before: Rows = []): Rows {
   const rows: (readonly Uint8Array[])[] = [leaves]

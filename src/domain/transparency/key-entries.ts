@@ -13,7 +13,7 @@ export interface LoggedKey {
   readonly public_key: string
 }
 
-/** Returns the text of an entry about a key. @param retired_at when it stops signing, in entries about that */
+/** Returns the text of an entry about a key. @param retired_at when the key stops signing, for entries that state it */
 export const keyEntry = (
   record: { readonly type: KeyEvent; readonly at: Timestamp },
   key: LoggedKey,
@@ -26,7 +26,7 @@ export const keyEntry = (
     ...(retired_at !== undefined && { retired_at }),
   })
 
-/** The end of a key that entries state. */
+/** The end of a key, as the entries of the log state it. */
 export interface LoggedEnd {
   readonly retired_at: Timestamp | null
   readonly compromised_at: Timestamp | null

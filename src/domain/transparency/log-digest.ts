@@ -3,12 +3,15 @@ import { fingerprint, type KeyRing, type MasterKey } from '../secrets.ts'
 import { earlierEnd, parseKeyEntry, type LoggedEnd } from './key-entries.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, type TreeEdge } from './merkle.ts'
 
-/** A log as read so far: its tree, and the ends of keys that its entries state (docs/specification/trust.md#log-digest). */
+/**
+ * The part of a log that has been read so far: its tree, and the ends of keys that its entries state
+ * (docs/specification/trust.md#log-digest).
+ */
 export interface LogDigest {
   /** The name of the log. */
   readonly origin: string
   readonly edge: TreeEdge
-  /** By the identifiers of the keys. */
+  /** The end of each key, by the identifier of the key. */
   readonly ends: Readonly<Record<string, LoggedEnd>>
 }
 
@@ -29,7 +32,7 @@ export function digestEntries(
   return { origin, edge: leaves.reduce(appendLeaf, edge), ends: after }
 }
 
-/** A digest as it is stored. Without the master key nobody can make one that states less than the entries do. */
+/** A digest as it is stored. Without the master key, nobody can create a digest that states less than the entries do. */
 export interface StoredDigest {
   /** The id of the master key. */
   readonly master_key_id: string

@@ -37,7 +37,7 @@ export interface TreeHead {
   readonly root: Hash
 }
 
-/** A part of a proof: the root of the leaves from `start` up to, and without, `end`. */
+/** A part of a proof: the root of the leaves from `start` (inclusive) to `end` (exclusive). */
 interface Range {
   readonly start: number
   readonly end: number

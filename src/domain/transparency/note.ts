@@ -42,7 +42,7 @@ export interface VerifiedSignature {
   readonly time: number | null
 }
 
-/** Returns whether a text can be the name of a key: not empty, without white space, control characters and plus signs. */
+/** Returns whether a text can be the name of a key: it is not empty, and it contains no white space, control characters or plus signs. */
 export const isKeyName = (text: string): boolean =>
   text.length > 0 && text.isWellFormed() && !/[\s+\u0000-\u001f\u007f\u0085]/u.test(text)
 
@@ -119,7 +119,7 @@ export function signNote(
   }
 }
 
-/** Signs the text of a checkpoint as a witness at a time (C2SP tlog-cosignature). @param time seconds since 1970 */
+/** Signs the text of a checkpoint as a witness, with the time of the signature (C2SP tlog-cosignature). @param time seconds since 1970 */
 export function cosignNote(
   text: string,
   key: VerifierKey & { readonly type: typeof COSIGNATURE },

@@ -3,10 +3,10 @@ import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { verifyNote, type VerifiedSignature, type VerifierKey } from './note.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-/** A tree of more than 2^53 leaves cannot be counted, so no path is longer. */
+/** No path is longer than this, because a size above 2^53 cannot be represented as an exact number. */
 const MAX_PATH = 53
 
-/** A proof that a log contains an entry, which needs nothing else but the keys of the log and its witnesses (C2SP tlog-proof). */
+/** A proof that a log contains an entry. Only the keys of the log and its witnesses are needed to verify it (C2SP tlog-proof). */
 export interface LogProof {
   readonly index: number
   /** From the leaf upwards. */
@@ -49,7 +49,7 @@ export interface VerifiedProof extends Checkpoint {
 /**
  * Verifies that a log contains an entry. The caller decides which witnesses suffice.
  * @param log the key of the log, whose name is the origin
- * @returns undefined if the proof is malformed, of another log, not signed by the log, or leads to another root
+ * @returns undefined if the proof is malformed, is for another log, is not signed by the log, or leads to another root
  */
 export function verifyProof(
   entry: Uint8Array,

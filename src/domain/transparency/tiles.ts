@@ -43,7 +43,7 @@ export type ReadTiles = (
   tiles: readonly { readonly level: number; readonly index: number }[],
 ) => Promise<readonly Uint8Array[]>
 
-/** Returns the function that reads nodes of a tree from its tiles. Each tile is read once for a call. */
+/** Returns the function that reads nodes of a tree from its tiles. Each call reads a tile at most once. */
 export function nodesInTiles(readTiles: ReadTiles): ReadNodes {
   return async (nodes) => {
     const names = new Map(nodes.map((node) => [nameOf(tileOf(node)), tileOf(node)]))
@@ -59,7 +59,7 @@ interface TilePlace {
 }
 const nameOf = ({ level, index }: TilePlace): string => `${level}/${index}`
 
-/** Returns the tile whose hashes a node is computed from. */
+/** Returns the tile from whose hashes a node is computed. */
 function tileOf({ level, index }: Node): TilePlace {
   const above = level % TILE_HEIGHT
   return {
@@ -76,7 +76,7 @@ function nodeInTile({ level, index }: Node, hashes: Uint8Array): Uint8Array {
   return rootOfHashes(hashes.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES))
 }
 
-/** Returns the root of the subtree above concatenated hashes, of which there is a power of two. */
+/** Returns the root of the subtree above concatenated hashes, the number of which is a power of two. */
 export function rootOfHashes(hashes: Uint8Array): Uint8Array {
   let row = Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
     hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),

@@ -3,14 +3,14 @@ import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { emptyRoot, HASH_BYTES, provesConsistency } from './merkle.ts'
 import { verifyNote, type Note, type VerifiedSignature, type VerifierKey } from './note.ts'
 
-/** The most hashes of a proof that a client may send (C2SP tlog-witness). */
+/** The maximum number of hashes in a proof that a client may send (C2SP tlog-witness). */
 const MAX_PROOF = 63
 
 /** A request to cosign a checkpoint (C2SP tlog-witness, add-checkpoint). */
 export interface AddCheckpoint {
   /** The size of the tree that the client believes to be the latest that this witness cosigned. */
   readonly old: number
-  /** The proof that the new tree begins with that one. */
+  /** The proof that the new tree begins with the tree of that size. */
   readonly proof: readonly Buffer[]
   /** The signed checkpoint. */
   readonly note: string

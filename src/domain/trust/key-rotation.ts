@@ -33,7 +33,7 @@ export type CompromiseDecision =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'already'; readonly at: Timestamp }
 
-/** Rounds up to whole seconds, because the published dates of keys have seconds. */
+/** Rounds up to whole seconds, because the published dates of keys are in whole seconds. */
 const wholeSecond = (moment: Timestamp): Timestamp =>
   iso(Math.ceil(ms(moment) / SECOND_MS) * SECOND_MS)
 
@@ -48,7 +48,7 @@ const usable = (keys: readonly OpenedKey[], use: SigningKeyUse): readonly Opened
 
 /**
  * Plans a rotation (docs/specification/trust.md#key-rotation). A new key for statements is published at once and signs after the overlap,
- * when the old one retires. A new key of the log signs at once, together with the old one until that retires.
+ * when the old one retires. A new key of the log signs at once, together with the old one, until the old one retires.
  */
 export function planRotation(
   keys: readonly OpenedKey[],
@@ -68,8 +68,8 @@ export function planRotation(
 }
 
 /**
- * Plans the end of a key before its rotation ends it. It signs for a few more seconds, until every process has read the change and every
- * receiver may know its successor.
+ * Plans to retire a key earlier than its rotation would. The key signs for a few more seconds, until every process has read the change and
+ * every receiver can know the successor.
  */
 export function planRetirement(
   keys: readonly OpenedKey[],
@@ -91,7 +91,10 @@ export function planRetirement(
   ])
 }
 
-/** Plans that a key is compromised from now on. If no other key signs, its successor signs at once, and is made if there is none. */
+/**
+ * Plans to mark a key as compromised from now on. Unless another key is active and has no planned end, the successor signs at once; if
+ * there is no successor, a new key is created.
+ */
 export function planCompromise(
   keys: readonly OpenedKey[],
   { key_id, now }: { key_id: string; now: Timestamp },

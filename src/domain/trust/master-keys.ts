@@ -1,7 +1,7 @@
 import { MasterKeyMissing, namesNoKey, open, sealKeyId, type KeyRing } from '../secrets.ts'
 import type { Timestamp } from '../time.ts'
 
-/** The master keys of a process, which it reads again when it lacks one. */
+/** The master keys of a process, which the process reads again when one is missing. */
 export interface MasterKeys {
   readonly ring: () => KeyRing
   /** Names the source of the keys in messages. */
@@ -20,11 +20,11 @@ export interface MasterKeys {
 /** What a store records about a master key. The key itself is never in the store. */
 interface MasterKeyRecord {
   readonly id: string
-  /** Since when new secrets were sealed under it. */
+  /** When new secrets began to be sealed under it. */
   readonly in_force_from: Timestamp
   /** When everything that was sealed before was sealed under this key; null while the rotation to it is incomplete. */
   readonly sealed_again_at: Timestamp | null
-  /** When it was withdrawn; since then it decrypts nothing, even if a process still has it. */
+  /** When it was withdrawn; from then on it decrypts nothing, even if a process still has it. */
   readonly retired_at: Timestamp | null
 }
 
@@ -48,7 +48,10 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
 const currentSealingKeys = (history: MasterKeyHistory): MasterKeyHistory =>
   history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
 
-/** Returns the keys of a ring that may open seals; in a store without a history, which is new or of an earlier version, the only one. */
+/**
+ * Returns the keys of a ring that may open seals; in a store without a history, which is new or of an earlier version, the only key of the
+ * ring.
+ */
 export const openingRing = (keys: KeyRing, history: MasterKeyHistory): KeyRing =>
   history.length === 0 && keys.length === 1
     ? keys
@@ -79,7 +82,7 @@ export function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHi
 }
 
 /**
- * Decrypts a secret of a store with the keys that may open it; returns `undefined` for what none of them sealed.
+ * Decrypts a secret of a store with the keys that may open it; returns `undefined` if none of them sealed it.
  * @throws MasterKeyMissing if the ring lacks the key that the seal needs
  */
 export function openSealed(
@@ -95,7 +98,7 @@ export function openSealed(
 export type RotationStart =
   /** The ring has a key that was never in force. */
   | { readonly kind: 'put_in_force'; readonly id: string }
-  /** An earlier rotation was interrupted, and something may still be sealed under another key than the one in force. */
+  /** An earlier rotation was interrupted, and something may still be sealed under a key other than the one in force. */
   | { readonly kind: 'continue'; readonly id: string }
   /** The ring has no key for a rotation. */
   | { readonly kind: 'new_key_needed'; readonly id: string }

@@ -40,7 +40,7 @@ export interface OpenedKey extends SigningKeyContent {
   readonly private_key: KeyObject
 }
 
-/** Returns the content of a key that is made now and signs from `active_at`. */
+/** Returns the content of a key that is made at `created_at` and signs from `active_at` on. */
 export const newKeyContent = (
   use: SigningKeyUse,
   created_at: Timestamp,
@@ -67,8 +67,8 @@ export function keyStateAt(
 }
 
 /**
- * Returns the keys that sign at a time, in the order in which they began. If the clock was set back to before the first key, the first one
- * signs, because a platform without a key could do nothing.
+ * Returns the keys that sign at a time, in the order in which they began. If the clock was set back to a time before the first key, the
+ * first key signs, because a platform without a key could do nothing.
  */
 export function keysAt(
   keys: readonly OpenedKey[],
@@ -111,7 +111,7 @@ export interface KnownKeys {
 export interface LiveKeys extends KnownKeys {
   /** Reads the keys of the store now. */
   refresh(): Promise<void>
-  /** Reads the keys again if that was more than a few seconds ago. Returns whether it did. */
+  /** Reads the keys again if they were last read more than a few seconds ago. Returns whether it read them. */
   refreshIfDue(): Promise<boolean>
 }
 
@@ -127,8 +127,8 @@ export const createSigner = (issuer: string, keys: KnownKeys): Signer => ({
 
 /**
  * Returns a function that decides whether this platform made a signature: with a key that is not compromised, and for a statement that was
- * issued while the key was in use. What is signed again after a rotation is accepted from a retired key only until that has happened
- * (docs/specification/trust.md#key-periods).
+ * issued while the key was in use. Statements that are signed again after a rotation are accepted from a retired key only until all of them
+ * have been signed again (docs/specification/trust.md#key-periods).
  */
 export const ownSignatureVerifier =
   (keys: KnownKeys): IsOwnSignature =>

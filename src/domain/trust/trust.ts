@@ -69,7 +69,7 @@ export interface TrustContext {
   readonly [member: string]: unknown
 }
 
-/** The findings of the checks that do not need the store, which looks up the nonce. */
+/** The findings of the checks that do not need the store. The lookup of the nonce needs the store and follows later. */
 export interface TrustExamination {
   svc_id: string
   examined_at: Timestamp
@@ -77,7 +77,7 @@ export interface TrustExamination {
   audience: AudienceFinding
   freshness: Freshness
   /**
-   * The nonce that `conclude`'s transaction records, unless it is already recorded. Present only if the signature is valid and the
+   * The nonce that the transaction around `conclude` records, unless it is already recorded. Present only if the signature is valid and the
    * timestamp is fresh.
    */
   nonce?: { nonce: string; expires_at: Timestamp }
@@ -97,8 +97,8 @@ export interface TrustVerdict {
 }
 
 /**
- * Examines a signed context outside of a transaction, because verifying a signature is expensive. `conclude` adds the policy and whether
- * the nonce was used before.
+ * Examines a signed context outside of a transaction, because verifying a signature is expensive. `conclude` adds the decision of the
+ * policy and whether the nonce was used before.
  */
 export function examine(
   agent: TrustSubject,
@@ -266,8 +266,8 @@ function freshnessFailure({ timestamp }: TrustContext, now: Timestamp): TrustFai
 }
 
 /**
- * Requires a timestamp with a nonce, because a nonce without a timestamp would have to be kept forever. `conclude` checks whether it was
- * used.
+ * Requires a timestamp with a nonce, because a nonce without a timestamp would have to be kept forever. `conclude` checks whether the nonce
+ * was used.
  */
 function nonceFinding({ nonce, timestamp }: TrustContext): TrustFinding {
   if (nonce === undefined) return finding('nonce', undefined, 'The context has no nonce.')

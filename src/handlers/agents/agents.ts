@@ -37,7 +37,7 @@ export const agents = {
       installers,
       ...details
     } = call.body
-    // Answers to tasks are signed for the platform's name, so no agent may have this name.
+    // Answers to tasks are signed with the name of the platform as the audience, so no agent may have this name.
     if (svc_id === issuer)
       return call.refuse('AGENT_EXISTS', {
         message:

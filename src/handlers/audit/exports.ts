@@ -64,7 +64,7 @@ interface ExportCall {
     | Schemas['ExportCollectorRequest']
     | Schemas['ExportAlertsRequest']
 }
-/** How each operation responds to the request for an export. */
+/** How each operation responds to a request for an export. */
 interface ExportResponses<Reply> {
   reply(
     status: 202,

@@ -8,7 +8,7 @@ import { nextCursor, readCursor } from '../cursor.ts'
 import { quotaProblem, concurrencyProblem } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
-/** Milliseconds for which a request waits for the registry. */
+/** How long, in milliseconds, a request waits for the image registry. */
 const RESOLVE_MS = 3_000
 
 /**

@@ -26,8 +26,8 @@ const LAST_OWNER_LEAVING = {
 }
 
 /**
- * Handles sign-in by a PIN sent by e-mail, and the operations that concern the person who is signed in: responding to invitations,
- * leaving organizations and signing out.
+ * Handles sign-in with a PIN that is sent by e-mail, and the operations that concern the person who is signed in: responding to
+ * invitations, leaving organizations and signing out.
  */
 export const admin = {
   async requestAdminPin(call, { store, limiter, contextFor }) {

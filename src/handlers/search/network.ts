@@ -77,7 +77,7 @@ export const network = {
       })),
       limit,
       ...(suggestions && { suggestions: [...suggestions] }),
-      // The type of a position does not say to which order it belongs.
+      // The type of a position does not show to which order the position belongs.
       ...nextCursor(`searchAgents~${order}`, next as PositionIn<`searchAgents~${AgentOrder}`>),
       ...(counts && {
         counts: {

@@ -37,7 +37,7 @@ export const support = {
   },
 } satisfies Partial<Handlers>
 
-/** How each operation responds to the request for support. */
+/** How each operation responds to a request for support. */
 interface SupportResponses<Reply> {
   reply(status: 202, body: components['schemas']['SupportTicket']): Reply
   refuse(code: SupportProblemCode, details?: ProblemDetails): Reply

@@ -79,8 +79,8 @@ const TASK_TOO_LARGE: ProblemDetails = {
 }
 
 /**
- * Returns the organization that routes a task: that of the key, or for a session that of the workspace, which may be any in which the
- * person's role permits routing.
+ * Returns the organization that routes a task: for an API key, the organization of the key; for a session, the organization of the
+ * workspace, which may be any workspace in which the role of the person permits routing.
  */
 async function routingOrganization(
   store: Store,

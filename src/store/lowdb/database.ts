@@ -34,7 +34,7 @@ export async function openJsonStore(path: string): Promise<Database> {
   }
 }
 
-/** Another process holds the lock of this store. */
+/** Thrown if another process holds the lock of this store. */
 export class StoreLocked extends StoreRefused {
   constructor(path: string, holder: number) {
     super(

@@ -82,7 +82,7 @@ class MemoryRows {
   all = (): readonly StoredRow[] => [...this.#byKey.values()]
   get = (key: StoredRow): StoredRow | undefined => this.#byKey.get(this.#identity(key))
 
-  /** Replaces the row with this key by the result of `next`; `undefined` means that there is no row. */
+  /** Replaces the row with this key with the result of `next`; `undefined` means that there is no row. */
   change(key: StoredRow, next: (before: StoredRow | undefined) => StoredRow | undefined): void {
     const identity = this.#identity(key)
     const before = this.#byKey.get(identity)
@@ -117,7 +117,7 @@ class MemoryRows {
       .slice(offset, offset + limit)
   }
 
-  /** Returns for each start the smallest value of the first key field that is not less. */
+  /** Returns, for each start, the smallest value of the first key field that is not less than the start. */
   seek(starts: readonly string[]): readonly (string | null)[] {
     const field = this.#keyFields[0]!
     this.#firstKeys ??= [...new Set(this.all().map((row) => row[field] as string))].toSorted(
@@ -162,7 +162,7 @@ class MemoryRows {
   }
 }
 
-/** Returns the position of the first sorted value that is not less than another one (binary search). */
+/** Returns the position of the first sorted value that is not less than `start` (binary search). */
 function firstNotLess(values: readonly string[], start: string): number {
   let [low, high] = [0, values.length]
   while (low < high) {

@@ -27,7 +27,7 @@ export interface Trailer {
 }
 export interface Manifest extends Header, Trailer {}
 
-/** The input is not a complete backup, or this version cannot read it. The message is for the operator. */
+/** Thrown if the input is not a complete backup, or this version cannot read it. The message is for the operator. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message)

@@ -5,7 +5,7 @@ import { withStatus } from '../transactions/agents/agents.ts'
 import { recountShares, sharesOf } from '../transactions/agents/reputation.ts'
 import { type Check, eachRecord, portionsOf } from './check.ts'
 
-/** Checks that an agent's derived fields match those that they are derived from. */
+/** Checks that the derived fields of an agent match the fields from which they are derived. */
 export const agentStatus: Check = {
   name: 'agents',
   says: 'the status, category and model of an agent match its registration',

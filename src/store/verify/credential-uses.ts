@@ -3,7 +3,7 @@ import { MAX_RANGES, type CredentialUse } from '../../domain/organizations/crede
 import { dayOf, parseTimestamp } from '../../domain/time.ts'
 import { eachRecord, type Check } from './check.ts'
 
-/** Checks the usual uses of API keys and persons (docs/specification/organizations.md#unusual-use). */
+/** Checks the recorded uses of API keys and persons, which define what is usual (docs/specification/organizations.md#unusual-use). */
 export const credentialUses: Check = {
   name: 'credential uses',
   says: 'the remembered uses of API keys and persons are valid',

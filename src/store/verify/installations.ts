@@ -21,7 +21,7 @@ export const runningTasks: Check = {
 }
 
 /**
- * Checks that versions of runtime tokens are distinct and none is above the installation's newest
+ * Checks that the runtime tokens of an installation have distinct versions, none of which is above the newest that it has issued
  * (docs/specification/installations.md#i-07).
  */
 export const tokenVersions: Check = {

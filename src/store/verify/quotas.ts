@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { type Check, eachRecord, eachRow } from './check.ts'
 
-/** Which rows count against each quota, by the same rules as when another item is requested. */
+/** Defines which rows count against each quota, by the rules that also apply when another item is requested. */
 const COUNTED: Readonly<
   Record<
     Exclude<Resource, 'stored_bytes'>,

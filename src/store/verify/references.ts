@@ -92,7 +92,7 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   'tasks.trace_id',
   // The requester may be an organization, a member, an agent or any other name.
   'tasks.requester_id',
-  // The organization that opens a dispute states the task, and it is not checked.
+  // The organization that opens a dispute states the task, which need not exist.
   'disputes.task_id',
   // Install tokens are deleted after a while.
   'installations.install_token_id',
@@ -102,7 +102,7 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   'nonces.svc_id',
   // Master keys are never in the store.
   'pin_challenges.master_key_id',
-  // In a store of an earlier version, the row of agent_ids is created only when a registration of the identifier next changes.
+  // In a store of an earlier version, the row of agent_ids is not created until a registration of the identifier changes.
   'agents.svc_id',
 ]
 

@@ -116,7 +116,7 @@ it('I-19: while the server is suspended requests get 503 and Retry-After, and th
   expect((await create()).status).toBe(201)
 })
 
-it('responds with 503 with Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
+it('responds with 503 and Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
   const { database, create } = await onDatabase(await ownDatabase(), {
     ...LONG_TIMEOUTS,
     connections: 2,
@@ -130,7 +130,7 @@ it('responds with 503 with Retry-After while every connection is taken, and 201 
   expect((await create()).status).toBe(201)
 })
 
-it('responds with 503 with Retry-After while another session locks the row, and serves other requests', async () => {
+it('responds with 503 and Retry-After while another session locks the row, and serves other requests', async () => {
   const address = await ownDatabase()
   const { database, org, create } = await onDatabase(address)
   const other = await openDatabase(address)

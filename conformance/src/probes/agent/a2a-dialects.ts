@@ -14,7 +14,7 @@ export interface A2aDialect {
     readonly notify: string
     readonly unknown: string
   }
-  /** The members of a message and of its parts that the version has in addition. */
+  /** The additional members that this version requires in a message and in its parts. */
   readonly message: Readonly<Record<string, unknown>>
   readonly text: Readonly<Record<string, unknown>>
   readonly data: Readonly<Record<string, unknown>>

@@ -8,13 +8,13 @@ import { canonicalTask, preferredSkills, requiresMembers, textOf } from './task-
 /** The extension of this registry that names the skill of a message (docs/specification/a2a.md#skill). */
 const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
-/** How many messages are tried until one has a result. */
+/** The maximum number of messages that are tried until one has a result. */
 const MAX_TRIES = 6
 const MAX_NAME_LENGTH = 1000
 
 /**
  * Returns the parameters of the messages that the suite tries. A card of A2A has no schemas, so the input comes from the samples of the
- * user, from the schemas of a card of the interface, or is a text that suits many skills.
+ * user or from the schemas of a card of the interface, or it is a text that suits many skills.
  */
 export function messagesToTry(context: ProbeContext, dialect: A2aDialect): readonly object[] {
   const skills = skillsToTry(context)

@@ -56,7 +56,7 @@ async function call(
   })
 }
 
-/** Headers of the user are meant for the target only. */
+/** Returns whether an address is not on the origin of the target. The headers that the user gave are sent to the target only. */
 const isOther = (url: string, { settings }: ProbeContext): boolean =>
   new URL(url).origin !== new URL(settings.base).origin
 
@@ -116,7 +116,7 @@ const isUnavailable = (given: object): given is Unavailable =>
 
 const NO_TASK = notApplicable('The agent responds with a message instead of a task.')
 
-/** Asks for the task of the message. */
+/** Creates the function that returns the parameters for a request about the task of the message. */
 const ofTask =
   (needsEnd: boolean) =>
   (context: ProbeContext, dialect: A2aDialect): object | Unavailable => {

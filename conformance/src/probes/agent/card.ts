@@ -13,13 +13,13 @@ export const NO_PLATFORM = notApplicable(
   'No platform was given. To compare the registration, use --platform URL and --key PLAN=ENVVAR.',
 )
 export const NO_PLATFORM_KEY = untested('Give the API key of the platform with --key PLAN=ENVVAR.')
-/** The url of a card names a host that must not be contacted. */
+/** Returns the outcome for a card whose url names a host that must not be contacted. */
 export const otherHost = (url: string) =>
   untested(
     `The url of the card names another host; allow it with --allow-host ${new URL(url).origin}.`,
   )
 
-/** Returns why other protocols are not tried: the address does not respond at all. Returns undefined if it does. */
+/** Returns why other protocols are not tried: the address does not respond at all. Returns undefined if the address responds. */
 export function noResponse(context: ProbeContext): Unavailable | undefined {
   const outcome = context.recorded('card')[0]?.outcome
   if (outcome?.kind !== 'failure' || (outcome.phase !== 'connect' && outcome.code !== 'timeout'))

@@ -34,7 +34,7 @@ const TEXTS = [
 ] as const
 const ROLES = ['user', 'user', 'user', 'agent', 'assistant', 'system'] as const
 
-/** Returns a task that varies everything which a task request leaves open (docs/specification/agent-protocol.md#task-forms). */
+/** Returns a task that varies everything that a task request leaves open (docs/specification/agent-protocol.md#task-forms). */
 function vary(task: TaskRequest, random: Random): TaskRequest {
   const { skill } = task.input
   const texts = Array.from({ length: 1 + random.below(3) }, () => random.pick(TEXTS))

@@ -117,7 +117,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
 }
 
-/** Returns a number of a schema within bounds. A value that is not a number counts as absent. */
+/** Returns a number from a schema, limited to these bounds. A value that is not a number counts as absent. */
 function clamp(minimum: number, given: unknown, fallback: number, maximum: number): number {
   const wanted = typeof given === 'number' && !Number.isNaN(given) ? given : fallback
   return Math.floor(Math.min(maximum, Math.max(minimum, wanted)))

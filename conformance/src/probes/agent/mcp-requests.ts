@@ -21,7 +21,7 @@ const SESSION_HEADER = 'MCP-Session-Id'
 const endpointOf = ({ settings }: ProbeContext): string =>
   settings.mcp_url ?? (/\/mcp$/.test(settings.base) ? '' : '/mcp')
 
-/** Headers of the user are meant for the target only. */
+/** Returns a request to the endpoint. The headers that the user gave are sent to the target only. */
 function draft(context: ProbeContext, more: Omit<RequestDraft, 'path'>): RequestDraft {
   const path = endpointOf(context)
   const { base } = context.settings
@@ -34,7 +34,7 @@ function draft(context: ProbeContext, more: Omit<RequestDraft, 'path'>): Request
   }
 }
 
-/** Sends a request to the endpoint as it is given. */
+/** Sends the given request to the endpoint, without adding headers or metadata of a revision. */
 export const sendRaw = (
   context: ProbeContext,
   more: Omit<RequestDraft, 'path'>,
@@ -121,7 +121,7 @@ export function sendModern(
 const withoutUndefined = (members: Json): Json =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-/** Returns the form of a value that a header can have (2026-07-28, Value Encoding). */
+/** Returns a value in a form that a header can have (2026-07-28, Value Encoding). */
 const encoded = (value: string): string =>
   /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !value.startsWith('=?base64?')
     ? value

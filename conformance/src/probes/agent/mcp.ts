@@ -27,7 +27,7 @@ const UNKNOWN_REVISION = '1999-01-01'
 /** The origin of a page that has nothing to do with the server (RFC 2606). */
 const FOREIGN_ORIGIN = 'https://attacker.invalid'
 const UNKNOWN_METHOD = 'tools/no_such_method'
-/** How many tools are called until one has a result. */
+/** The maximum number of tools that are called until one has a result. */
 const MAX_TOOLS = 3
 
 type Run = (context: ProbeContext) => Promise<unknown>
@@ -42,7 +42,7 @@ const recorded = (context: ProbeContext, probe: string): Exchange | undefined =>
 
 const NO_TOOLS = notApplicable('The server has no tool that can be called.')
 
-/** Creates a probe that runs if the server has a revision. */
+/** Creates a probe that runs if the server supports the revision of the probe. */
 const probe = (id: string, after: readonly string[], run: Run): Probe => ({
   id,
   effect: 'call',
@@ -70,7 +70,7 @@ function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
     .toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** A tool that can only be called as a task of MCP, which an extension defines, is not called. */
+/** Returns whether a tool can be called only as a task of MCP, which an extension defines. Such a tool is not called. */
 const needsTask = ({ execution }: Tool['members']): boolean =>
   isObject(execution) && execution['taskSupport'] === 'required'
 
@@ -96,7 +96,7 @@ const callTools =
     return undefined
   }
 
-/** Calls a tool that requires arguments without any. */
+/** Calls a tool that requires arguments, but sends none. */
 const callWithoutArguments =
   (send: Send, list: string): Run =>
   (context) => {

@@ -16,7 +16,7 @@ import {
   type TaskRequest,
 } from './task-request.ts'
 
-/** How many skills are tried, in each form of the input, until one completes. */
+/** The maximum number of skills that are tried, in each form of the input, until a task completes. */
 const MAX_TRIES = 3
 /** Limits the timeout that a card declares for a skill. */
 const MAX_TIMEOUT_MS = 120_000
@@ -77,7 +77,7 @@ function variation(
   }
 }
 
-/** Runs with the control task, if there is one. */
+/** Creates a probe that runs with the control task, if there is one. */
 const withControl = (
   id: string,
   run: (context: ProbeContext, task: TaskRequest) => Promise<unknown>,
@@ -91,7 +91,7 @@ const withControl = (
   },
 })
 
-/** Sends a body that is not a task, or not declared as JSON. */
+/** Sends a body that is not a task, or that is not declared as JSON. */
 const raw = (id: string, draft: Omit<RequestDraft, 'path'>): Probe => ({
   id,
   effect: 'call',

@@ -17,7 +17,7 @@ const NO_MAIL = untested(
   'Give the URL that returns the messages of the platform with --mail-url URL, or a command that prints the PIN with --pin-command CMD.',
 )
 
-/** Runs with the e-mail address of an administrator. */
+/** Creates a probe that runs with the e-mail address of an administrator. */
 const adminProbe = (
   id: string,
   after: readonly string[],
@@ -37,7 +37,7 @@ const adminProbe = (
 const challengeId = (context: ProbeContext): string | undefined =>
   stringAt(context.recorded('admin.request')[0], '/challenge_id')
 
-/** Finds the PIN in the newest mail to an address: the number of four to ten digits after the word PIN, or else the first one. */
+/** Finds the PIN in the newest mail to an address: the number of four to ten digits after the word PIN, or else the first such number. */
 function pinIn(exchange: Exchange, address: string): string | undefined {
   const items = member(exchange, '/items')
   const texts = (Array.isArray(items) ? items : [])
@@ -49,7 +49,7 @@ function pinIn(exchange: Exchange, address: string): string | undefined {
 const textOf = (mail: unknown): string =>
   typeof mail === 'object' && mail !== null && 'text' in mail ? String(mail.text) : String(mail)
 
-/** Stores the PIN that a command of the user prints: a number in its output, or else all of it. */
+/** Stores the PIN that a command of the user prints: a number in its output, or else the whole output. */
 async function readPinByCommand(
   context: ProbeContext,
   command: string,

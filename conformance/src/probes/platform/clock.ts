@@ -13,7 +13,7 @@ import { installationProbe } from './installations.ts'
 import { NO_INSTALL_TOKEN, stringAt } from './target.ts'
 import { tokenProbe } from './tokens.ts'
 
-/** A minute, and a second more because a period includes its last moment. */
+/** A minute and one more second, because a period includes its last moment. */
 const OVER_A_MINUTE_S = 61
 const DAY_S = 86_400
 

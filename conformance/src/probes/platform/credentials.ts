@@ -29,7 +29,7 @@ export function requestOf(
   return { method, path: path(fixtures), ...(json ? { json: json(fixtures) } : {}) }
 }
 
-/** Returns the account of a plan, by default of the highest one. @throws MissingFixture */
+/** Returns the account of a plan, by default that of the highest plan. @throws MissingFixture */
 export function requireAccount({ settings }: ProbeContext, plan?: Plan): Account {
   const account = accountOf(settings, plan)
   if (account.kind !== 'account') throw new MissingFixture(account)

@@ -41,7 +41,7 @@ export async function skipIfMissing(run: () => Promise<unknown>): Promise<Unavai
   }
 }
 
-/** @throws MissingFixture if the value is undefined */
+/** Returns the value. @throws MissingFixture if it is undefined */
 export function required<T>(value: T | undefined, unavailable: Unavailable): T {
   if (value === undefined) throw new MissingFixture(unavailable)
   return value

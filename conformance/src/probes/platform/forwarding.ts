@@ -39,7 +39,10 @@ const noIssuer = (what: string) => notApplicable(`No issuer was given; with --is
 export const DELIVERY_TIMEOUT_MS = 2000
 const TEXTS = ['Return this text.', 'And this one: Grüße, 1 2 3.'] as const
 
-/** Has upper and lower case, a hyphen and an underscore, so that a platform which changes names changes this one. */
+/**
+ * Returns the skill of the suite's agent. By default its name has upper and lower case, a hyphen and an underscore, so that a platform that
+ * normalizes names would change it.
+ */
 const skillOf = (context: ProbeContext): string =>
   context.settings.extra['skill'] ?? 'Conformance-Suite_echo'
 
@@ -127,8 +130,8 @@ async function registerWithProof(context: ProbeContext): Promise<Unavailable | u
 }
 
 /**
- * Returns routing requests. The interface does not show their shape (docs/specification/tasks.md#route), so that of a task is tried first,
- * and then a minimal one.
+ * Returns routing requests. The interface does not show their shape (docs/specification/tasks.md#route), so the shape of a task is tried
+ * first, and then a minimal shape.
  */
 function routingRequests(context: ProbeContext, text: string): readonly object[] {
   const [skill, workspace_id] = [skillOf(context), workspaceId(context)]
@@ -146,7 +149,7 @@ function routingRequests(context: ProbeContext, text: string): readonly object[]
   ]
 }
 
-/** Routes two tasks in the first shape with which one reaches the suite or is accepted for later delivery. */
+/** Routes two tasks, in the first shape in which a task reaches the suite or is accepted for later delivery. */
 async function routeTasks(context: ProbeContext): Promise<Unavailable | undefined> {
   const { route_command } = context.settings
   if (route_command !== undefined) return routeByCommand(context, route_command)

@@ -53,7 +53,7 @@ const installProbe = (name: string): Probe => ({
   },
 })
 
-/** Runs if the installation exists. */
+/** Creates a probe that runs only if the installation exists. */
 export const installationProbe = (
   id: string,
   installation: string,

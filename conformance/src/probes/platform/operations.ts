@@ -11,7 +11,7 @@ export const PLAN_GATED = OPERATIONS.filter(({ plan }) => plan !== 'free')
 /** Returns the plan below a plan. */
 export const planBelow = (plan: Plan): Plan => PLANS[PLANS.indexOf(plan) - 1] ?? 'free'
 
-/** @throws Error if there is no such operation */
+/** Returns the operation with this id. @throws Error if there is none */
 export function operation(id: string): Operation {
   const found = OPERATIONS.find((one) => one.id === id)
   if (!found) throw new Error(`There is no operation ${id}.`)

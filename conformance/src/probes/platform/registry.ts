@@ -11,7 +11,7 @@ import {
 } from './target.ts'
 
 const AFTER_REGISTRATION = ['agent.register']
-/** Up to this many runs with the same seed find an identifier that is not registered yet. */
+/** The maximum number of identifiers that are tried. Earlier runs with the same seed have registered the first ones. */
 const MAX_TRIES = 20
 
 async function register(context: ProbeContext): Promise<Unavailable | undefined> {

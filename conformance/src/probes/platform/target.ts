@@ -8,7 +8,7 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 export type Json = Readonly<Record<string, unknown>>
 
-/** Has the format of an API key (docs/specification/http.md#credentials) without being one. */
+/** A text in the format of an API key (docs/specification/http.md#credentials) that is not the key of any organization. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
 const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
 export const NO_SECOND_KEY = untested(
@@ -43,7 +43,7 @@ export type Account = {
   readonly org: string | undefined
 }
 
-/** Returns the account of a plan, by default of the highest one for which a key was given. */
+/** Returns the account of a plan, by default that of the highest plan for which a key was given. */
 export function accountOf(settings: Settings, plan = highestPlan(settings)): Account | Unavailable {
   const key = plan && settings.keys[plan]
   if (plan === undefined) return NO_KEY
@@ -68,7 +68,7 @@ export async function sendWithKey(
 export const unavailability = (sent: Exchange | Unavailable): Unavailable | undefined =>
   'kind' in sent ? sent : undefined
 
-/** Returns the identifier of a workspace. The interface does not show its place, so the usual ones are tried. */
+/** Returns the identifier of a workspace. The interface does not show where it is in the response, so the usual places are tried. */
 export function workspaceIdOf(
   exchange: Exchange | undefined,
   { extra }: Settings,

@@ -14,7 +14,7 @@ import {
   type Plan,
 } from './target.ts'
 
-/** Creates a workspace with the key of a plan, by default of the highest one. */
+/** Creates a workspace with the key of a plan, by default that of the highest plan. */
 const createProbe = (id: string, plan?: Plan): Probe => ({
   id,
   effect: 'write',
@@ -58,7 +58,7 @@ async function changeWorkspace(context: ProbeContext): Promise<Unavailable | und
   return unavailability(await sendWithKey(context, { path }))
 }
 
-/** Reads a workspace that exists with the key of another organization. */
+/** Reads, with the key of another organization, a workspace that exists. */
 async function readForeign(context: ProbeContext): Promise<Unavailable | undefined> {
   const path = pathOf(context, 'workspace.create')
   const { second_org } = context.settings
@@ -68,7 +68,7 @@ async function readForeign(context: ProbeContext): Promise<Unavailable | undefin
   return undefined
 }
 
-/** Reads a workspace that does not exist with the key of another organization. */
+/** Reads, with the key of another organization, a workspace that does not exist. */
 async function readMissing(context: ProbeContext): Promise<Unavailable | undefined> {
   const { second_org } = context.settings
   const [foreign] = context.recorded('workspace.foreign')

@@ -31,7 +31,7 @@ export interface TaskUsage {
   evictionCandidate(): string | undefined
 }
 
-/** Creates the sums of a store without tasks. */
+/** Creates the usage of a store that has no tasks. */
 export function createTaskUsage(): TaskUsage {
   const usages = new Map<string, OwnerUsage>()
   let running_bytes = 0

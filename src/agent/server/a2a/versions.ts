@@ -41,8 +41,8 @@ const METHODS: Readonly<Record<A2aVersion, ReadonlyMap<string, A2aOperation>>> =
 }
 
 /**
- * Returns the version that a request names in `A2A-Version`, or undefined if it is not supported. Without a version it is 0.3, and patch
- * levels do not matter (A2A 1.0, section 3.6).
+ * Returns the version that a request names in `A2A-Version`, or undefined if it is not supported. A request that names no version uses 0.3,
+ * and patch levels do not matter (A2A 1.0, section 3.6).
  */
 export function versionOf(header: string | undefined): A2aVersion | undefined {
   const named = (header ?? '').trim()

@@ -50,7 +50,7 @@ function faultOf(
   return undefined
 }
 
-/** Decodes the form in which a header has a value that is not plain ASCII (2026-07-28, Streamable HTTP, Value Encoding). */
+/** Decodes the value of a header that is encoded because it is not plain ASCII (2026-07-28, Streamable HTTP, Value Encoding). */
 function decoded(header: string | undefined): string | undefined {
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(header ?? '') ?? []
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')

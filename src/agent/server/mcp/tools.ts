@@ -8,8 +8,8 @@ type Schema = Readonly<Record<string, unknown>>
 const MAX_NAME = 128
 
 /**
- * Returns the skills by the names of their tools: characters that MCP does not allow are underscores, and a name that is taken gets a number
- * (docs/specification/mcp.md#tool-names).
+ * Returns the skills by the names of their tools: characters that MCP does not allow are replaced with underscores, and a number is
+ * appended to a name that is taken (docs/specification/mcp.md#tool-names).
  */
 export function toolNames(skills: readonly CardSkill[]): ReadonlyMap<string, CardSkill> {
   const valid = skills.filter(({ name }) => mapped(name) === name)

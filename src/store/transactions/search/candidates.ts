@@ -140,8 +140,8 @@ async function findInstalled(
 }
 
 /**
- * Returns the name of the count of installed agents by organization or by workspace, and the groups of it to read. There are none for a
- * workspace of another organization.
+ * Returns the name of the count of installed agents by organization or by workspace, and which of its groups to read: none for a workspace
+ * of another organization.
  */
 async function installedCountOf(
   tx: ReadTx,
@@ -157,7 +157,7 @@ async function installedCountOf(
   }
 }
 
-/** Reads public agents. */
+/** Reads the public agents with these ids. */
 export const findByIds = async (
   tx: ReadTx,
   ids: readonly string[],
@@ -174,8 +174,8 @@ export const findByIds = async (
       )
 
 /**
- * Adds the hashes of the requested skills to agents of earlier versions that have not been indexed, if they have them according to the
- * search terms. Their details, which list all skills, are not read.
+ * Adds the hashes of requested skills to agents of earlier versions that have not been indexed, if the index terms show that an agent has
+ * such a skill. Their details, which list all skills, are not read.
  */
 export async function withSkills(
   tx: ReadTx,

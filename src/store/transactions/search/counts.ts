@@ -12,7 +12,9 @@ import { filterTerms, withInstalled } from './candidates.ts'
 import { largestCounts, type NamedCount } from './network.ts'
 import { stagesOf } from './walks.ts'
 
-/** Returns the maintained counts, or undefined if the search has criteria other than the options, for which there are no counts. */
+/**
+ * Returns the maintained counts; undefined if the search has criteria other than the options, or if there are too many options to add up.
+ */
 export async function storedCounts(
   tx: ReadTx,
   criteria: AgentCriteria,

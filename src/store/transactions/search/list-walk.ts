@@ -19,9 +19,9 @@ export type Walk = (after: Position | undefined, limit: number) => Promise<reado
 const MIN_BATCH = 16
 
 /**
- * Returns a walk over listed agents in an order, through the index for one filter. Verified agents and the others, and those of each chosen
- * category, or else of each provider, are read separately, in batches that are kept until they are returned, so that hardly more agents are
- * read than returned. The walk must be continued after the last agent that it returned.
+ * Returns a walk over listed agents in an order, through the index for one filter. It reads verified and other agents separately, and also
+ * the agents of each chosen category or, without a category, of each chosen provider. It keeps what it has read until that is returned, so
+ * it reads hardly more agents than it returns. The walk must be continued after the last agent that it returned.
  */
 export function listWalk(tx: ReadTx, criteria: AgentCriteria, order: AgentOrder): Walk {
   const { field, descending } = ORDERS[order]

@@ -86,7 +86,7 @@ export async function summarizeNetwork(
   }
 }
 
-/** Returns the largest groups of a maintained count, largest first; `grouping` as in its counters. */
+/** Returns the largest groups of a maintained count, largest first. `grouping` is that of its counters. */
 export async function largestCounts(
   tx: ReadTx,
   { count, grouping = '', limit }: { count: string; grouping?: string; limit: number },

@@ -16,7 +16,7 @@ const compareEntries = (a: Entry, b: Entry): number =>
       ? -1
       : 1
 
-/** Returns the agents that have an index term. */
+/** Returns the source of the agents that have an index term. */
 export const termSource =
   (tx: ReadTx, term: string): Source =>
   (after, limit) =>
@@ -28,7 +28,7 @@ export const termSource =
       ...(after && { after: [after.name_key, after.svc_id] }),
     })
 
-/** Returns the listed agents, or those whose key of the name has a value or is in a range. */
+/** Returns the source of the listed agents. With `name_key`, it has only the agents whose sort key has this value or is in this range. */
 export const listSource =
   (tx: ReadTx, name_key?: string | TermRange): Source =>
   async (after, limit) => {
@@ -44,7 +44,7 @@ export const listSource =
       .slice(0, limit)
   }
 
-/** Returns entries that are in memory. */
+/** Returns a source of entries that are in memory. */
 export const memorySource = (entries: readonly Entry[]): Source => {
   const sorted = entries.toSorted(compareEntries)
   return async (after, limit) =>
@@ -54,7 +54,7 @@ export const memorySource = (entries: readonly Entry[]): Source => {
 /** The number of entries that each of several sources reads at a time. */
 const SOURCE_BATCH = 32
 
-/** Returns the entries of all sources, each once. */
+/** Merges sources into one that returns each entry once. */
 export function merged(sources: readonly Source[]): Source {
   const [single] = sources
   if (single && sources.length === 1) return single

@@ -3,11 +3,11 @@ import { AFTER_PREFIX, readableWord } from '../../../domain/search/words.ts'
 import type { ReadTx } from '../../database.ts'
 import { WORD_KINDS } from './candidates.ts'
 
-/** Limits the queries that are suggested in place of one. */
+/** Limits how many queries are suggested in place of another. */
 const MAX_SUGGESTIONS = 3
 /** Queries with more unknown words are unlikely to contain only typing errors. */
 const MAX_MISSING = 2
-/** Limits the words that are looked up in place of all unknown words of a query together (docs/specification/search.md#search-cost). */
+/** Limits how many replacements are looked up for all unknown words of a query together (docs/specification/search.md#search-cost). */
 const MAX_CORRECTIONS = 400
 
 /**
@@ -40,7 +40,7 @@ export async function suggestQueries(
   return [...new Set(suggested)]
 }
 
-/** Returns the words of public agents that differ from a word by a typing error, of which at most `max` are looked up. */
+/** Returns the words of public agents that differ from a word by a typing error. At most `max` candidates are looked up. */
 async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
   const prefixes = [...word].map((_, at) => word.slice(0, at + 1))
   const begun = await existing(tx, prefixes, hasPrefix)

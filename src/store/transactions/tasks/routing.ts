@@ -246,9 +246,9 @@ const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
 })
 
 /**
- * Returns a sample of very many responsive installations, starting at a random position so that tasks are spread over all of them. It
- * consists of online installations, and of unhealthy ones if no online one has stated an address. If few installations offer the skill, all
- * are examined, so the result is empty only if none offers it.
+ * Returns a sample of the responsive installations of a large workspace. It starts at a random position, so that tasks are spread over all
+ * installations. It consists of online installations, and of unhealthy ones if no online one has stated an address. If few installations
+ * offer the skill, all are examined, so the result is empty only if none offers it.
  */
 async function sample(
   tx: ReadTx,

@@ -16,9 +16,9 @@ import type { Tx } from '../../database.ts'
 const SALT_BYTES = 32
 
 /**
- * Adds an entry about a registration to the log, in the transaction of the change, so that both are stored or neither. The sequencer
- * assigns its leaf index later (`sequenceLog`), because assigning it in these transactions would serialize them.
- * @param options.isFirst whether the log cannot have an entry about the registration, which saves a query
+ * Adds an entry about a registration to the log, in the transaction of the change, so that either both are stored or neither is. The
+ * sequencer assigns its leaf index later (`sequenceLog`), because assigning it in these transactions would serialize them.
+ * @param options.isFirst whether the log is known to have no entry about the registration, which saves a query
  */
 export async function logAgent(
   tx: Tx,
@@ -39,7 +39,8 @@ export async function logAgent(
 }
 
 /**
- * The entries about the heads of the audit chains. It cannot collide with the subject of a registration or a key, which contains a space.
+ * The subject of the entries about the heads of the audit chains. It cannot equal the subject of a registration or a key, because such a
+ * subject contains a space.
  */
 export const HEADS_SUBJECT = 'heads'
 
@@ -70,9 +71,9 @@ interface NewEntry {
 }
 
 /**
- * Adds an entry, which is ordered by the time, but always after the last entry about the subject, even if the clock was set back. No other
- * transaction can add an entry about the subject, because its row (or the turn to publish heads) is locked. A counter would need an index
- * that every registration would have to write.
+ * Adds an entry. Entries are ordered by time, but an entry always follows the last one about the same subject, even if the clock was set
+ * back. No other transaction can add an entry about the subject meanwhile, because the row of the subject (or the turn to publish heads) is
+ * locked. A counter is not used, because it would need an index that every registration would have to write.
  */
 async function insertEntry(
   tx: Tx,

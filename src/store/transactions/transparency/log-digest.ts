@@ -24,15 +24,15 @@ export const DIGEST_FACT = 'log_digest'
 /** The maximum number of entries that one step reads, in one query. */
 const PAGE = 1000
 
-/** Thrown if the log was changed in the database, or the storage is damaged. The message is for the operator. */
+/** Returns the error for a log that was changed in the database or damaged in storage. The message is for the operator. */
 export const logDamaged = (): StoreRefused =>
   new StoreRefused(
     'The transparency log does not match the checkpoint that this store signed, so it may conceal that a signing key was retired or compromised. Run `svc-registry verify`, and restore a backup that passes it. If only the key of the log is lost, `svc-registry copy` starts a new log.',
   )
 
 /**
- * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. They are found by the
- * contents of the entries, every one of which is covered by the root that the log signed (docs/specification/trust.md#log-digest).
+ * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. The ends are found by the
+ * contents of the entries, all of which are covered by the root that the log signed (docs/specification/trust.md#log-digest).
  * @param keys the opened keys of the platform
  * @throws StoreRefused if entries are not those that the log signed
  */
@@ -56,7 +56,7 @@ export interface DigestStep {
   readonly kind: 'more' | 'current' | 'damaged'
 }
 
-/** Reads the next entries into the stored digest: a bounded number in each call. */
+/** Adds the next entries to the stored digest, a bounded number in each call. */
 export async function advanceLogDigest(
   tx: Tx,
   _: CallContext,
@@ -115,7 +115,9 @@ async function digestNext(tx: ReadTx, digest: LogDigest, size: number): Promise<
   return digestEntries(digest, entries)
 }
 
-/** Returns whether the log signed the tree over all entries that were read. A key of the log may have ended since. */
+/**
+ * Returns whether the log signed the tree over all entries that were read. A signature of a key that has ended since then counts as well.
+ */
 function isSigned(
   { edge }: LogDigest,
   { origin, size, checkpoint }: LogHead,

@@ -12,7 +12,7 @@ export async function readLogTile(tx: ReadTx, tile: Tile): Promise<Buffer | unde
     : undefined
 }
 
-/** Returns entries in the order of the tree; only those before the first that is missing. */
+/** Returns entries in the order of the tree, up to the first missing one. */
 export async function readLogEntries(
   tx: ReadTx,
   { first, limit }: { readonly first: number; readonly limit: number },

@@ -23,7 +23,7 @@ export interface LogHead {
 const BATCH = 256
 
 /**
- * Sequences the pending entries, the oldest first, and signs the new head; a bounded number in each call. Processes that share a store wait
+ * Sequences pending entries, the oldest first and a bounded number in each call, and signs the new head. Processes that share a store wait
  * for one another here, so the log never forks.
  * @returns `more`: whether further entries may be pending
  */

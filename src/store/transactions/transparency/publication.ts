@@ -14,7 +14,7 @@ const TURN = 'audit_heads_turn'
 /** The name of the fact that states which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'
 
-/** A publication without a step for this long was abandoned by its process. */
+/** A publication that has taken no step for this long counts as abandoned by its process. */
 const ABANDONED_MS = 30 * SECOND_MS
 
 /** The numbers of publications. A publication that was abandoned leaves a gap. */
@@ -36,7 +36,7 @@ export interface Draft {
   readonly count: number
   readonly after: string
   readonly changed: number
-  /** The tiles of leaves that differ from those of the publication before, and the roots of all full tiles. */
+  /** The tiles of leaves that differ from those of the previous publication, and the roots of all full tiles. */
   readonly tiles: readonly TileRow[]
   readonly roots: readonly Uint8Array[]
 }
@@ -164,8 +164,8 @@ async function storeVersions(
     await tx.published_heads.put({ chain, publication: number, sequence, hash, leaf_index })
     changed += 1
   }
-  // No chain is ever removed by the platform. If somebody deletes one in the database, the entry commits to the remaining chains, and the
-  // heads that the witnesses keep reveal the deletion.
+  // The platform never removes a chain. If somebody deletes one in the database, the entry commits to the remaining chains, and the heads
+  // that the witnesses keep reveal the deletion.
   for (const gone of byChain.values()) {
     const before = await keepVisible(tx, gone, visible)
     if (before === undefined) continue

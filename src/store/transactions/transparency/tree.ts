@@ -95,7 +95,8 @@ async function appendToLevel(
 }
 
 /**
- * Stores the tiles of a tree that differ, and deletes those that a tree of `size` leaves does not have. The caller has locked the tree.
+ * Stores the tiles of a tree that have changed, and deletes those that a tree of `size` leaves does not have. The caller has locked the
+ * tree.
  * @returns the root
  */
 export async function replaceTiles(
@@ -113,7 +114,7 @@ export async function replaceTiles(
 const tilesAt = (level: number, size: number): number =>
   Math.ceil(Math.floor(size / TILE_WIDTH ** level) / TILE_WIDTH)
 
-/** Returns the tiles of a tree from a level upwards, which has these hashes. */
+/** Returns the tiles of a tree from the level `lowest` upwards. `hashes` are the hashes of that level. */
 export function tilesOf(hashes: readonly Uint8Array[], lowest: number): readonly TileRow[] {
   const all: TileRow[] = []
   for (let [level, row] = [lowest, hashes]; row.length > 0; level += 1) {

@@ -15,7 +15,7 @@ export interface Witnessed {
 export const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): string =>
   checkpoint + cosignatures.join('')
 
-/** Returns the cosigned checkpoints, the earliest first. Each has more cosignatures than all later ones. */
+/** Returns the cosigned checkpoints, the earliest first. Each has more cosignatures than any later one. */
 export async function readWitnessed(tx: ReadTx): Promise<readonly Witnessed[]> {
   const fact = await tx.platform_facts.get({ name: WITNESSED_FACT })
   return Array.isArray(fact?.value) ? (fact.value as readonly Witnessed[]) : []

@@ -30,7 +30,7 @@ export interface SigningKeySummary extends SigningKeyContent {
   readonly state: SigningKeyState
 }
 
-/** A completed change of keys: the key that was added, and the dates of all keys of this use after it. */
+/** A completed change of keys: the key that was added, and the dates of all keys of this use after the change. */
 interface KeysChanged {
   readonly kind: 'changed'
   readonly created: string | null
@@ -73,7 +73,7 @@ export async function rotateSigningKey(
   }))
 }
 
-/** Ends the overlap of a rotation early: the key retires as soon as every process knows that. */
+/** Ends the overlap of a rotation early: the key retires as soon as every process can know about it. */
 export async function retireSigningKey(
   tx: Tx,
   context: CallContext,

@@ -15,7 +15,7 @@ export interface KeyRingInput {
   readonly master_keys: KeyRing
 }
 
-/** Reads which master keys the store has used. With `lock`, no other transaction changes it until this one ends. */
+/** Reads which master keys the store has used. With `lock`, no other transaction can change the history until this transaction ends. */
 export async function readMasterKeyHistory(
   tx: ReadTx,
   { lock = false }: { readonly lock?: boolean },
@@ -56,8 +56,8 @@ export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): P
 }
 
 /**
- * Returns the key that is in force in a store without a history, which is new or of an earlier version: the only one of the ring. If it had
- * several, somebody with an earlier key could delete the history and put that key into force again.
+ * Returns the key that is in force in a store without a history, which is new or of an earlier version: the only one of the ring. Several
+ * keys are refused, because otherwise somebody with an earlier key could delete the history and put that key into force again.
  */
 async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
   const [key, ...others] = keys
@@ -70,7 +70,7 @@ async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
   throw wrongMasterKey()
 }
 
-/** The master keys open none of the signing keys. The message is for the operator. */
+/** Returns the error for master keys that open none of the signing keys. The message is for the operator. */
 export const wrongMasterKey = (): StoreRefused =>
   new StoreRefused(
     'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
@@ -78,7 +78,7 @@ export const wrongMasterKey = (): StoreRefused =>
 
 /**
  * Returns which master keys the store has used.
- * @throws MasterKeyMissing if the ring lacks the key in force, because it is then older than the store
+ * @throws MasterKeyMissing if the ring lacks the key in force, because the ring is then older than the store
  */
 export async function requireKeyInForce(tx: ReadTx, keys: KeyRing): Promise<MasterKeyHistory> {
   const history = await readMasterKeyHistory(tx, {})
@@ -87,7 +87,10 @@ export async function requireKeyInForce(tx: ReadTx, keys: KeyRing): Promise<Mast
   return history
 }
 
-/** Returns the keys of a ring that may open seals of this store. @throws MasterKeyMissing like `requireKeyInForce` */
+/**
+ * Returns the keys of a ring that were not retired, under which a sign-in in progress may have begun.
+ * @throws MasterKeyMissing like `requireKeyInForce`
+ */
 export const readOpeningKeys = async (
   tx: ReadTx,
   { master_keys }: KeyRingInput,

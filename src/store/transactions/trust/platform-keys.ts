@@ -54,8 +54,9 @@ export async function loadSigner(
 }
 
 /**
- * Loads the signer of the log, and generates its key at the first start. It is not the key for statements, because witnesses are configured
- * with it. If the log is named after another issuer, a new one begins, and the result names the log that it replaces.
+ * Loads the signer of the log, and generates its key at the first start. The log has a key of its own, separate from the key for
+ * statements, because witnesses are configured with it. If the log is named after another issuer, a new one begins, and the result names
+ * the log that it replaces.
  */
 export async function loadLogSigner(
   tx: Tx,
@@ -117,8 +118,8 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master keys open, the oldest first, with the ends that the log entries stored under these keys state. It is for
- * examining a store: an entry that somebody stored under another key is not found.
+ * Returns the keys that the master keys open, the oldest first, with the ends that the log entries stored under these keys state. This
+ * function is for the examination of a store: it does not find an entry that somebody stored under another key.
  */
 export async function openKeys(
   tx: ReadTx,

@@ -25,8 +25,8 @@ interface Position {
 /**
  * Re-signs the policies in force and the audit checkpoints of ended keys with the current key: a bounded number in each call, and the next
  * call continues. Version, hash, content and issuer of a policy do not change. A policy or checkpoint that its old key did not sign is left
- * unchanged. When everything has been examined, the keys are marked, and what they signed of this kind is no longer accepted
- * (docs/specification/trust.md#signing-again).
+ * unchanged. When everything has been examined, the keys are marked, and their signatures over policies and checkpoints are no longer
+ * accepted (docs/specification/trust.md#signing-again).
  */
 export async function reSign(
   tx: Tx,

@@ -134,7 +134,7 @@ export async function resealStep(
   const table = tableOf(tx, place.table)
   let [resealed, unopened] = [0, 0]
   for (const { id } of rows.filter(({ sealed }) => sealKeyId(sealed) !== key.id)) {
-    // The row is read again under a lock, because it may have changed or ended in the meantime.
+    // The row is read again under a lock, because it may have been changed or deleted in the meantime.
     const sealed = (await table.get({ [place.key]: id }))?.['sealed']
     if (typeof sealed !== 'string' || sealKeyId(sealed) === key.id) continue
     const plaintext = openSealed(master_keys, history, { purpose: place.purpose(id), sealed })
@@ -158,7 +158,7 @@ const completeRotation = (tx: Tx, { now }: CallContext, history: MasterKeyHistor
     ),
   )
 
-/** Counts the seals in one step that the given master key must open, and returns the cursor of the next step. */
+/** Counts, in one step, the valid seals that need the given master key, and returns the cursor of the next step. */
 export async function countSealsOf(
   tx: ReadTx,
   {
