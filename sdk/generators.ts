@@ -49,6 +49,7 @@ export const GENERATORS: readonly Generator[] = [
       'ogen --config ogen.yml --target client --package client contract.json',
     ],
     warning: /\bwarn/i,
+    use: { agent: 'sdk' },
     code: { folder: 'client', files: /\.go$/ },
     files: ['go'],
     compile: {

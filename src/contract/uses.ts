@@ -77,6 +77,15 @@ const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
     return { ...part, schema: text }
   })
 
+/** Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for them. */
+const withoutStreams = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, (part) => {
+    const content = part['content'] as Readonly<Record<string, unknown>> | undefined
+    if (!content?.['application/json'] || !content['text/event-stream']) return part
+    const { 'text/event-stream': _, ...others } = content
+    return { ...part, content: others }
+  })
+
 const withoutLinks = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, ({ links: _, ...others }) => others)
 
@@ -200,7 +209,9 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
   // Generators copy the description into every file, and have no use for links and examples.
   sdk: (document) =>
     withoutManual(
-      withTextHeaders(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
+      withTextHeaders(
+        withoutLinks(withoutExamples(withOneProblem(withoutStreams(onlyJson(document))))),
+      ),
     ),
   // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0
   // schema strictly reject such bodies.

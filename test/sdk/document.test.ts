@@ -105,6 +105,10 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  it('has no stream of events where clients get JSON unless they ask for a stream', () => {
+    expect(JSON.stringify(document)).not.toContain('text/event-stream')
+  })
+
   it('has patterns that RE2 (Go), PCRE (PHP) and Python read as well', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text!) as string,
