@@ -77,7 +77,9 @@ const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
     return { ...part, schema: text }
   })
 
-/** Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for them. */
+/**
+ * Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for them.
+ */
 const withoutStreams = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) => {
     const content = part['content'] as Readonly<Record<string, unknown>> | undefined
