@@ -140,9 +140,9 @@ function standard({
 /** Returns a pattern with characters as `\x1F` rather than `\u001F`, and one repetition of a group rather than two in a row. */
 const standardPattern = (pattern: string): string =>
   pattern
-    .replace(/\\u00([0-9A-F]{2})/g, '\\x$1')
+    .replace(/(?<!\\)((?:\\\\)*)\\u00([0-9A-F]{2})/g, '$1\\x$2')
     .replace(
-      /(\((?:[^()])*\))\{0,(\d+)\}\1\{0,(\d+)\}/g,
+      /(\([^()]*\))\{0,(\d+)\}\1\{0,(\d+)\}/g,
       (_, group: string, one: string, other: string) =>
         `${group}{0,${Number(one) + Number(other)}}`,
     )

@@ -121,7 +121,7 @@ const TARGETS: readonly Target[] = [
 
 /** OpenAPI Generator with each of its targets. None of them has a flag that leaves out the validation of the document. */
 export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
-  ({ generator, options, libraries = [], toolchain, ...target }) => ({
+  ({ generator, options = '', libraries = [], toolchain, ...target }) => ({
     ...target,
     title: `OpenAPI Generator ${VERSION}, ${generator}`,
     tools: 'openapi-generator',
@@ -131,9 +131,7 @@ export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
       ...libraries,
     ],
     generate: [
-      ['java -jar', JAR, 'generate -g', generator, '-i contract.json -o client', options ?? []]
-        .flat()
-        .join(' '),
+      `java -jar ${JAR} generate -g ${generator} -i contract.json -o client ${options}`.trimEnd(),
     ],
     warning: /\bWARN\b/,
   }),

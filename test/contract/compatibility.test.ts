@@ -495,6 +495,7 @@ describe('compatibility of the contracts', () => {
     ['an escape that more dialects have', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x1F]*$', false],
     ['a repetition in two parts', '^a(,b{0,9}){0,5}$', '^a(,b{0,9}){0,2}(,b{0,9}){0,3}$', false],
     ['a repetition in two parts that is shorter', '^a(,b){0,5}$', '^a(,b){0,2}(,b){0,2}$', true],
+    ['another text after a backslash', '^\\\\u001F$', '^\\\\x1F$', true],
     ['another character', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x2F]*$', true],
   ])('a pattern with %s', (_, earlier, later, breaking) => {
     const withPattern = (pattern: string) =>
