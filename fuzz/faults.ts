@@ -264,8 +264,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'output differs from result',
     file: 'src/handlers/tasks/routing.ts',
-    from: 'output: verdict.result }',
-    to: 'output: { ...verdict.result, more: 1 } }',
+    from: 'output: outcome.result }',
+    to: 'output: { ...outcome.result, more: 1 } }',
   },
   {
     description: 'the audit chain is not linked',

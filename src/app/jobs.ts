@@ -40,7 +40,7 @@ export function createJobServices(parts: JobParts): JobServices {
   const { config, services, metrics, logger, mailer, chat, platformContext, onError } = parts
   return {
     store: services.store,
-    fleetCounters: services.fleetCounters,
+    fleetCounters: metrics.fleetCounters,
     keys: services.keys,
     signer: services.signer,
     log: services.log,

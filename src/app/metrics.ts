@@ -1,20 +1,16 @@
 import type { Logger } from 'pino'
-import {
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  collectDefaultMetrics,
-  type Aggregator,
-} from 'prom-client'
+import { Registry, collectDefaultMetrics, type Counter } from 'prom-client'
 import type { BodyCounts } from '../contract/body-budget.ts'
 import type { AccessLogEntry } from '../contract/hooks.ts'
 import { createServer, type Server } from 'node:http'
 import type { JobName } from '../jobs/job-loop.ts'
-import { version } from '../version.ts'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DeliveryReport } from '../jobs/outbox/deliver.ts'
+import type { CountedMetric, FleetCount } from '../domain/installations/trends.ts'
+import { compareText } from '../domain/order.ts'
+import type { FleetCounters } from '../jobs/installations/trends.ts'
 import { addFleetGauges, type FleetSources } from './fleet-gauges.ts'
+import { addBodyGauges, addBuildInfo, addGauge, createInstruments } from './instruments.ts'
 
 const OUTCOMES = [
   'delivered',
@@ -42,15 +38,23 @@ const EVENTS = [
 ] as const
 export type EventName = (typeof EVENTS)[number]
 
+/** What an event adds to the trends of an organization (docs/specification/installations.md#trends). */
+const TREND_METRICS: Partial<Record<EventName, readonly CountedMetric[]>> = {
+  heartbeat: ['heartbeats'],
+  task_completed: ['tasks'],
+  task_failed: ['tasks', 'failures'],
+}
+
 /**
  * Creates the metrics of `/metrics`: requests by operation and status, events, jobs, and totals of the fleet. They contain no data of
- * tenants, and no label takes values from requests.
+ * tenants, and no label takes values from requests. What is counted for each organization is not among them: a job adds it to the trends.
  */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { requests, events, deliveries, waits, jobs, jobFailures, jobSuccess } =
     createInstruments(registry)
+  const fleetCounters = createFleetCounters()
   let offset_ms = 0
   let renewGauges: () => Promise<void> = async () => undefined
   addGauge(
@@ -84,11 +88,7 @@ export function createMetrics() {
       if (succeeded) jobSuccess.set({ name }, Date.now() / 1000)
     },
     /** Adds gauges for the request bodies that were read and the memory that they occupy. */
-    addBodyGauges(counts: () => BodyCounts) {
-      for (const [name, help, member] of BODY_GAUGES)
-        addGauge(registry, name, help, () => counts()[member])
-      addReadBytes(registry, () => counts().read_bytes)
-    },
+    addBodyGauges: (counts: () => BodyCounts) => addBodyGauges(registry, counts),
     /** Sets the current time of the store's clock, in milliseconds since 1970. */
     setStoreClock: (moment_ms: number) => {
       offset_ms = moment_ms - Date.now()
@@ -100,7 +100,12 @@ export function createMetrics() {
         { operation: operation_id ?? 'none', status: String(status) },
         milliseconds / 1000,
       ),
-    count: (event: EventName) => events.inc({ event }),
+    /** Counts an event, and adds it to the trends of the organization that it concerns. */
+    count(event: EventName, organization_id?: string) {
+      events.inc({ event })
+      if (organization_id !== undefined) countForTrends(fleetCounters, event, organization_id)
+    },
+    fleetCounters,
     async text() {
       await renewGauges()
       return registry.metrics()
@@ -116,15 +121,6 @@ export function createMetrics() {
   }
 }
 
-const addBuildInfo = (registry: Registry): void =>
-  new Gauge({
-    name: 'svc_build_info',
-    help: 'Always 1; the label is the version of the registry.',
-    labelNames: ['version'],
-    aggregator: 'first',
-    registers: [registry],
-  }).set({ version: version() }, 1)
-
 /** Shows every counter from the start, because Prometheus sees no increase in a series that begins with its first event. */
 function startCounters(events: Counter<'event'>, deliveries: Counter<'kind' | 'outcome'>): void {
   for (const event of EVENTS) events.inc({ event }, 0)
@@ -132,104 +128,35 @@ function startCounters(events: Counter<'event'>, deliveries: Counter<'kind' | 'o
     for (const outcome of OUTCOMES) deliveries.inc({ kind, outcome }, 0)
 }
 
+function countForTrends(counters: FleetCounters, event: EventName, organization_id: string): void {
+  for (const metric of TREND_METRICS[event] ?? []) counters.add(organization_id, metric)
+}
+
+/** Limits the organizations and metrics that are remembered until they are written. */
+const MAX_ENTRIES = 30_000
+
+/** Creates counters of bounded size. */
+export function createFleetCounters(): FleetCounters {
+  const amounts = new Map<string, FleetCount>()
+  return {
+    written_at: undefined,
+    add(organization_id, metric, amount = 1) {
+      const key = `${organization_id} ${metric}`
+      const known = amounts.get(key)
+      if (!known && amounts.size >= MAX_ENTRIES) return
+      amounts.set(key, { organization_id, metric, amount: (known?.amount ?? 0) + amount })
+    },
+    drain() {
+      const drained = [...amounts].toSorted(([a], [b]) => compareText(a, b))
+      amounts.clear()
+      return drained.map(([, count]) => count)
+    },
+  }
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 /** Metrics that can be served. */
 export type MetricsSource = Pick<Metrics, 'text' | 'contentType'>
-
-const createInstruments = (registry: Registry) => ({
-  requests: new Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Completed requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
-    registers: [registry],
-  }),
-  events: new Counter({
-    name: 'svc_events_total',
-    help: 'Events that are counted rather than audited one by one.',
-    labelNames: ['event'],
-    registers: [registry],
-  }),
-  deliveries: new Counter({
-    name: 'svc_deliveries_total',
-    help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers: [registry],
-  }),
-  jobs: new Histogram({
-    name: 'svc_job_duration_seconds',
-    help: 'Runs of scheduled jobs of this process, by job.',
-    labelNames: ['name'],
-    buckets: [0.01, 0.1, 1, 10, 60],
-    registers: [registry],
-  }),
-  jobFailures: new Counter({
-    name: 'svc_job_failures_total',
-    help: 'Runs of scheduled jobs that ended with an error; the log contains the error.',
-    labelNames: ['name'],
-    registers: [registry],
-  }),
-  jobSuccess: new Gauge({
-    name: 'svc_job_last_success_timestamp_seconds',
-    help: 'When a scheduled job of this process last ended without an error, or when the process started, in seconds since 1970.',
-    labelNames: ['name'],
-    aggregator: 'max',
-    registers: [registry],
-  }),
-  waits: new Histogram({
-    name: 'svc_store_wait_seconds',
-    help: 'How long transactions waited for a connection to the PostgreSQL store.',
-    buckets: [0.001, 0.01, 0.1, 1, 5],
-    registers: [registry],
-  }),
-})
-
-const BODY_GAUGES = [
-  [
-    'svc_bodies_in_flight',
-    'Requests in progress whose body was read, at least in part.',
-    'in_flight',
-  ],
-  [
-    'svc_anonymous_body_bytes',
-    'Memory occupied by bodies of clients without a credential.',
-    'held_bytes',
-  ],
-  [
-    'svc_known_body_bytes',
-    'Memory occupied by bodies of organizations, including their parsed values.',
-    'group_held_bytes',
-  ],
-] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]
-
-const addReadBytes = (registry: Registry, read: () => number) =>
-  new Counter({
-    name: 'svc_body_read_bytes',
-    help: 'Bytes of request bodies read since the start.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(read())
-    },
-  })
-
-/** Adds a gauge whose value is read whenever the metrics are. @param aggregator how the values of several workers become one */
-const addGauge = (
-  registry: Registry,
-  name: string,
-  help: string,
-  read: () => number,
-  aggregator: Aggregator = 'sum',
-) =>
-  new Gauge({
-    name,
-    help,
-    aggregator,
-    registers: [registry],
-    collect() {
-      this.set(read())
-    },
-  })
 
 /** Returns a function that records a completed request in the metrics and in the log. */
 export const recordRequests =

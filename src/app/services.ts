@@ -5,7 +5,6 @@ import type { RatePeers } from '../auth/rate-sharing.ts'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
-import { createFleetCounters } from '../domain/installations/fleet-counters.ts'
 import { createLogSigner } from '../domain/transparency/log-signer.ts'
 import { createSigner } from '../domain/trust/signing-keys.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
@@ -82,7 +81,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     destinations: config.exports,
     now: clock.now,
     count: metrics.count,
-    fleetCounters: createFleetCounters(),
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates, options.peers),
     agentCaller: options.agentCaller,
     images: options.images,

@@ -6,7 +6,6 @@ import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
-import type { FleetCounters } from '../domain/installations/fleet-counters.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import type { LogSigner } from '../domain/transparency/log-signer.ts'
 import type { Timestamp } from '../domain/time.ts'
@@ -53,9 +52,7 @@ export interface Services {
     readonly caller: Caller | null
     readonly request: RequestInfo
   }) => CallContext
-  /** Counts heartbeats and tasks of organizations until a job writes them. */
-  readonly fleetCounters: FleetCounters
-  /** Increments the counter of an event. */
+  /** Counts an event, and adds it to the trends of the organization if it is given. */
   readonly count: (
     event:
       | 'heartbeat'
@@ -65,6 +62,7 @@ export interface Services {
       | 'task_failed'
       | 'ticket'
       | 'ticket_in_inbox',
+    organization_id?: string,
   ) => void
 }
 

@@ -1,4 +1,4 @@
-import { createFleetCounters } from '../../src/domain/installations/fleet-counters.ts'
+import { createFleetCounters } from '../../src/app/metrics.ts'
 import { fixedKeys } from '../../src/store/master-key.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {

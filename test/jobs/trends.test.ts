@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  createFleetCounters,
-  type FleetCount,
-} from '../../src/domain/installations/fleet-counters.ts'
+import { createFleetCounters, createMetrics } from '../../src/app/metrics.ts'
+import type { FleetCount } from '../../src/domain/installations/trends.ts'
 import {
   writeFleetCounters,
   writeFleetCountersWhenDue,
@@ -40,4 +38,30 @@ it('writes what was counted once a minute, and counts it again if it cannot be w
   expect(await writeFleetCountersWhenDue(services)).toBe(1)
   fleetCounters.add('o', 'heartbeats', 5)
   expect([await writeFleetCounters(services), written.at(-1)]).toEqual([1, heartbeats(5)])
+})
+
+it('the counters of a fleet add up what is counted, and begin again when they are drained', () => {
+  const fleetCounters = createFleetCounters()
+  for (const organization_id of ['b', 'a', 'b']) fleetCounters.add(organization_id, 'heartbeats')
+  fleetCounters.add('a', 'tasks', 3)
+  expect(fleetCounters.drain()).toEqual([
+    { organization_id: 'a', metric: 'heartbeats', amount: 1 },
+    { organization_id: 'a', metric: 'tasks', amount: 3 },
+    { organization_id: 'b', metric: 'heartbeats', amount: 2 },
+  ])
+  expect(fleetCounters.drain()).toEqual([])
+})
+
+it('a heartbeat and a task are counted for their organization, and a failed task in both sums', () => {
+  const { count, fleetCounters } = createMetrics()
+  count('heartbeat', 'o')
+  count('task_completed', 'o')
+  count('task_failed', 'o')
+  count('trust_valid', 'o')
+  count('heartbeat')
+  expect(fleetCounters.drain()).toEqual([
+    { organization_id: 'o', metric: 'failures', amount: 1 },
+    { organization_id: 'o', metric: 'heartbeats', amount: 1 },
+    { organization_id: 'o', metric: 'tasks', amount: 2 },
+  ])
 })

@@ -1,7 +1,16 @@
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, ms, type Timestamp } from '../time.ts'
 
+/** The metrics that each process counts while it serves requests. */
+export type CountedMetric = 'heartbeats' | 'tasks' | 'failures'
 /** The metrics that are summed for each organization and hour. */
-type Metric = 'heartbeats' | 'tasks' | 'failures' | 'online' | 'samples'
+type Metric = CountedMetric | 'online' | 'samples'
+
+/** What one process has counted for an organization. */
+export interface FleetCount {
+  readonly organization_id: string
+  readonly metric: CountedMetric
+  readonly amount: number
+}
 
 /** A sum of one organization for one hour (docs/specification/installations.md#trends). */
 export interface FleetHour {

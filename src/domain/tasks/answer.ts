@@ -244,3 +244,11 @@ const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({
   code,
   message: detail === undefined ? `${FAILURES[code]}.` : `${FAILURES[code]} (${detail}).`,
 })
+
+/** Returns the outcome of a task for which there is no answer to judge. */
+const withoutAnswer = (code: TaskFailureCode): TaskOutcome =>
+  unanswered({ kind: 'failed', code, reached: false })
+/** The outcome of a task for an installation that has stated no address. */
+export const NO_UPSTREAM = withoutAnswer('NO_UPSTREAM')
+/** The outcome of a task for which the platform stopped before the agent's answer was stored. */
+export const TASK_ABANDONED = withoutAnswer('TASK_ABANDONED')

@@ -1,4 +1,4 @@
-import { AVAILABLE, isResponsive } from '../installations/installation.ts'
+import { AVAILABLE, type Health } from '../installations/installation.ts'
 import type { Agent, Installation } from '../records.ts'
 import { score } from '../agents/reputation.ts'
 import { compareRanks, type Rank } from '../order.ts'
@@ -40,12 +40,16 @@ export const offers = (
 
 type Offer = Pick<Installation, 'installation_id' | 'agent_id' | 'capabilities'>
 
-/** Returns whether the installation can be given a task: it is active and responsive, and its agent is neither suspended nor revoked. */
-const isAvailable = ({ installation, agent }: Candidate): boolean =>
-  installation.lifecycle === AVAILABLE.lifecycle &&
-  isResponsive(installation) &&
-  agent.suspended_at === null &&
-  agent.revoked_at === null
+/** Returns whether an installation is active and responsive, as the query condition `AVAILABLE` requires. */
+export const isAvailable = ({
+  lifecycle,
+  health,
+}: Pick<Installation, 'lifecycle' | 'health'>): boolean =>
+  lifecycle === AVAILABLE.lifecycle && (AVAILABLE.health.in as readonly Health[]).includes(health)
+
+/** Returns whether the installation can be given a task: it is available, and its agent is neither suspended nor revoked. */
+const isEligible = ({ installation, agent }: Candidate): boolean =>
+  isAvailable(installation) && agent.suspended_at === null && agent.revoked_at === null
 
 /**
  * Chooses the installation that gets the task: installations that stated an address before those that did not, online before unhealthy,
@@ -57,7 +61,7 @@ export function choose<C extends Candidate>(
   now: Timestamp,
 ): C | undefined {
   const ranked = candidates
-    .filter(isAvailable)
+    .filter(isEligible)
     .map((candidate) => ({ candidate, rank: rankOf(candidate, now) }))
   return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.candidate
 }

@@ -59,7 +59,7 @@ export const installations = {
     }
   },
 
-  async renewLease(call, { store, contextFor, random, count, fleetCounters }) {
+  async renewLease(call, { store, contextFor, random, count }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.installation_id !== path.installation_id) return refuse('INSTALLATION_NOT_FOUND')
     const { status, heartbeat_interval_seconds, health_payload, command_ack } = body
@@ -80,8 +80,7 @@ export const installations = {
       case 'refused':
         return refuse(codeOfEnd(outcome.lifecycle))
       case 'renewed': {
-        count('heartbeat')
-        fleetCounters.add(caller.organization_id, 'heartbeats')
+        count('heartbeat', caller.organization_id)
         const { installation_id, lease_expires_at, next_heartbeat_at, command, refreshed } = outcome
         return reply(200, {
           installation_id,

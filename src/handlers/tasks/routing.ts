@@ -12,10 +12,9 @@ import {
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
-import { outcomeOfAnswer, type TaskOutcome } from '../../domain/tasks/answer.ts'
+import { NO_UPSTREAM, outcomeOfAnswer, type TaskOutcome } from '../../domain/tasks/answer.ts'
 import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { writeStatement } from '../../domain/signatures/signature.ts'
-import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
 import { concurrencyProblem } from '../quota.ts'
@@ -25,7 +24,7 @@ import type { Handlers, Services } from '../services.ts'
 export const routing = {
   async routeTask(call, services) {
     const { body, caller, request, reply, refuse } = call
-    const { store, contextFor, count, fleetCounters, limiter } = services
+    const { store, contextFor, count, limiter } = services
     const { skill, message, target, timeout_ms } = body
     const { workspace_id } = body.context
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
@@ -50,26 +49,18 @@ export const routing = {
     })
     if (begun.kind !== 'begun') return refuse(...problemOf(begun, caller))
     const { task_id } = begun.task
-    const { answer, execution_time_ms, signature } = await forward(services, contextFor(call), {
+    const { outcome, execution_time_ms, signed } = await forward(services, contextFor(call), {
       ...begun,
       order: { task_id, ...ordered },
       timeout_ms,
       trace_id: request.id,
       traceparent: request.traceparent,
     })
-    const verdict = outcomeOfAnswer(task_id, answer, signature)
     const task = await store
-      .finishTask(contextFor(call), {
-        task_id,
-        outcome: verdict,
-        execution_time_ms,
-        signed: signature === 'verified',
-      })
+      .finishTask(contextFor(call), { task_id, outcome, execution_time_ms, signed })
       .catch(outcomeLost)
-    count(task.status === 'completed' ? 'task_completed' : 'task_failed')
-    fleetCounters.add(task.organization_id, 'tasks')
-    if (task.status !== 'completed') fleetCounters.add(task.organization_id, 'failures')
-    return reply(200, present(task, verdict))
+    count(task.status === 'completed' ? 'task_completed' : 'task_failed', task.organization_id)
+    return reply(200, present(task, outcome))
   },
 } satisfies Partial<Handlers>
 
@@ -148,27 +139,26 @@ interface BegunTask {
    */
   readonly traceparent: string | undefined
 }
-interface Forwarded extends AgentCallResult {
-  readonly signature: 'absent' | 'verified' | 'wrong'
+interface ForwardedOutcome {
+  readonly outcome: TaskOutcome
+  /** Null if the task was not forwarded. */
+  readonly execution_time_ms: number | null
+  /** Whether the answer has a valid signature. */
+  readonly signed: boolean
 }
 
 /**
- * Sends a task to its agent with the platform's statement about the task, and verifies the signature of the answer. No transaction is open
- * in the meantime, and no credential of the caller is forwarded.
+ * Sends a task to its agent with the platform's statement about the task, and judges the answer. No transaction is open in the meantime,
+ * and no credential of the caller is forwarded. A task for an installation without an address fails at once.
  */
 async function forward(
   { agentCaller, signer, issuer }: Services,
   { now }: CallContext,
   begun: BegunTask,
-): Promise<Forwarded> {
+): Promise<ForwardedOutcome> {
   const { task, signed_requester: requester, upstream_url, public_key } = begun
   const { order, timeout_ms, trace_id, traceparent } = begun
-  if (upstream_url === null)
-    return {
-      answer: { kind: 'failed', code: 'NO_UPSTREAM', reached: false },
-      execution_time_ms: null,
-      signature: 'absent',
-    }
+  if (upstream_url === null) return { outcome: NO_UPSTREAM, execution_time_ms: null, signed: false }
   const { agent, organization_id } = task
   const body = JSON.stringify(taskRequest(order))
   const claims = taskClaims(
@@ -179,7 +169,7 @@ async function forward(
     claims,
     ...signer.sign('task', claims, claims.issued_at),
   })
-  const result = await agentCaller.call({
+  const { answer, execution_time_ms } = await agentCaller.call({
     url: upstream_url,
     body,
     timeout_ms,
@@ -189,18 +179,21 @@ async function forward(
       ...(traceparent !== undefined && { traceparent }),
     },
   })
-  const { answer } = result
-  if (answer.kind === 'failed') return { ...result, signature: 'absent' }
+  const { task_id } = order
+  if (answer.kind === 'failed')
+    return { outcome: outcomeOfAnswer(task_id, answer), execution_time_ms, signed: false }
   const { http_status: status, body: response_body } = answer
   const exchange = {
     issuer,
-    task_id: order.task_id,
+    task_id,
     agent: { svc_id: agent.svc_id, public_key },
     request_body: body,
     status,
     response_body,
   }
-  return { ...result, signature: verifyAnswerSignature(answer.signature, exchange) }
+  const signature = verifyAnswerSignature(answer.signature, exchange)
+  const outcome = outcomeOfAnswer(task_id, answer, signature)
+  return { outcome, execution_time_ms, signed: signature === 'verified' }
 }
 
 /**
@@ -214,7 +207,7 @@ function outcomeLost(cause: unknown): never {
 /** Presents a task as it is stored. A task that the platform has already recorded as failed stays failed. */
 function present(
   { task_id, status, agent, attested, error, execution_time_ms }: Task,
-  verdict: TaskOutcome,
+  outcome: TaskOutcome,
 ): components['schemas']['RoutedTask'] {
   return {
     task_id,
@@ -222,7 +215,7 @@ function present(
     agent,
     attested,
     ...(status === 'completed' &&
-      verdict.status === 'completed' && { result: verdict.result, output: verdict.result }),
+      outcome.status === 'completed' && { result: outcome.result, output: outcome.result }),
     ...(error !== null && { error }),
     ...(execution_time_ms !== null && { execution_time_ms }),
   }

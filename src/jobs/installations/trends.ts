@@ -1,7 +1,19 @@
-import type { FleetCounters } from '../../domain/installations/fleet-counters.ts'
-import { elapsed, MINUTE_MS } from '../../domain/time.ts'
+import type { CountedMetric, FleetCount } from '../../domain/installations/trends.ts'
+import { elapsed, MINUTE_MS, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
+
+/**
+ * Counts heartbeats and tasks in memory, because a heartbeat must not write anything but its own installation
+ * (docs/specification/installations.md#trends).
+ */
+export interface FleetCounters {
+  /** When they were last written; undefined if they never were. */
+  written_at: Timestamp | undefined
+  add(organization_id: string, metric: CountedMetric, amount?: number): void
+  /** Returns what was counted, sorted, and sets the counters to zero. */
+  drain(): readonly FleetCount[]
+}
 
 export interface TrendServices {
   readonly store: Pick<Store, 'addToTrends'>

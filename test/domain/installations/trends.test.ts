@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createFleetCounters } from '../../../src/domain/installations/fleet-counters.ts'
 import { periodStart, trendOf, type FleetHour } from '../../../src/domain/installations/trends.ts'
 
 const NOW = '2026-03-02T09:25:00.000Z'
@@ -44,16 +43,4 @@ it('a week has steps of six hours and a month steps of a day, whose sums are add
     trendOf(sums, period, NOW).map((point) => point.failures)
   expect([failures('week').length, failures('week').slice(-4)]).toEqual([28, [4, 0, 0, 3]])
   expect([failures('month').length, failures('month').slice(-2)]).toEqual([30, [0, 7]])
-})
-
-it('the counters of a fleet add up what is counted, and begin again when they are drained', () => {
-  const fleetCounters = createFleetCounters()
-  for (const organization_id of ['b', 'a', 'b']) fleetCounters.add(organization_id, 'heartbeats')
-  fleetCounters.add('a', 'tasks', 3)
-  expect(fleetCounters.drain()).toEqual([
-    { organization_id: 'a', metric: 'heartbeats', amount: 1 },
-    { organization_id: 'a', metric: 'tasks', amount: 3 },
-    { organization_id: 'b', metric: 'heartbeats', amount: 2 },
-  ])
-  expect(fleetCounters.drain()).toEqual([])
 })

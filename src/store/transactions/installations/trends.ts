@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../domain/json.ts'
 import { AVAILABLE } from '../../../domain/installations/installation.ts'
-import type { FleetCount } from '../../../domain/installations/fleet-counters.ts'
 import {
   hourOf,
   periodStart,
   SAMPLE_MS,
   trendOf,
+  type FleetCount,
   type FleetHour,
   type Period,
   type TrendPoint,

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/agents/reputation.ts'
 import { TASK_GRACE_MS } from '../../../domain/limits.ts'
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
-import { outcomeOfAnswer, type TaskOutcome } from '../../../domain/tasks/answer.ts'
+import { TASK_ABANDONED, type TaskOutcome } from '../../../domain/tasks/answer.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
@@ -118,11 +118,7 @@ export async function failAbandonedTasks(
   })
   for (const task of abandoned)
     await conclude(tx, context, task, {
-      outcome: outcomeOfAnswer(task.task_id, {
-        kind: 'failed',
-        code: 'TASK_ABANDONED',
-        reached: false,
-      }),
+      outcome: TASK_ABANDONED,
       execution_time_ms: null,
       signed: false,
     })

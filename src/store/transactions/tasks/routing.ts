@@ -1,5 +1,4 @@
 import {
-  isResponsive,
   OPERATIVE_LIFECYCLES,
   RESPONSIVE_HEALTH,
 } from '../../../domain/installations/installation.ts'
@@ -10,6 +9,7 @@ import type { Agent, Installation, Task } from '../../../domain/records.ts'
 import {
   choose,
   creditedOrganization,
+  isAvailable,
   offers,
   signedRequester,
   type SkillRequest,
@@ -183,7 +183,7 @@ async function lockBest(
   if (!chosen) return undefined
   const { installation_id } = chosen.installation
   const locked = await tx.installations.get({ installation_id })
-  if (locked?.lifecycle === 'active' && isResponsive(locked) && offers(locked, request))
+  if (locked && isAvailable(locked) && offers(locked, request))
     return { ...chosen, installation: { ...locked, in_flight: tasksInFlight(locked) } }
   return lockBest(
     tx,
