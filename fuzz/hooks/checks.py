@@ -86,7 +86,7 @@ def suspended_agents_are_refused(ctx, response, case):
 
 
 @schemathesis.check
-class EndedCredentialsStayEnded:
+class ForbiddenRequestsAreRefused:
     """Sends requests after the run that must be refused: as another organization, with ended credentials, and after time limits."""
 
     def after_run(self, ctx):
