@@ -82,7 +82,7 @@ export function rateLimiter(
       if (refusal) return refusal
       return refilled
         .map((bucket) => consumeFrom(bucket, now_us))
-        .reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
+        .reduce((least, decision) => (decision.remaining < least.remaining ? decision : least))
     },
     charge(limits, requests) {
       const now_us = now_ms() * 1000
@@ -167,10 +167,10 @@ export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
 })
 
 /** Returns `RateLimit` and `RateLimit-Policy` as defined by the IETF draft (structured fields); none if no limit was consulted. */
-export const rateLimitHeaders = (verdict: RateDecision | undefined): Record<string, string> =>
-  verdict === undefined
+export const rateLimitHeaders = (decision: RateDecision | undefined): Record<string, string> =>
+  decision === undefined
     ? {}
     : {
-        RateLimit: `"${verdict.limit.name}";r=${verdict.remaining};t=${verdict.reset_s}`,
-        'RateLimit-Policy': `"${verdict.limit.name}";q=${verdict.limit.limit};w=${verdict.limit.window_s}`,
+        RateLimit: `"${decision.limit.name}";r=${decision.remaining};t=${decision.reset_s}`,
+        'RateLimit-Policy': `"${decision.limit.name}";q=${decision.limit.limit};w=${decision.limit.window_s}`,
       }

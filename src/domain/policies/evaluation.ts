@@ -37,7 +37,8 @@ export interface ActionDecision {
   readonly enforced_by: 'platform' | 'agent'
 }
 
-type Verdict = Pick<ActionDecision, 'outcome' | 'rule'> & { readonly entry?: string | undefined }
+/** The rule that decides about one part of an action, and its outcome. */
+type RuleResult = Pick<ActionDecision, 'outcome' | 'rule'> & { readonly entry?: string | undefined }
 type Covers = (entry: string, name: string) => boolean
 
 /** Returns the decision on each part of an action, in the order call, tool, model, connection, file. */
@@ -61,7 +62,7 @@ export function evaluateAction(
 const decision = (
   subject: keyof PolicyAction,
   name: string,
-  { outcome, rule, entry }: Verdict,
+  { outcome, rule, entry }: RuleResult,
 ): ActionDecision => ({
   subject,
   name,
@@ -75,7 +76,7 @@ const entryFor = (list: readonly string[], name: string, matches: Covers = cover
   list.find((entry) => matches(entry, name))
 
 /** Judges a call as `routeTask` and `verifyTrust` do, and names the entry that decided. */
-function judgeCall(content: PolicyContent, call: PolicyCall): Verdict {
+function judgeCall(content: PolicyContent, call: PolicyCall): RuleResult {
   const { allowed, rule } = evaluatePolicy(content, call)
   const { skill = '', caller } = call
   const entry = {
@@ -89,7 +90,7 @@ function judgeCall(content: PolicyContent, call: PolicyCall): Verdict {
   return { outcome: rule === 'tools.require_approval' ? 'needs_approval' : 'denied', rule, entry }
 }
 
-function judgeTool({ tools }: PolicyContent, tool: string): Verdict {
+function judgeTool({ tools }: PolicyContent, tool: string): RuleResult {
   const denied = entryFor(tools.denied, tool)
   if (denied !== undefined) return { outcome: 'denied', rule: 'tools.denied', entry: denied }
   const entry = entryFor(tools.allowed, tool)
@@ -103,7 +104,7 @@ function judgeTool({ tools }: PolicyContent, tool: string): Verdict {
 function judgeModel(
   { models }: PolicyContent,
   { name, provider }: NonNullable<PolicyAction['model']>,
-): Verdict {
+): RuleResult {
   const denied = entryFor(models.denied, name)
   if (denied !== undefined) return { outcome: 'denied', rule: 'models.denied', entry: denied }
   if (provider !== undefined && entryFor(models.allowed_providers, provider) === undefined)
@@ -115,7 +116,7 @@ function judgeModel(
 function judgeConnection(
   { network }: PolicyContent,
   { host, tls }: NonNullable<PolicyAction['connection']>,
-): Verdict {
+): RuleResult {
   const entry = entryFor(network.allowed_hosts, host, coversHost)
   if (entry === undefined) return { outcome: 'denied', rule: 'network.allowed_hosts' }
   return network.require_tls && !tls

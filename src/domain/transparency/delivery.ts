@@ -35,20 +35,20 @@ export const CLAIM_MS = 2 * MINUTE_MS
 const MAX_PAUSE_MS = 30 * MINUTE_MS
 
 /**
- * Returns whether a witness needs no delivery now, because it has to wait for its next attempt or has recently received the latest
- * publication.
+ * Returns whether a delivery to a witness is due: it has not recently received the latest publication, and is not waiting for its next
+ * attempt.
  */
-export function isDelivered(
+export function isDeliveryDue(
   state: WitnessState,
   latest: { readonly publication: number },
   now: Timestamp,
 ): boolean {
   // A time further ahead than the longest pause is ignored: either another program wrote it, or the clock was set back afterwards.
   const pause_ms = elapsed(now, state.next_attempt_at)
-  if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return true
+  if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return false
   const isStale =
     state.last_success_at === null || Math.abs(elapsed(state.last_success_at, now)) >= REFRESH_MS
-  return state.publication === latest.publication && !isStale
+  return state.publication !== latest.publication || isStale
 }
 
 /** Returns the milliseconds until the next attempt after this many failures, at most half an hour. */

@@ -16,7 +16,7 @@ import {
 import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
-import { verdictForFailure } from '../../ports/exports/verdicts.ts'
+import { resultForFailure } from '../../ports/exports/delivery-result.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
@@ -191,14 +191,14 @@ async function advanceOnce(
     )
   const records = await nextRecords(services, job, budget.max_records)
   if (records.length === 0) return endWithoutRemaining(job, now())
-  const { sequences, verdict } = await sendBatch(services, job, {
+  const { sequences, result } = await sendBatch(services, job, {
     records,
     context,
     operatorOwned,
     max_records: budget.max_records,
   })
   budget.requests += 1
-  return applyPace(job, advanceJob(services, job, sequences, verdict), budget, now())
+  return applyPace(job, advanceJob(services, job, sequences, result), budget, now())
 }
 
 interface Batch {
@@ -217,9 +217,9 @@ async function sendBatch(
   const items = records.map((record) => adapter.item(shownAuditRecord(record), context))
   const count = countFitting(items, { ...adapter.limits, count: max_records })
   const sent = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
-  const verdict =
-    sent.kind === 'responded' ? adapter.interpret(sent, count, now()) : verdictForFailure(sent)
-  return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }
+  const result =
+    sent.kind === 'responded' ? adapter.interpret(sent, count, now()) : resultForFailure(sent)
+  return { sequences: records.slice(0, count).map(({ sequence }) => sequence), result }
 }
 
 async function pollAcknowledgement(
@@ -233,7 +233,7 @@ async function pollAcknowledgement(
   const result = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
   return result.kind === 'responded'
     ? acknowledgement!.interpret(result, ack_id, now())
-    : verdictForFailure(result)
+    : resultForFailure(result)
 }
 
 /** Reads the next records in pages, so that other operations do not wait long for the store. */

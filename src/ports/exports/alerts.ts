@@ -2,7 +2,7 @@ import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import { withoutMetadata, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
-import { verdictForStatus } from './verdicts.ts'
+import { resultForStatus } from './delivery-result.ts'
 
 const BYTES = 512 * 1024
 const MAX_SUMMARY_LENGTH = 1024
@@ -28,7 +28,7 @@ export const alerts: Adapter = {
     body: event!,
     compressible: false,
   }),
-  interpret: (response, _, now) => verdictForStatus(response, now),
+  interpret: (response, _, now) => resultForStatus(response, now),
 }
 
 function eventOf(record: ShownAuditRecord, { endpoint, options, origin }: ExportContext): string {

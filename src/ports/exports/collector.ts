@@ -3,7 +3,7 @@ import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { withoutMetadata, withPath } from '../../domain/audit/exports.ts'
 import { ms } from '../../domain/time.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
-import { jsonOf, verdictForStatus } from './verdicts.ts'
+import { jsonOf, resultForStatus } from './delivery-result.ts'
 
 const BYTES = 1_000_000
 
@@ -30,8 +30,8 @@ export const collector: Adapter = {
         : { kind: 'delivered' }
     const { code, text } = describeCode(reply['code'])
     return response.status === 400
-      ? badRequestVerdict(code, text, reply['invalid-event-number'], items)
-      : verdictForStatus(response, now, text)
+      ? badRequestResult(code, text, reply['invalid-event-number'], items)
+      : resultForStatus(response, now, text)
   },
   acknowledgement: {
     request: (ack_id, context) => ({
@@ -41,8 +41,8 @@ export const collector: Adapter = {
       compressible: false,
     }),
     interpret(response, ack_id, now) {
-      const verdict = verdictForStatus(response, now)
-      if (verdict.kind !== 'delivered') return verdict
+      const result = resultForStatus(response, now)
+      if (result.kind !== 'delivered') return result
       const { acks } = jsonOf(response)
       return {
         kind:
@@ -118,7 +118,7 @@ const describeCode = (code: unknown): { code?: number; text?: string } =>
     ? { code, text: `code ${code}: ${CODES[code]}` }
     : {}
 
-function badRequestVerdict(
+function badRequestResult(
   code: number | undefined,
   detail: string | undefined,
   number: unknown,

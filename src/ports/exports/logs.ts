@@ -2,7 +2,7 @@ import { withoutMetadata, withPath, normalizedTags } from '../../domain/audit/ex
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
-import { verdictForStatus } from './verdicts.ts'
+import { resultForStatus } from './delivery-result.ts'
 
 /** Datadog silently truncates larger entries. */
 const ITEM_BYTES = 1_000_000
@@ -29,7 +29,7 @@ export const logs: Adapter = {
     body: `[${items.join(',')}]`,
     compressible: true,
   }),
-  interpret: (response, _, now) => verdictForStatus(response, now),
+  interpret: (response, _, now) => resultForStatus(response, now),
 }
 
 /** Returns the log entry of a record. Additional attributes are flat strings, which every receiver of this format accepts. */

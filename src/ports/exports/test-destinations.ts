@@ -8,7 +8,7 @@ import {
 } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { ADAPTERS } from './adapter.ts'
-import { verdictForFailure } from './verdicts.ts'
+import { resultForFailure } from './delivery-result.ts'
 import type { ExportSender } from './sender.ts'
 
 export type DestinationTest =
@@ -50,16 +50,14 @@ export async function testDestination(
     adapter.request([adapter.item(testEvent(now, id), context)], context),
     true,
   )
-  const verdict =
-    response.kind === 'responded'
-      ? adapter.interpret(response, 1, now)
-      : verdictForFailure(response)
-  switch (verdict.kind) {
+  const result =
+    response.kind === 'responded' ? adapter.interpret(response, 1, now) : resultForFailure(response)
+  switch (result.kind) {
     case 'retry':
     case 'fail':
-      return { kind: 'refused', fault: exportFault(verdict.code, verdict.detail) }
+      return { kind: 'refused', fault: exportFault(result.code, result.detail) }
     case 'reject':
-      return { kind: 'refused', fault: exportFault('EVENTS_REJECTED', verdict.reason) }
+      return { kind: 'refused', fault: exportFault('EVENTS_REJECTED', result.reason) }
     case 'split':
       return { kind: 'refused', fault: exportFault('DESTINATION_REFUSED_EVENTS', 'HTTP 413') }
     case 'abandoned':

@@ -11,8 +11,8 @@ const answer = (http_status: number, body: unknown, encoded = false): AgentAnswe
 const judged = (http_status: number, body: unknown) =>
   outcomeOfAnswer('t1', answer(http_status, body))
 const codeOf = (http_status: number, body: unknown) => {
-  const verdict = judged(http_status, body)
-  return verdict.status === 'failed' ? verdict.error.code : verdict.status
+  const outcome = judged(http_status, body)
+  return outcome.status === 'failed' ? outcome.error.code : outcome.status
 }
 const result = { text: 'Hello', list: [1, { a: null }] }
 const good = { task_id: 't1', status: 'completed', result, output: result }
@@ -116,8 +116,8 @@ describe('successful answer (rule 2)', () => {
       encoded: false,
       body: Buffer.from('{"status":"completed","result":{"a":"ä"},"output":{"a":"ä"}}', 'latin1'),
     })
-    for (const verdict of [utf16, latin1])
-      expect(verdict).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
+    for (const outcome of [utf16, latin1])
+      expect(outcome).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
   })
   it('refuses a compressed answer', () =>
     expect(outcomeOfAnswer('t1', answer(200, good, true))).toMatchObject({
@@ -172,12 +172,12 @@ describe('failed answer (rule 3)', () => {
     )
     fc.assert(
       fc.property(text, text, (code, message) => {
-        const verdict = judged(500, JSON.stringify({ status: 'failed', error: { code, message } }))
-        if (verdict.status !== 'failed') throw new Error('not failed')
-        expect(verdict.error.code).toMatch(/^[A-Za-z0-9_.-]{1,64}$/)
-        expect([...verdict.error.message].length).toBeLessThanOrEqual(1024)
-        expect(verdict.error.message).toMatch(/^[^\0-\x08\x0b\x0c\x0e-\x1f\x7f]*$/)
-        expect(verdict.error.message.isWellFormed()).toBe(true)
+        const outcome = judged(500, JSON.stringify({ status: 'failed', error: { code, message } }))
+        if (outcome.status !== 'failed') throw new Error('not failed')
+        expect(outcome.error.code).toMatch(/^[A-Za-z0-9_.-]{1,64}$/)
+        expect([...outcome.error.message].length).toBeLessThanOrEqual(1024)
+        expect(outcome.error.message).toMatch(/^[^\0-\x08\x0b\x0c\x0e-\x1f\x7f]*$/)
+        expect(outcome.error.message.isWellFormed()).toBe(true)
       }),
     )
   })

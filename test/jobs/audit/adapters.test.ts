@@ -14,7 +14,7 @@ import {
   type DeliveryResult,
 } from '../../../src/domain/audit/export-job.ts'
 import { ADAPTERS } from '../../../src/ports/exports/adapter.ts'
-import { verdictForFailure } from '../../../src/ports/exports/verdicts.ts'
+import { resultForFailure } from '../../../src/ports/exports/delivery-result.ts'
 import type { PostFault } from '../../../src/ports/outgoing/post.ts'
 import { EXPORT_ID, NOW, record, shipment } from './records.ts'
 
@@ -319,12 +319,10 @@ describe('responses', () => {
     [504, { kind: 'retry', code: 'DESTINATION_FAILED', detail: 'HTTP 504' }],
   ]
   it.each(
-    DESTINATIONS.flatMap((kind) =>
-      STATUSES.map(([status, verdict]) => ({ kind, status, verdict })),
-    ),
-  )('$kind: $status is $verdict.kind', ({ kind, status, verdict }) => {
+    DESTINATIONS.flatMap((kind) => STATUSES.map(([status, result]) => ({ kind, status, result }))),
+  )('$kind: $status is $result.kind', ({ kind, status, result }) => {
     for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
-      expect(ADAPTERS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(verdict)
+      expect(ADAPTERS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(result)
   })
 
   it.each([
@@ -340,12 +338,12 @@ describe('responses', () => {
   ])('a busy destination that responds with %j gets no request for %s ms', (headers, after_ms) => {
     for (const kind of DESTINATIONS)
       for (const status of [429, 503]) {
-        const verdict = ADAPTERS[kind].interpret(
+        const result = ADAPTERS[kind].interpret(
           responseOf(status, '', headers as Record<string, string>),
           1,
           NOW,
         )
-        expect(verdict.kind === 'retry' && verdict.after_ms).toBe(after_ms)
+        expect(result.kind === 'retry' && result.after_ms).toBe(after_ms)
       }
   })
 
@@ -360,15 +358,15 @@ describe('responses', () => {
       'too_large',
     ]
     for (const fault of faults)
-      expect(verdictForFailure({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
-    expect(verdictForFailure({ kind: 'failed', fault: 'tls', reached: false })).toEqual({
+      expect(resultForFailure({ kind: 'failed', fault, reached: true }).kind, fault).toBe('retry')
+    expect(resultForFailure({ kind: 'failed', fault: 'tls', reached: false })).toEqual({
       kind: 'fail',
       code: 'DESTINATION_TLS_FAILED',
     })
-    expect(verdictForFailure({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({
+    expect(resultForFailure({ kind: 'failed', fault: 'abandoned', reached: true })).toEqual({
       kind: 'abandoned',
     })
-    expect(verdictForFailure({ kind: 'refused', reason: 'x' })).toEqual({
+    expect(resultForFailure({ kind: 'refused', reason: 'x' })).toEqual({
       kind: 'fail',
       code: 'ADDRESS_BLOCKED',
       detail: 'x',
@@ -405,18 +403,18 @@ describe('responses', () => {
     [22, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
   ]
   it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, fault) => {
-    const verdict = collector.interpret(
+    const result = collector.interpret(
       responseOf(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
       3,
       NOW,
     )
     expect([
-      verdict.kind,
-      'code' in verdict && verdict.kind === 'fail' ? verdict.code : undefined,
+      result.kind,
+      'code' in result && result.kind === 'fail' ? result.code : undefined,
     ]).toEqual([kind, fault])
-    expect(JSON.stringify(verdict)).toContain(`code ${code}: `)
-    expect(JSON.stringify(verdict)).not.toContain('SECRET')
-    if (verdict.kind === 'reject') expect(verdict.index).toBe(1)
+    expect(JSON.stringify(result)).toContain(`code ${code}: `)
+    expect(JSON.stringify(result)).not.toContain('SECRET')
+    if (result.kind === 'reject') expect(result.index).toBe(1)
   })
 
   it.each([3, -1, 1.5, '1', null, undefined, 1e30])(
@@ -540,7 +538,7 @@ describe('reasons', () => {
   })
 })
 
-describe('a verdict', () => {
+describe('a delivery result', () => {
   it('without delivery moves no cursor and counts nothing', () => {
     const job = {
       cursor: 4,
@@ -556,15 +554,15 @@ describe('a verdict', () => {
       pending: null,
     } as never
     const moment = { now: NOW, jitter: 0.5 }
-    for (const verdict of [
+    for (const result of [
       { kind: 'split' },
       { kind: 'taken', ack_id: 1 },
       { kind: 'retry', code: 'DESTINATION_FAILED' },
       { kind: 'abandoned' },
     ] as DeliveryResult[]) {
-      const { changes, next } = applyResult(job, [5, 6], verdict, moment)
-      expect([verdict.kind, changes.cursor, changes.delivered, next === 'ended']).toEqual([
-        verdict.kind,
+      const { changes, next } = applyResult(job, [5, 6], result, moment)
+      expect([result.kind, changes.cursor, changes.delivered, next === 'ended']).toEqual([
+        result.kind,
         undefined,
         undefined,
         false,

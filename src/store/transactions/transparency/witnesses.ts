@@ -1,7 +1,7 @@
 import { parseHeadsEntry } from '../../../domain/transparency/heads.ts'
 import {
   CLAIM_MS,
-  isDelivered,
+  isDeliveryDue,
   retryPause,
   type WitnessState,
 } from '../../../domain/transparency/delivery.ts'
@@ -43,7 +43,7 @@ export async function findDuePublication(
   const states = new Map((await listWitnesses(tx, {})).map((state) => [state.name, state]))
   const isDue = names.some((name) => {
     const state = states.get(name)
-    return !state || !isDelivered(state, { publication }, now)
+    return !state || isDeliveryDue(state, { publication }, now)
   })
   return isDue ? publication : undefined
 }
@@ -84,7 +84,7 @@ export async function claimWitnesses(
   const claimed: WitnessState[] = []
   for (const name of names.toSorted()) {
     const state = (await tx.witnesses.get({ name })) ?? newState(name, context)
-    if (isDelivered(state, { publication }, context.now)) continue
+    if (!isDeliveryDue(state, { publication }, context.now)) continue
     const next_attempt_at = plus(context.now, CLAIM_MS)
     await tx.witnesses.put({ ...state, next_attempt_at })
     claimed.push(state)

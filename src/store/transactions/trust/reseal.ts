@@ -57,26 +57,26 @@ async function sealsFrom(
   tx: ReadTx,
   { table: number, after }: SealCursor,
 ): Promise<{
-  readonly place: SealedTable
+  readonly source: SealedTable
   readonly rows: readonly SealedRow[]
   readonly next: SealCursor | undefined
 }> {
-  const place = SEALED_TABLES[number]!
-  const found = await tableOf(tx, place.table).select([place.key, 'sealed'], {
-    where: { [place.key]: { gt: after } },
-    orderBy: [place.key],
+  const source = SEALED_TABLES[number]!
+  const found = await tableOf(tx, source.table).select([source.key, 'sealed'], {
+    where: { [source.key]: { gt: after } },
+    orderBy: [source.key],
     limit: ROWS_PER_STEP,
   })
-  const last = found.at(-1)?.[place.key]
+  const last = found.at(-1)?.[source.key]
   const next =
     found.length === ROWS_PER_STEP
       ? { table: number, after: String(last) }
       : { table: number + 1, after: '' }
   return {
-    place,
+    source,
     rows: found.flatMap((row) =>
       typeof row['sealed'] === 'string'
-        ? [{ id: String(row[place.key]), sealed: row['sealed'] }]
+        ? [{ id: String(row[source.key]), sealed: row['sealed'] }]
         : [],
     ),
     next: next.table < SEALED_TABLES.length ? next : undefined,
@@ -130,17 +130,20 @@ export async function resealStep(
 ): Promise<SealStep> {
   const key = await sealingKey(tx, context, master_keys)
   const history = await readMasterKeyHistory(tx, { lock: true })
-  const { place, rows, next } = await sealsFrom(tx, from)
-  const table = tableOf(tx, place.table)
+  const { source, rows, next } = await sealsFrom(tx, from)
+  const table = tableOf(tx, source.table)
   let [resealed, unopened] = [0, 0]
   for (const { id } of rows.filter(({ sealed }) => sealKeyId(sealed) !== key.id)) {
     // The row is read again under a lock, because it may have been changed or deleted in the meantime.
-    const sealed = (await table.get({ [place.key]: id }))?.['sealed']
+    const sealed = (await table.get({ [source.key]: id }))?.['sealed']
     if (typeof sealed !== 'string' || sealKeyId(sealed) === key.id) continue
-    const plaintext = openSealed(master_keys, history, { purpose: place.purpose(id), sealed })
+    const plaintext = openSealed(master_keys, history, {
+      purpose: source.purpose(id),
+      sealed,
+    })
     if (plaintext) {
-      const changes = { sealed: seal(key, place.purpose(id), plaintext, context.random(12)) }
-      await table.update({ [place.key]: id }, changes)
+      const changes = { sealed: seal(key, source.purpose(id), plaintext, context.random(12)) }
+      await table.update({ [source.key]: id }, changes)
       resealed += 1
     } else unopened += 1
   }
@@ -169,12 +172,12 @@ export async function countSealsOf(
 ): Promise<{ readonly needing: number; readonly next: SealCursor | undefined }> {
   const history = await readMasterKeyHistory(tx, {})
   const own = master_keys.filter(({ id }) => id === key_id)
-  const { place, rows, next } = await sealsFrom(tx, from)
+  const { source, rows, next } = await sealsFrom(tx, from)
   const needing = rows.filter(
     ({ id, sealed }) =>
       needsKey(sealed, key_id, history) &&
       // A seal that its own key does not open was damaged or forged, and no other key opens it.
-      (own.length === 0 || open(own, place.purpose(id), sealed) !== undefined),
+      (own.length === 0 || open(own, source.purpose(id), sealed) !== undefined),
   ).length
   return { needing, next }
 }

@@ -10,7 +10,7 @@ const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429]
 const MAX_WAIT_MS = 15 * 60_000
 
 /** Returns the result of a delivery according to the status of the response alone. */
-export function verdictForStatus(
+export function resultForStatus(
   { status, headers }: DestinationResponse,
   now: Timestamp,
   detail = `HTTP ${status}`,
@@ -50,7 +50,7 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
  * Returns the result of a delivery without a response. Network failures are retried; an invalid certificate and a refused address are
  * final.
  */
-export function verdictForFailure(
+export function resultForFailure(
   response: Exclude<PostResult, { kind: 'responded' }>,
 ): DeliveryResult {
   if (response.kind === 'refused')
