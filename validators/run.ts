@@ -1,16 +1,25 @@
 /** Runs validators and converters of others in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
 import { expressOpenApiValidator } from './express-openapi-validator.ts'
 import { installPackages, pinnedVersion } from './install.ts'
 import { openapiBackend } from './openapi-backend.ts'
 import { PLANTS } from './planted.ts'
+import { openapiCore, swaggerRequestValidator } from './program.ts'
 import { postman } from './postman.ts'
 import { prism } from './prism.ts'
 import { prove, type Verdict } from './prove.ts'
 import type { Validator } from './validator.ts'
 
-const VALIDATORS = [openapiBackend, expressOpenApiValidator, prism, postman]
+const VALIDATORS = [
+  openapiBackend,
+  expressOpenApiValidator,
+  prism,
+  postman,
+  openapiCore,
+  swaggerRequestValidator,
+]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const wanted = VALIDATORS.filter(({ name }) => name.includes(only ?? ''))
@@ -18,14 +27,14 @@ if (wanted.length === 0)
   throw new Error(`Choose from ${VALIDATORS.map(({ name }) => name).join(', ')}.`)
 
 /** Prints what a validator found, and returns whether that was nothing. */
-function report({ name, query }: Validator, verdict: Verdict): boolean {
+function report({ name, version, query }: Validator, verdict: Verdict): boolean {
   const { requests, violations, failures, missed } = verdict
   const problems = [
     ...violations.map((text) => `violation: ${text}`),
     ...failures.map((text) => `failed: ${text}`),
     ...missed.map((text) => `not reported: ${text}`),
   ]
-  const tool = [name, pinnedVersion(name)].join(' ').trim()
+  const tool = [name, version ?? pinnedVersion(name)].join(' ').trim()
   const caught = `${PLANTS.length - missed.length} of ${PLANTS.length} planted violations reported`
   console.log(
     `${tool}, /openapi.json${query}: ${requests} requests, ${violations.length} violations, ${caught}`,
@@ -34,9 +43,21 @@ function report({ name, query }: Validator, verdict: Verdict): boolean {
   return problems.length === 0
 }
 
+/** Returns the first command of the toolchain that is not available; undefined if all are. */
+const lackingCommand = ({ toolchain = [] }: Validator): string | undefined =>
+  toolchain.find((line) => {
+    const [command, ...args] = line.split(' ')
+    return spawnSync(command!, args).status !== 0
+  })
+
 installPackages()
 const passed: boolean[] = []
 for (const validator of wanted) {
+  const lacking = lackingCommand(validator)
+  if (lacking !== undefined) {
+    console.log(`${validator.name} was skipped, because \`${lacking}\` fails here`)
+    continue
+  }
   const { info, serving } = await startSandbox(0, 'silent')
   passed.push(report(validator, await prove(validator, info)))
   await serving.stop()

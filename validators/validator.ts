@@ -20,8 +20,12 @@ export interface ValidatingProxy {
 
 /** A tool that reads the contract as any of its users would, with a proxy that validates. */
 export interface Validator {
-  /** The npm package. */
+  /** Its name where it is published: an npm package, or a program of `programs/`. */
   readonly name: string
+  /** The version of a program; npm packages have theirs in `package.json`. */
+  readonly version?: string | undefined
+  /** Commands that succeed where the program can run. */
+  readonly toolchain?: readonly string[] | undefined
   /** The query of `/openapi.json` that selects the document for it; empty for the default one. */
   readonly query: '' | '?for=validation'
   readonly start: (upstream: Upstream) => Promise<ValidatingProxy>
