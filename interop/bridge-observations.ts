@@ -101,16 +101,16 @@ async function observeDirect({
 }: RunningServer): Promise<Pick<BridgeObservations, 'direct'>> {
   if (rpc_url === undefined) return {}
   const input = { skill: 'hello', message: { role: 'user', parts: [{ type: 'text', text: 'x' }] } }
-  const answer = await fetch(rpc_url, {
+  const response = await fetch(rpc_url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ task_id: 't-1', type: 'hello', input, context: { skill: 'hello' } }),
   })
   const outcome = outcomeOfAnswer('t-1', {
     kind: 'answered',
-    http_status: answer.status,
+    http_status: response.status,
     encoded: false,
-    body: new Uint8Array(await answer.arrayBuffer()),
+    body: new Uint8Array(await response.arrayBuffer()),
   })
   const code = outcome.status === 'failed' ? outcome.error.code : outcome.status
   return { direct: [code, outcome.counts ? 'costs reputation' : 'costs no reputation'] }
@@ -157,8 +157,8 @@ const messageOf = (skill: string, part: object) => ({
 
 /** Sends a message and returns the events of its stream. */
 async function follow(url: string, skill: string, part: object): Promise<Event[]> {
-  const answer = await call(url, 'SendStreamingMessage', messageOf(skill, part))
-  const text = await answer.text()
+  const response = await call(url, 'SendStreamingMessage', messageOf(skill, part))
+  const text = await response.text()
   return [...text.matchAll(/^data: ?(.*)$/gm)].map(
     ([, data]) => (JSON.parse(data!) as { readonly result: Event }).result,
   )
@@ -166,8 +166,8 @@ async function follow(url: string, skill: string, part: object): Promise<Event[]
 
 /** Sends a message, cancels its task, and returns its states before and after. */
 async function cancel(url: string, skill: string, part: object): Promise<string[]> {
-  const resultIn = async (answer: Response) =>
-    ((await answer.json()) as { readonly result: object }).result
+  const resultIn = async (response: Response) =>
+    ((await response.json()) as { readonly result: object }).result
   const params = { ...messageOf(skill, part), configuration: { returnImmediately: true } }
   const sent = (await resultIn(await call(url, 'SendMessage', params))) as Event
   const task = (await resultIn(

@@ -27,12 +27,12 @@ export async function startPlatform() {
     ({ plan }) => plan === 'enterprise',
   )!
   const request = async (path: string, body?: object) => {
-    const answer = await fetch(info.base_url + path, {
+    const response = await fetch(info.base_url + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return (await answer.json()) as Record<string, unknown>
+    return (await response.json()) as Record<string, unknown>
   }
   return {
     env: {

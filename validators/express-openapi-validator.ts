@@ -46,10 +46,10 @@ function forwarded(origin: string, bodyOf: (req: IncomingMessage) => Buffer): Re
   const forward = forwardTo(origin)
   return async (req, res: Response) => {
     const { method, originalUrl: target, headers } = req
-    const answer = await forward({ method, target, headers, body: bodyOf(req) })
-    res.status(answer.status).set(endToEnd(answer.headers))
-    const value = jsonOf(answer)
-    if (value === undefined) res.end(answer.body)
+    const response = await forward({ method, target, headers, body: bodyOf(req) })
+    res.status(response.status).set(endToEnd(response.headers))
+    const value = jsonOf(response)
+    if (value === undefined) res.end(response.body)
     else res.json(value)
   }
 }

@@ -43,10 +43,10 @@ export const forwardTo =
       const outgoing = request(
         origin + target,
         { method, headers: { ...endToEnd(headers), ...length, host: new URL(origin).host } },
-        (answer) => {
-          buffer(answer)
+        (response) => {
+          buffer(response)
             .then((received) =>
-              resolve({ status: answer.statusCode!, headers: answer.headers, body: received }),
+              resolve({ status: response.statusCode!, headers: response.headers, body: received }),
             )
             .catch(reject)
         },
@@ -54,13 +54,15 @@ export const forwardTo =
       outgoing.once('error', reject).end(body)
     })
 
-/** Serves a handler on a free port of this machine. A handler that throws answers 500 with the message. */
+/** Serves a handler on a free port of this machine. If the handler throws, the response is 500 with its message. */
 export async function serve(handle: Handler): Promise<Server> {
   const respond = async (received: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await buffer(received)
     const { method, url, headers } = received
-    const answer = await handle({ method: method!, target: url!, headers, body }).catch(unreadable)
-    res.writeHead(answer.status, endToEnd(answer.headers)).end(answer.body)
+    const response = await handle({ method: method!, target: url!, headers, body }).catch(
+      unreadable,
+    )
+    res.writeHead(response.status, endToEnd(response.headers)).end(response.body)
   }
   const server = createServer((received, res) => {
     respond(received, res).catch(() => res.destroy())

@@ -79,9 +79,9 @@ async function createBackend(
       validationFail: ({ validation }: Context, received: HttpRequest) =>
         refuse(received, validation.errors),
       notImplemented: async ({ operation }: Context, received: HttpRequest) => {
-        const answer = await forward(received)
-        const faults = responseFaults(api, operation, answer)
-        return faults.length > 0 ? refuse(received, faults) : answer
+        const response = await forward(received)
+        const faults = responseFaults(api, operation, response)
+        return faults.length > 0 ? refuse(received, faults) : response
       },
     },
   })

@@ -7,15 +7,15 @@ export interface Plant {
   readonly name: string
   readonly request: TestRequest
   /** Returns the response with the violation; absent if the request violates the contract. */
-  readonly change?: (answer: HttpResponse) => HttpResponse
+  readonly change?: (response: HttpResponse) => HttpResponse
 }
 
 const { svc_id, api_key } = exampleAccess()
 const headers = apiKey(api_key)
 const verification: TestRequest = { method: 'GET', path: `/agents/${svc_id}/verify`, headers }
 
-const withMember = (answer: HttpResponse, name: string, value: unknown): HttpResponse =>
-  jsonResponse(answer.status, { ...(jsonOf(answer) as object), [name]: value })
+const withMember = (response: HttpResponse, name: string, value: unknown): HttpResponse =>
+  jsonResponse(response.status, { ...(jsonOf(response) as object), [name]: value })
 
 export const PLANTS: readonly Plant[] = [
   {
@@ -29,22 +29,22 @@ export const PLANTS: readonly Plant[] = [
   {
     name: 'a response with a member of another type',
     request: verification,
-    change: (answer) => withMember(answer, 'valid', 'yes'),
+    change: (response) => withMember(response, 'valid', 'yes'),
   },
   {
     name: 'a response without a required member',
     request: verification,
-    change: (answer) => withMember(answer, 'valid', undefined),
+    change: (response) => withMember(response, 'valid', undefined),
   },
   {
     name: 'a response that is not JSON',
     request: verification,
-    change: (answer) => ({ ...answer, body: Buffer.from('valid') }),
+    change: (response) => ({ ...response, body: Buffer.from('valid') }),
   },
   {
     name: 'a response with an undocumented status',
     request: verification,
-    change: (answer) => ({ ...answer, status: 418 }),
+    change: (response) => ({ ...response, status: 418 }),
   },
 ]
 
@@ -52,7 +52,7 @@ export const PLANTS: readonly Plant[] = [
 export async function plantingProxy(base_url: string) {
   const { origin, pathname } = new URL(base_url)
   const forward = forwardTo(origin)
-  let change: NonNullable<Plant['change']> = (answer) => answer
+  let change: NonNullable<Plant['change']> = (response) => response
   let forwarded = 0
   const proxy = await serve(async (received) => {
     forwarded += 1
@@ -62,7 +62,7 @@ export async function plantingProxy(base_url: string) {
     base_url: proxy.origin + pathname,
     /** The number of requests so far. */
     forwarded: () => forwarded,
-    plant: ({ change: next = (answer) => answer }: Plant) => {
+    plant: ({ change: next = (response) => response }: Plant) => {
       change = next
     },
     stop: proxy.stop,

@@ -5,7 +5,7 @@ import type { Validator } from './validator.ts'
 
 const PRISM = ['@stoplight', 'prism-cli', 'dist', 'index.js']
 const LISTENING = /Prism is listening on (http:\/\/[\d.]+:\d+)/
-/** The platform itself answers errors as `application/json`. */
+/** The platform itself returns errors as `application/json`. */
 const PROBLEM = 'application/problem+json'
 
 /** `prism proxy DOCUMENT URL --errors`, behind a proxy that reads what it reports. */
@@ -25,10 +25,10 @@ export const prism: Validator = {
     const violations: string[] = []
     const forward = forwardTo(await listening(child))
     const { origin, stop } = await serve(async (received) => {
-      const answer = await forward(received)
-      const fault = faultOf(answer)
+      const response = await forward(received)
+      const fault = faultOf(response)
       if (fault !== undefined) violations.push(`${received.method} ${received.target}: ${fault}`)
-      return answer
+      return response
     })
     return {
       base_url: origin,

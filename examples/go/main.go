@@ -200,7 +200,7 @@ func rpc(w http.ResponseWriter, r *http.Request) {
 	trust(w, taskID)
 	var call object
 	fail := func(status, code int, message string) {
-		answer(w, status, object{"jsonrpc": "2.0", "id": call["id"], "error": object{"code": code, "message": message, "data": object{"request_id": taskID}}})
+		respond(w, status, object{"jsonrpc": "2.0", "id": call["id"], "error": object{"code": code, "message": message, "data": object{"request_id": taskID}}})
 	}
 	if _, refused := self.examine(r.Header, false, time.Now()); refused != nil {
 		fail(refused.status, refused.rpcCode(), refused.message)
@@ -233,7 +233,7 @@ func rpc(w http.ResponseWriter, r *http.Request) {
 	text, _ := json.Marshal(result)
 	parts := []object{{"type": "text", "text": string(text)}, {"type": "data", "data": result}}
 	done := object{"id": taskID, "contextId": taskID, "status": object{"state": "completed", "timestamp": stamp(time.Now())}, "artifacts": []object{{"parts": parts}}}
-	answer(w, 200, object{"jsonrpc": "2.0", "id": call["id"], "result": done})
+	respond(w, 200, object{"jsonrpc": "2.0", "id": call["id"], "result": done})
 }
 
 type session struct {
@@ -260,7 +260,7 @@ func auth(w http.ResponseWriter, r *http.Request) {
 	}
 	opened, end := "sess_"+token()+token(), time.Now().Add(time.Hour)
 	sessions.Store(opened, session{client, end})
-	answer(w, 200, object{"session_token": opened, "expires_at": stamp(end)})
+	respond(w, 200, object{"session_token": opened, "expires_at": stamp(end)})
 }
 
 func isTexts(value any) bool {
@@ -296,7 +296,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 	taskID := token()
 	reversed, _ := reverse(message)
 	trust(w, taskID)
-	answer(w, 200, object{"message": reversed["text"], "conversation_id": taskID, "task_id": taskID})
+	respond(w, 200, object{"message": reversed["text"], "conversation_id": taskID, "task_id": taskID})
 }
 
 func card(w http.ResponseWriter, r *http.Request) {
@@ -306,7 +306,7 @@ func card(w http.ResponseWriter, r *http.Request) {
 		listed = append(listed, object{"name": known, "description": skills[known].description, "input_schema": input, "output_schema": object{"type": "object"}})
 		names = append(names, known)
 	}
-	answer(w, 200, object{
+	respond(w, 200, object{
 		"name": name, "svc_id": svcID, "version": version, "description": "An agent in plain Go.", "url": "http://" + r.Host, "skills": listed, "capabilities": names,
 		"authentication": object{"type": "svc_trust", "verify_url": "http://127.0.0.1:8080/api/v1/trust/verify"},
 	})
@@ -315,7 +315,7 @@ func card(w http.ResponseWriter, r *http.Request) {
 var startedAt = time.Now()
 
 func health(w http.ResponseWriter, _ *http.Request) {
-	answer(w, 200, object{"status": "ok", "svc_id": svcID, "version": version, "uptime_seconds": int(time.Since(startedAt).Seconds()), "mode": "running", "timestamp": stamp(time.Now())})
+	respond(w, 200, object{"status": "ok", "svc_id": svcID, "version": version, "uptime_seconds": int(time.Since(startedAt).Seconds()), "mode": "running", "timestamp": stamp(time.Now())})
 }
 
 // ---- HTTP ----
@@ -346,7 +346,7 @@ func parsed(raw []byte) (body object, failed *refusal) {
 	return body, nil
 }
 
-func answer(w http.ResponseWriter, status int, body object) { send(w, status, encoded(body)) }
+func respond(w http.ResponseWriter, status int, body object) { send(w, status, encoded(body)) }
 
 func encoded(body object) []byte {
 	content, _ := json.Marshal(body)
@@ -363,7 +363,7 @@ func send(w http.ResponseWriter, status int, content []byte) {
 }
 
 func problem(w http.ResponseWriter, status int, class, code, message string) {
-	answer(w, status, object{"error": class, "code": code, "message": message, "request_id": token()})
+	respond(w, status, object{"error": class, "code": code, "message": message, "request_id": token()})
 }
 
 var problems = map[int][2]string{

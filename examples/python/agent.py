@@ -168,10 +168,10 @@ class Agent(BaseHTTPRequestHandler):
 
     def do_GET(self):
         if self.path == "/.well-known/agent.json":
-            return self.answer(200, card(f"http://{self.headers.get('Host', 'localhost')}"))
+            return self.respond(200, card(f"http://{self.headers.get('Host', 'localhost')}"))
         if self.path == "/health":
             uptime = int(time.monotonic() - STARTED)
-            return self.answer(200, {"status": "ok", "svc_id": IDENTITY["svc_id"], "version": IDENTITY["version"], "uptime_seconds": uptime, "mode": "running", "timestamp": timestamp()})
+            return self.respond(200, {"status": "ok", "svc_id": IDENTITY["svc_id"], "version": IDENTITY["version"], "uptime_seconds": uptime, "mode": "running", "timestamp": timestamp()})
         return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
 
     def do_POST(self):
@@ -215,10 +215,10 @@ class Agent(BaseHTTPRequestHandler):
             result = run_skill(skill_of(body), given.get("message", ""))
             spent = int((time.monotonic() - started) * 1000)
             answer = {"task_id": task_id, "status": "completed", "result": result, "output": result, "execution_time_ms": spent}
-            return self.answer(200, answer, self.trust_headers(task_id), answered)
+            return self.respond(200, answer, self.trust_headers(task_id), answered)
         except Refused as refused:
             error = {"code": refused.code, "message": refused.message}
-            return self.answer(refused.status, {"task_id": task_id, "status": "failed", "error": error}, self.trust_headers(task_id), answered)
+            return self.respond(refused.status, {"task_id": task_id, "status": "failed", "error": error}, self.trust_headers(task_id), answered)
 
     def rpc(self, raw, task_id):
         call_id = None
@@ -241,11 +241,11 @@ class Agent(BaseHTTPRequestHandler):
             "id": task_id, "contextId": task_id, "status": {"state": "completed", "timestamp": timestamp()},
             "artifacts": [{"parts": [{"type": "text", "text": json.dumps(result)}, {"type": "data", "data": result}]}],
         }
-        return self.answer(200, {"jsonrpc": "2.0", "id": call_id, "result": done}, self.trust_headers(task_id))
+        return self.respond(200, {"jsonrpc": "2.0", "id": call_id, "result": done}, self.trust_headers(task_id))
 
     def rpc_error(self, status, call_id, code, message, task_id):
         error = {"code": code, "message": message, "data": {"request_id": task_id}}
-        return self.answer(status, {"jsonrpc": "2.0", "id": call_id, "error": error}, self.trust_headers(task_id))
+        return self.respond(status, {"jsonrpc": "2.0", "id": call_id, "error": error}, self.trust_headers(task_id))
 
     def auth(self, raw, _):
         try:
@@ -260,7 +260,7 @@ class Agent(BaseHTTPRequestHandler):
         end = datetime.now(timezone.utc) + timedelta(hours=1)
         token = "sess_" + secrets.token_urlsafe(32)
         SESSIONS[token] = (client_id, end)
-        return self.answer(200, {"session_token": token, "expires_at": timestamp(end)})
+        return self.respond(200, {"session_token": token, "expires_at": timestamp(end)})
 
     def chat(self, raw, task_id):
         token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
@@ -274,7 +274,7 @@ class Agent(BaseHTTPRequestHandler):
         if not isinstance(message, str):
             return self.problem(422, "validation_error", "INVALID_BODY", "`message` must be a text.")
         reply = f"That was {word_count(message)['words']} words."
-        return self.answer(200, {"message": reply, "conversation_id": task_id, "task_id": task_id}, self.trust_headers(task_id))
+        return self.respond(200, {"message": reply, "conversation_id": task_id, "task_id": task_id}, self.trust_headers(task_id))
 
     def trust_headers(self, task_id):
         return {
@@ -283,9 +283,9 @@ class Agent(BaseHTTPRequestHandler):
         }
 
     def problem(self, status, error, code, message):
-        return self.answer(status, {"error": error, "code": code, "message": message, "request_id": secrets.token_hex(8)})
+        return self.respond(status, {"error": error, "code": code, "message": message, "request_id": secrets.token_hex(8)})
 
-    def answer(self, status, body, headers=None, answered=None):
+    def respond(self, status, body, headers=None, answered=None):
         content = json.dumps(body).encode()
         sent = {"Content-Type": "application/json", "Content-Length": str(len(content)), **(headers or {})}
         if status == 503:

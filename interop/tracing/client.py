@@ -1,4 +1,4 @@
-"""A client of the registry, instrumented with OpenTelemetry for Python. Prints the trace id and the answer as JSON."""
+"""A client of the registry, instrumented with OpenTelemetry for Python. Prints the trace id and the routed task as JSON."""
 
 import json
 import os
@@ -24,6 +24,6 @@ with provider.get_tracer("client").start_as_current_span("write report") as span
         "target": {"svc_id": sys.argv[1]},
     }
     url = f"{os.environ['SVC_PLATFORM_URL']}/a2a/route"
-    answer = requests.post(url, json=task, headers=headers, timeout=30).json()
+    routed = requests.post(url, json=task, headers=headers, timeout=30).json()
     trace_id = format(span.get_span_context().trace_id, "032x")
-print(json.dumps({"trace_id": trace_id, "answer": answer}))
+print(json.dumps({"trace_id": trace_id, "task": routed}))

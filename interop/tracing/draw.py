@@ -22,12 +22,12 @@ class Handler(BaseHTTPRequestHandler):
             attributes = {one.key: one.value.string_value for one in of_resource.resource.attributes}
             for of_scope in of_resource.scope_spans:
                 spans.extend((attributes.get("service.name", "?"), span) for span in of_scope.spans)
-        answer = ExportTraceServiceResponse().SerializeToString()
+        response = ExportTraceServiceResponse().SerializeToString()
         self.send_response(200)
         self.send_header("Content-Type", "application/x-protobuf")
-        self.send_header("Content-Length", str(len(answer)))
+        self.send_header("Content-Length", str(len(response)))
         self.end_headers()
-        self.wfile.write(answer)
+        self.wfile.write(response)
 
     def log_message(self, *_):
         pass

@@ -75,7 +75,7 @@ async function startCollector(to: string): Promise<string> {
       return url
     await delay(100)
   }
-  throw new Error('The collector does not answer')
+  throw new Error('The collector does not respond')
 }
 
 /** Registers and serves an agent whose skill is the service in Python. */
@@ -132,7 +132,7 @@ const env = {
 const skill_url = await firstLine(start(python, [join(HERE, 'skill.py')], { COLLECTOR }))
 const agent = await startAgent({ PATH: process.env['PATH'], ...env }, skill_url)
 const client = start(python, [join(HERE, 'client.py'), agent.agent.svc_id], { COLLECTOR, ...env })
-const said = JSON.parse(await firstLine(client)) as { trace_id: string; answer: { status: string } }
+const said = JSON.parse(await firstLine(client)) as { trace_id: string; task: { status: string } }
 await agent.stop()
 await sandbox.serving.stop()
 
@@ -140,9 +140,9 @@ const drawn: string[] = []
 drawing.lines.on('line', (line) => drawn.push(line))
 drawing.program.stdin.end(`${said.trace_id}\n${SPANS.length}\n`)
 await once(drawing.lines, 'close')
-console.log(`trace ${said.trace_id}, task ${said.answer.status}\n\n${drawn.join('\n')}`)
+console.log(`trace ${said.trace_id}, task ${said.task.status}\n\n${drawn.join('\n')}`)
 for (const program of programs) program.kill('SIGKILL')
 rmSync(folder, { recursive: true })
 const missing = SPANS.filter((span) => !drawn.some((line) => line.includes(span)))
 if (missing.length > 0) console.log(`\nMissing: ${missing.join(', ')}`)
-process.exit(missing.length === 0 && said.answer.status === 'completed' ? 0 : 1)
+process.exit(missing.length === 0 && said.task.status === 'completed' ? 0 : 1)

@@ -14,13 +14,13 @@ import (
 	"sdk.invalid/proof/registry"
 )
 
-// answer is the common part of the responses of all operations.
-type answer interface{ StatusCode() int }
+// typedResponse is the common part of the responses of all operations.
+type typedResponse interface{ StatusCode() int }
 
 // want returns the typed body of a response, which must have one.
-func want[T any](body *T, response answer, err error) T {
+func want[T any](body *T, response typedResponse, err error) T {
 	check(err == nil, fmt.Sprint(err))
-	check(body != nil, fmt.Sprintf("unexpected answer %d", response.StatusCode()))
+	check(body != nil, fmt.Sprintf("unexpected response %d", response.StatusCode()))
 	return *body
 }
 

@@ -233,13 +233,13 @@ def _() -> None:
 @step("requests support in four ways")
 def _() -> None:
     body = SupportRequest(subject="From an SDK", message="Does it arrive?", category="technical")
-    for answer in (
+    for response in (
         email_support.sync_detailed(client=keyed, body=body),
         request_priority_support.sync_detailed(client=keyed, body=body),
         open_support_chat.sync_detailed(client=keyed, body=body),
         contact_customer_success.sync_detailed(client=keyed, body=body),
     ):
-        check(len(str(want(SupportTicket, 202, answer).ticket_id)) > 0, "no ticket")
+        check(len(str(want(SupportTicket, 202, response).ticket_id)) > 0, "no ticket")
 
 
 @step("a plan that is too low gets 402 with the required plan")

@@ -44,8 +44,8 @@ def step(name: str) -> Callable[[Callable[[], T]], T]:
 
 
 def pin() -> str:
-    with urllib.request.urlopen(env("SVC_PIN_URL")) as answer:
-        text: bytes = answer.read()
+    with urllib.request.urlopen(env("SVC_PIN_URL")) as response:
+        text: bytes = response.read()
         return text.decode()
 
 

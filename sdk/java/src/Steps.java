@@ -45,9 +45,9 @@ final class Steps {
 
     /** Returns the body of a response, which must be a success with this status. */
     static <T> T want(int status, Call<T> call) throws ApiException {
-        ApiResponse<T> answer = call.run();
-        check(answer.getStatusCode() == status, status + " expected, " + answer.getStatusCode() + " received");
-        return answer.getData();
+        ApiResponse<T> response = call.run();
+        check(response.getStatusCode() == status, status + " expected, " + response.getStatusCode() + " received");
+        return response.getData();
     }
 
     /** Returns the problem of a response, which must be an error with this status. This generator returns its body as text. */

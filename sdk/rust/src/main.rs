@@ -3,7 +3,7 @@
 mod steps;
 
 use std::num::NonZeroU32;
-use steps::{Answer, Outcome, Steps, check, client_with, env, nested, refused, typed, want, with_bearer};
+use steps::{ApiResult, Outcome, Steps, check, client_with, env, nested, refused, typed, want, with_bearer};
 use svc_registry::{Client, types};
 
 /// Values that later steps need.
@@ -30,7 +30,7 @@ async fn main() -> Outcome<()> {
     steps.done("signs in with a PIN received by mail");
     let workspace = workspaces(&setup).await?;
     steps.done("creates, reads, renames and lists a workspace");
-    let verified = register(&setup).await.map(|answer| want(201, answer))??;
+    let verified = register(&setup).await.map(|response| want(201, response))??;
     check(verified.did.to_string() == format!("did:svc:{}", *setup.svc_id), "wrong did")?;
     check(want(200, setup.keyed.verify_agent(&setup.svc_id).await)?.valid, "not valid")?;
     steps.done("registers an agent and verifies it");
@@ -116,7 +116,7 @@ async fn workspaces(setup: &Setup) -> Outcome<types::WorkspaceId> {
     Ok(id)
 }
 
-async fn register(setup: &Setup) -> Outcome<Answer<types::Agent>> {
+async fn register(setup: &Setup) -> Outcome<ApiResult<types::Agent>> {
     let agent = types::RegisterAgentRequest {
         svc_id: setup.svc_id.clone(), name: typed(env("SVC_AGENT_NAME"))?, version: typed("1.0.0")?,
         public_key: serde_json::from_value(env("SVC_AGENT_PUBLIC_KEY").into())?, manifest_hash: typed(env("SVC_AGENT_MANIFEST_HASH"))?,
@@ -126,17 +126,17 @@ async fn register(setup: &Setup) -> Outcome<Answer<types::Agent>> {
     Ok(setup.keyed.register_agent(&agent).await)
 }
 
-async fn bootstrap(setup: &Setup, token: &str) -> Outcome<Answer<types::InstallationCredentials>> {
+async fn bootstrap(setup: &Setup, token: &str) -> Outcome<ApiResult<types::InstallationCredentials>> {
     let request = types::BootstrapRequest { install_token: typed(token)?, capabilities: None, heartbeat_interval_seconds: None, upstream_url: None };
     Ok(setup.stranger.bootstrap_installation(&request).await)
 }
 
-async fn lease(id: &types::AnyId, token: &types::RuntimeTokenValue, status: &str) -> Outcome<Answer<types::Lease>> {
+async fn lease(id: &types::AnyId, token: &types::RuntimeTokenValue, status: &str) -> Outcome<ApiResult<types::Lease>> {
     let request = types::RenewLeaseRequest { status: Some(typed(status)?), health_payload: Some(types::HealthPayload(nested(2))), ..Default::default() };
     Ok(with_bearer(token.as_str())?.renew_lease(id, &request).await)
 }
 
-async fn refresh(setup: &Setup, id: &types::AnyId, token: &str) -> Outcome<Answer<types::RefreshedToken>> {
+async fn refresh(setup: &Setup, id: &types::AnyId, token: &str) -> Outcome<ApiResult<types::RefreshedToken>> {
     Ok(setup.stranger.refresh_runtime_token(id, &types::RefreshRuntimeTokenRequest { refresh_token: typed(token)? }).await)
 }
 
@@ -218,13 +218,13 @@ async fn support(setup: &Setup) -> Outcome<()> {
         subject: typed("From an SDK")?, message: typed("Does it arrive?")?, category: Some(typed("technical")?),
         organization_id: None, workspace_id: None, contact_email: None,
     };
-    for answer in [
+    for response in [
         setup.keyed.email_support(&request).await,
         setup.keyed.request_priority_support(&request).await,
         setup.keyed.open_support_chat(&request).await,
         setup.keyed.contact_customer_success(&request).await,
     ] {
-        want(202, answer)?;
+        want(202, response)?;
     }
     Ok(())
 }

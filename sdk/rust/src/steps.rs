@@ -3,7 +3,7 @@ use std::str::FromStr;
 use svc_registry::{Client, Error, ResponseValue, types};
 
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
-pub type Answer<T> = Result<ResponseValue<T>, Error<types::Problem>>;
+pub type ApiResult<T> = Result<ResponseValue<T>, Error<types::Problem>>;
 
 /// Returns an environment variable of the program.
 pub fn env(name: &str) -> String {
@@ -20,18 +20,18 @@ pub fn typed<T: FromStr>(text: impl AsRef<str>) -> Outcome<T> {
 }
 
 /// Returns the body of a response, which must be a success with this status.
-pub fn want<T>(status: u16, answer: Answer<T>) -> Outcome<T> {
-    let answer = answer.map_err(|error| error.to_string())?;
-    check(answer.status() == status, format!("{status} expected, {} received", answer.status()))?;
-    Ok(answer.into_inner())
+pub fn want<T>(status: u16, response: ApiResult<T>) -> Outcome<T> {
+    let response = response.map_err(|error| error.to_string())?;
+    check(response.status() == status, format!("{status} expected, {} received", response.status()))?;
+    Ok(response.into_inner())
 }
 
 /// Returns the problem of a response, which must be an error with this status.
-pub fn refused<T>(status: u16, answer: Answer<T>) -> Outcome<types::Problem> {
-    match answer {
+pub fn refused<T>(status: u16, response: ApiResult<T>) -> Outcome<types::Problem> {
+    match response {
         Err(Error::ErrorResponse(problem)) if problem.status() == status => Ok(problem.into_inner()),
         Err(error) => Err(error.to_string().into()),
-        Ok(answer) => Err(format!("{status} expected, {} received", answer.status()).into()),
+        Ok(response) => Err(format!("{status} expected, {} received", response.status()).into()),
     }
 }
 

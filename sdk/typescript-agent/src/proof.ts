@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './registry.js'
-import { ok, refused } from './answers.js'
+import { ok, refused } from './responses.js'
 import { check, env, step } from './steps.js'
 
 const agent = createClient<paths, 'application/json'>({ baseUrl: env('SVC_BASE_URL') })
@@ -89,7 +89,7 @@ await step('sends a task over JSON-RPC', async () => {
   )
   check(
     id === 'rpc-1' && error === undefined && result?.status?.state === 'completed',
-    'another answer',
+    'another result',
   )
 })
 
@@ -102,8 +102,8 @@ await step('an unknown method gets a JSON-RPC error', async () => {
 
 await step('calls a skill as a tool of MCP', async () => {
   const params = { name: skill, arguments: { text: 'Hello' } }
-  const answer = ok(
+  const response = ok(
     await agent.POST('/mcp', { body: { jsonrpc: '2.0', method: 'tools/call', id: 8, params } }),
   )
-  check(answer?.id === 8 && answer.result?.isError === false, 'another result')
+  check(response?.id === 8 && response.result?.isError === false, 'another result')
 })

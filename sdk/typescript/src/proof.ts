@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './registry.js'
-import { ok, refused } from './answers.js'
+import { ok, refused } from './responses.js'
 import { check, env, nested, step } from './steps.js'
 
 const organization = { org_id: env('SVC_ORGANIZATION_ID') }
