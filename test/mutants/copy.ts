@@ -44,7 +44,10 @@ export function makeCopy(): Copy {
   ])
     spawnSync('git', args, { cwd: root })
   linkPackages(root)
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const remove = (): void => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
   process.once('exit', remove)
   const at = (file: string): string => join(root, file)
   return {
