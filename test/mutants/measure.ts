@@ -48,10 +48,17 @@ export const filesOf = (lane: string): readonly string[] =>
     exclude: [...(LANES[lane]!.exclude ?? [])],
   }).toSorted()
 
-/** Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again. */
+/**
+ * Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again, and so are
+ * those that failed, because another load of the machine may have been the reason.
+ */
 export async function measure(lane: string): Promise<Reach> {
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
-  const files = filesOf(lane).filter((file) => known[measuredAs(lane, file)]?.hash !== hashOf(file))
+  const isKnown = (file: string): boolean => {
+    const measured = known[measuredAs(lane, file)]
+    return measured?.passed === true && measured.hash === hashOf(file)
+  }
+  const files = filesOf(lane).filter((file) => !isKnown(file))
   if (files.length === 0) return known
   console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
   const reach = { ...known, ...(await measureLane(lane, files)) }
