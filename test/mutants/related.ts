@@ -20,13 +20,11 @@ const MAX_MS: Readonly<Record<string, number>> = {
   'deep-processes': 40_000,
 }
 
-/** Returns the lanes that run for a fault in a file, the quick ones first. Pages need a browser, and some adapters a database server. */
+/** Returns the lanes that run for a fault in a file, the quick ones first. Pages need a browser, and transactions and their adapters a database server. */
 export function lanesFor(file: string): readonly string[] {
   if (file.startsWith('dashboard/')) return ['fast', 'browser', 'deep-browser']
-  if (file.startsWith('src/store/sql/'))
+  if (/^src\/(store\/(sql|transactions)|jobs)\//.test(file))
     return ['fast', 'postgres', 'deep-processes', 'deep-postgres']
-  if (file.startsWith('src/store/transactions/') || file.startsWith('src/jobs/'))
-    return ['fast', 'postgres', 'deep-processes']
   return ['fast', 'deep-processes']
 }
 
