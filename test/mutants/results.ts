@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { ROOT } from './copy.ts'
 import {
   describePlace,
@@ -14,7 +15,7 @@ import {
 
 /** The result for a fault. */
 export interface Result {
-  /** A hash of what the result depends on: for a detected fault its source and the test that detected it, otherwise all sources and tests. */
+  /** A hash of what the result depends on, without comments: for a detected fault its source and the test that detected it, otherwise all sources and tests. */
   readonly key: string
   readonly kind: 'caught' | 'survived'
   readonly lane: string
@@ -37,13 +38,19 @@ export function writeResults(results: Results): void {
 }
 
 const SOURCES = sourceFiles()
+const printer = ts.createPrinter({ removeComments: true })
+/** Returns the code of a file without comments, so that results stay valid when only a comment is reworded. */
+function codeOf(file: string): string {
+  const path = join(ROOT, file)
+  if (!existsSync(path)) return ''
+  const content = readFileSync(path, 'utf8')
+  return /\.tsx?$/.test(file)
+    ? printer.printFile(ts.createSourceFile(file, content, ts.ScriptTarget.Latest))
+    : content
+}
 const hash = (files: readonly string[]): string => {
   const sum = createHash('sha256')
-  for (const file of files)
-    sum
-      .update(`${file}\0`)
-      .update(existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file)) : '')
-      .update('\0')
+  for (const file of files) sum.update(`${file}\0`).update(codeOf(file)).update('\0')
   return sum.digest('hex').slice(0, 16)
 }
 const all = hash([
