@@ -1,5 +1,5 @@
 // Compares the interface document, which is not part of this repository, with the version that the rules quote:
-// `node conformance/clauses.ts FILE` reports every changed line and ends with 1 if there is one.
+// `node conformance/clauses.ts FILE` reports every changed line and exits with code 1 if there is one.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,8 @@ export function differences(
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [file = '', ...flags] = process.argv.slice(2)
+  const [file, ...flags] = process.argv.slice(2)
+  if (file === undefined) throw new Error('The name of the interface document is missing.')
   const document = readFileSync(file)
   if (flags.includes('--write'))
     writeFileSync(FILE, `${JSON.stringify(digestsOf(document.toString('utf8')), null, 1)}\n`)

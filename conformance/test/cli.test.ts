@@ -73,6 +73,17 @@ describe('the exit code', () => {
     [['agent', 'http://h', '--level', 'may'], '--level has to be must, should or info'],
     [['agent', 'http://h', '--report', 'pdf=x'], 'There is no report format pdf'],
     [['agent', 'http://h', '--report', 'json'], '--report needs the form KIND=FILE'],
+    [['agent', 'http://h', '--report', 'json=/missing/x'], 'The file /missing/x cannot be written'],
+    [['agent', 'http://h', '--trace', 'TASK-99'], 'There is no rule TASK-99'],
+    [['agent', 'http://h', '--update-baseline'], '--update-baseline needs --baseline FILE'],
+    [
+      ['agent', 'http://h', '--baseline', '/missing/x', '--update-baseline'],
+      'The file /missing/x cannot be written',
+    ],
+    [
+      ['platform', 'http://h', '--launch', 'touch started', '--listen', 'here'],
+      '--listen needs the form HOST:PORT',
+    ],
     [['agent', 'http://h', '--key', 'free=MISSING'], 'The environment variable MISSING is not set'],
     [['agent', 'http://h', '--header', 'Authorization'], '--header needs the form NAME: VALUE'],
     [['agent', 'http://h', '--allow', 'everything'], '--allow takes write and destructive'],
@@ -89,7 +100,7 @@ describe('the exit code', () => {
 })
 
 describe('the output', () => {
-  it('of a finding contains clause, pointer, request, response and the commands that show it again', async () => {
+  it('of a finding contains clause, pointer, request, response and the commands that reproduce it', async () => {
     const { out } = await command(['agent', faulty.url, '--seed', 's'])
     for (const text of [
       'line 153: “on success; same content as result”',

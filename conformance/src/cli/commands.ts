@@ -1,9 +1,13 @@
-import { startCallbackServer, type RunningCallbackServer } from '../engine/callback-server.ts'
+import {
+  startCallbackServer,
+  type ListenOptions,
+  type RunningCallbackServer,
+} from '../engine/callback-server.ts'
 import { realClock } from '../engine/clock.ts'
 import { nodeTransport } from '../engine/node-transport.ts'
 import { runRepeatedly } from '../engine/repeat.ts'
 import { evaluateRecording, type Result, type Run, type RunPlan } from '../engine/run.ts'
-import { normalizeRuleId, select } from '../engine/select.ts'
+import { select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
 import { nodeShell } from '../engine/shell.ts'
 import type { Suite } from '../engine/types.ts'
@@ -19,7 +23,7 @@ import {
   type Baseline,
 } from './baseline.ts'
 import { suiteOf, type CliContext } from './context.ts'
-import { readJson, writeText } from './files.ts'
+import { assertWritable, readJson, writeText } from './files.ts'
 import { listOf, pairOf, valueOfFlag, type ParsedFlags } from './flags.ts'
 import { launch } from './launch.ts'
 import { otherProtocol } from './other-protocol.ts'
@@ -33,6 +37,8 @@ interface Job {
   readonly plan: RunPlan
   readonly reports: readonly ReportFile[]
   readonly baseline: Baseline
+  /** Decides which exchanges of passed rules the reports keep. */
+  readonly trace: (result: Result) => boolean
   readonly flags: ParsedFlags
   readonly context: CliContext
   readonly progress: ProgressOutput
@@ -55,6 +61,7 @@ function prepare(suite: Suite, given: Settings, flags: ParsedFlags, context: Cli
     plan: { suite, settings, selected, onJudged: progress.onJudged },
     reports: readReportFiles(flags),
     baseline: baselineOf(suite, flags),
+    trace: traceOf(suite, flags),
     flags,
     context,
     progress,
@@ -71,13 +78,27 @@ function readReportFiles(flags: ParsedFlags): readonly ReportFile[] {
     throw new UsageError(
       `There is no report format ${unknown.kind}; use one of ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`,
     )
+  for (const { file } of files) if (file !== '-') assertWritable(file)
   return files
 }
 
 function baselineOf({ sections }: Suite, flags: ParsedFlags): Baseline {
   const file = valueOfFlag(flags, 'baseline')
+  const isUpdate = flags['update-baseline'] !== undefined
+  if (file === undefined && isUpdate)
+    throw new UsageError('--update-baseline needs --baseline FILE.')
+  if (file === undefined) return {}
+  if (isUpdate) assertWritable(file)
   const ids = sections.flatMap(({ rules }) => rules.map(({ id }) => id))
-  return file === undefined ? {} : readBaseline(file, ids, flags['update-baseline'] !== undefined)
+  return readBaseline(file, ids, isUpdate)
+}
+
+function traceOf(suite: Suite, flags: ParsedFlags): (result: Result) => boolean {
+  const trace = valueOfFlag(flags, 'trace') ?? 'fail'
+  if (trace === 'all') return () => true
+  if (trace === 'fail') return () => false
+  const rules = select(suite, { rules: [trace] })
+  return ({ rule }) => rules.includes(rule)
 }
 
 /** Judges an agent or a platform, and returns the exit code. @throws UsageError */
@@ -92,6 +113,7 @@ export async function judgeTarget(
   const job = prepare(suite, readSettings(operands[0], flags, context.env), flags, context)
   const { settings } = job.plan
   const command = valueOfFlag(flags, 'launch')
+  const listening = readListenOptions(flags, settings.seed)
   const started: { readonly stop: () => void }[] = []
   try {
     if (command !== undefined)
@@ -99,7 +121,7 @@ export async function judgeTarget(
         await launch(command, settings.base + (valueOfFlag(flags, 'ready') ?? '/health')),
       )
     // A platform needs an agent to call and an endpoint for exports.
-    const callbacks = suite.subject === 'platform' ? await listen(flags, settings.seed) : undefined
+    const callbacks = suite.subject === 'platform' ? await listen(listening) : undefined
     if (callbacks) started.push(callbacks)
     const started_at = new Date().toISOString()
     job.progress.begin(job.plan)
@@ -113,8 +135,7 @@ export async function judgeTarget(
   }
 }
 
-async function listen(flags: ParsedFlags, seed: string): Promise<RunningCallbackServer> {
-  const options = readListenOptions(flags, seed)
+async function listen(options: ListenOptions): Promise<RunningCallbackServer> {
   return startCallbackServer(options).catch((cause: unknown) => {
     throw new UsageError(
       `The suite cannot listen on ${options.host}:${options.port}: ${(cause as Error).message}. Give another address with --listen HOST:PORT.`,
@@ -167,16 +188,10 @@ export async function rerun(
   return judgeTarget(suiteOf(report.subject), [report.target], { ...recorded, ...flags }, context)
 }
 
-/** Returns which exchanges of passed rules the reports keep. */
-function traceOf(flags: ParsedFlags): (result: Result) => boolean {
-  const trace = valueOfFlag(flags, 'trace') ?? 'fail'
-  return ({ rule }) => trace === 'all' || rule.id === normalizeRuleId(trace)
-}
-
 /** Writes all reports and returns the exit code. */
 function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): number {
-  const { flags, context, reports, baseline, progress } = job
-  const report = applyBaseline(reportOf(runs, { started_at, trace: traceOf(flags) }), baseline)
+  const { flags, context, reports, baseline, trace, progress } = job
+  const report = applyBaseline(reportOf(runs, { started_at, trace }), baseline)
   progress.end(report)
   const other = otherProtocol(job.plan.suite, report)
   if (other !== undefined) progress.print(other)
@@ -185,18 +200,18 @@ function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): n
     if (file === '-') context.stdout.write(content)
     else writeText(file, content)
   }
-  return flags['update-baseline'] ? updateBaseline(report, job) : compareBaseline(report, job)
+  const file = valueOfFlag(flags, 'baseline')
+  if (file === undefined) return report.exit_code
+  return flags['update-baseline'] ? updateBaseline(file, report, job) : compareBaseline(report, job)
 }
 
-function updateBaseline(report: Report, { flags, baseline, progress }: Job): number {
-  const file = valueOfFlag(flags, 'baseline')
-  if (file === undefined) throw new UsageError('--update-baseline needs --baseline FILE.')
+function updateBaseline(file: string, report: Report, { baseline, progress }: Job): number {
   writeBaseline(file, report, baseline)
   progress.print(`The baseline ${file} was written.`)
   return 0
 }
 
-/** A baseline that names rules which are met now has to be updated. */
+/** Returns the exit code. A baseline that names rules that now pass is a usage error, because it has to be updated. */
 function compareBaseline(report: Report, { baseline, context }: Job): number {
   const fixed = fixedRules(report, baseline)
   if (fixed.length === 0) return report.exit_code

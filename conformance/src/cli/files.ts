@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { CORE_SCHEMA, load } from 'js-yaml'
 import { UsageError } from './usage.ts'
 
@@ -30,11 +31,23 @@ export function readYaml(file: string): unknown {
   }
 }
 
+/** Verifies before a run that its result can be written afterwards. @throws UsageError */
+export function assertWritable(file: string): void {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+  } catch (cause) {
+    throw cannotWrite(file, cause as Error)
+  }
+}
+
 /** @throws UsageError if the file cannot be written */
 export function writeText(file: string, content: string): void {
   try {
     writeFileSync(file, content)
   } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be written: ${(cause as Error).message}.`)
+    throw cannotWrite(file, cause as Error)
   }
 }
+
+const cannotWrite = (file: string, cause: Error): UsageError =>
+  new UsageError(`The file ${file} cannot be written: ${cause.message}.`)
