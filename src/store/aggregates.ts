@@ -20,9 +20,6 @@ interface Delta extends Cell {
   by: number
 }
 
-/** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
-const ROWS_PER_STATEMENT = 16
-
 /**
  * Returns a database that keeps the aggregates of `counts.ts` up to date in the transaction of each change, and uses them for `count`
  * whenever possible. Each transaction changes the counters at its end, in the same order as all others, so that transactions do not
@@ -68,8 +65,7 @@ class Deltas {
       .filter(([, { by }]) => by !== 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     const rows = changed.map(([, { by, ...cell }]) => ({ ...cell, rows: by }))
-    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-      await tx.counters.add(rows.slice(from, from + ROWS_PER_STATEMENT), 'rows')
+    await tx.counters.add(rows, 'rows')
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
-import type { Agent, ApiKey } from '../domain/records.ts'
+import type { Agent, ApiKey, OutboxItem } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { CallContext } from './context.ts'
 import type { Tx } from './database.ts'
@@ -13,6 +13,7 @@ import * as expiry from './transactions/installations/expiry.ts'
 import * as announcements from './transactions/policies/announcements.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
 import * as publication from './transactions/transparency/publication.ts'
+import * as outbox from './transactions/outbox.ts'
 
 /** The pause between two steps, in milliseconds, during which a store with one writer serves heartbeats. */
 const STEP_PAUSE_MS = 5
@@ -33,6 +34,7 @@ export const inSteps = (write: Write) => ({
   ...leaseSteps(write),
   ...headSteps(write),
   ...purgeSteps(write),
+  ...outboxSteps(write),
 })
 
 /** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
@@ -54,6 +56,36 @@ function purgeSteps(write: Write) {
           purged += (await purgeChain(context, { chain, signer, max: PURGE.records - purged }))
             .purged
       return { purged, examined: chains.length }
+    },
+  }
+}
+
+function outboxSteps(write: Write) {
+  const retryItem = write(outbox.retryItem)
+  const retryFailedItems = write(outbox.retryFailedItems)
+  return {
+    /**
+     * Schedules an item, or all failed items if `outbox_id` is null, for an immediate retry with a new time limit. Items that fail again
+     * in the meantime are not scheduled a second time.
+     */
+    async retryOutbox(
+      context: CallContext,
+      { outbox_id }: { outbox_id: string | null },
+    ): Promise<{ retried: readonly OutboxItem[] }> {
+      if (outbox_id !== null) {
+        const item = await retryItem(context, { outbox_id })
+        return { retried: item ? [item] : [] }
+      }
+      const currentContext = contextClock(context)
+      const retried: OutboxItem[] = []
+      let next: outbox.RetryPosition | undefined = outbox.FIRST_FAILED
+      while (next) {
+        const step = await retryFailedItems(currentContext(), next)
+        retried.push(...step.retried)
+        next = step.next
+        if (next) await delay(STEP_PAUSE_MS)
+      }
+      return { retried }
     },
   }
 }
@@ -174,7 +206,7 @@ function headSteps(write: Write) {
      * Publishes the heads of all audit chains as an entry of the log, if a chain has changed since the last publication.
      * @param input.pause_ms the minimum time between two attempts by any process; 0 at shutdown
      * @param input.limit abandons the publication once it is aborted
-     * @returns the number of chains that changed or have another place; 0 if another process has taken over
+     * @returns the number of chains whose head or leaf index has changed; 0 if another process has taken over
      */
     async publishHeads(
       context: CallContext,
@@ -183,7 +215,8 @@ function headSteps(write: Write) {
       const currentContext = contextClock(context)
       let step = await beginPublication(context, { pause_ms })
       while (step.draft && !limit?.aborted) {
-        // There may be hundreds of steps, and the last heads have little time, so the pause is the shortest in which requests are served.
+        // There may be hundreds of steps, and a publication at shutdown has a time limit, so the pause is the shortest in which requests
+        // are served.
         await setImmediate()
         step = await continuePublication(currentContext(), step.draft)
       }

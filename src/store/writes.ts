@@ -137,7 +137,6 @@ export const WRITES = {
   claimOutbox: outbox.claimOutbox,
   recordDelivery: outbox.recordDelivery,
   recordDeliveryFailure: outbox.recordDeliveryFailure,
-  retryOutbox: outbox.retryOutbox,
   loadSigner: platformKeys.loadSigner,
   loadLogSigner: platformKeys.loadLogSigner,
   rotateSigningKey: keyRotation.rotateSigningKey,

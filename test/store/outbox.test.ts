@@ -85,4 +85,35 @@ eachStore((location) => {
     })
     expect(await stored()).toMatchObject({ attempts: 1, ended: null })
   })
+
+  it('schedules 501 failed items in bounded transactions, each item once even if it fails again in between', async () => {
+    const { database, context, stored } = await withMail(location(), 1)
+    const failed = { ended: 'given_up', delivered_at: context().now } as const
+    const first = await stored()
+    const idOf = (at: number) => `${first.outbox_id.slice(0, -4)}${String(at).padStart(4, '0')}`
+    await database.transact(async (tx) => {
+      await tx.outbox.update({ outbox_id: first.outbox_id }, { delivered_at: context().now })
+      for (let at = 0; at < 501; at += 1)
+        await tx.outbox.insert({ ...first, ...failed, outbox_id: idOf(at) })
+    })
+    let transactions = 0
+    const store = createStore({
+      ...database,
+      async transact(body) {
+        const result = await database.transact(body)
+        transactions += 1
+        if (transactions === 2)
+          await database.transact((tx) => tx.outbox.update({ outbox_id: idOf(0) }, failed))
+        return result
+      },
+    })
+    const { retried } = await store.retryOutbox(context(), { outbox_id: null })
+    // The first one looks for rejected items, of which there are none.
+    expect(transactions).toBe(3)
+    expect(retried.map(({ outbox_id }) => outbox_id)).toEqual(
+      Array.from({ length: 501 }, (_, at) => idOf(at)),
+    )
+    const rest = await database.read((tx) => tx.outbox.find({ where: { ended: 'given_up' } }))
+    expect(rest.map(({ outbox_id }) => outbox_id)).toEqual([idOf(0)])
+  })
 })

@@ -15,6 +15,10 @@ import { Statements, type Schema, type Statement } from './statements.ts'
 
 /** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
 const ROWS_PER_STATEMENT = 16
+const partsOf = (rows: readonly StoredRow[]): readonly (readonly StoredRow[])[] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, part) =>
+    rows.slice(part * ROWS_PER_STATEMENT, (part + 1) * ROWS_PER_STATEMENT),
+  )
 
 /** A row as the driver returns it. */
 type Row = Record<string, unknown>
@@ -97,14 +101,11 @@ function writesOf(
       await execute(statements.put(row))
     },
     async putMany(rows) {
-      const parts = Array.from({ length: Math.ceil(rows.length / ROWS_PER_STATEMENT) }, (_, part) =>
-        rows.slice(part * ROWS_PER_STATEMENT, (part + 1) * ROWS_PER_STATEMENT),
-      )
       // All statements are sent at once, because a store with pipelined writes sends the next read without waiting for them.
-      await Promise.all(parts.map((part) => execute(statements.put(...part))))
+      await Promise.all(partsOf(rows).map((part) => execute(statements.put(...part))))
     },
     async add(rows, field) {
-      if (rows.length > 0) await execute(statements.add(rows, field))
+      for (const part of partsOf(rows)) await execute(statements.add(part, field))
     },
     async delete(key) {
       await execute(statements.delete(key))

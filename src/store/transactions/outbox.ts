@@ -1,12 +1,22 @@
 import { DELIVERY_CLAIM_MS, RETRY_POLICIES, retryDelay } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
-import { plus } from '../../domain/time.ts'
+import { plus, type Timestamp } from '../../domain/time.ts'
 import { newId } from '../../domain/uuid.ts'
 import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { takeRoundRobin } from './round-robin.ts'
 
 const MAX_ERROR_LENGTH = 500
+/** The ends after which an operator may retry an item. */
+const FAILED = ['bounced', 'given_up'] as const satisfies readonly OutboxEnd[]
+/** The failed items that one transaction schedules again. */
+const RETRIES_PER_STEP = 500
+/** The end of the items that a step schedules again, and the creation time and identifier of the last item that was scheduled. */
+export interface RetryPosition {
+  readonly ended: (typeof FAILED)[number]
+  readonly after?: readonly [created_at: Timestamp, outbox_id: string]
+}
+export const FIRST_FAILED: RetryPosition = { ended: FAILED[0] }
 
 /**
  * Inserts an item into the outbox, in the transaction that causes the delivery. The payload contains only identifiers. Items of different
@@ -43,8 +53,8 @@ export interface OutboxClaim {
 }
 
 /**
- * Claims items that are due, round robin by party and the longest due items of each party first. A claim is exclusive among all processes
- * until it expires; an item that was neither completed nor put back by then can be claimed again.
+ * Claims items that are due: the parties take turns, and the item of a party that has been due longest comes first. A claim is exclusive
+ * among all processes until it expires; an item that was neither completed nor put back by then can be claimed again.
  */
 export async function claimOutbox(
   tx: Tx,
@@ -181,37 +191,61 @@ export async function listOutbox(
   if (all) return tx.outbox.find(page)
   const [waiting, failed] = [
     await tx.outbox.find({ ...page, where: { delivered_at: null } }),
-    await tx.outbox.find({ ...page, where: { ended: { in: ['bounced', 'given_up'] } } }),
+    await tx.outbox.find({ ...page, where: { ended: { in: FAILED } } }),
   ]
   return [...waiting, ...failed]
     .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
     .slice(0, limit)
 }
 
-/** Schedules an item, or all failed items, for an immediate retry with a new time limit. */
-export async function retryOutbox(
+/** Schedules one item for an immediate retry with a new time limit. Returns undefined if it is not waiting and has not failed. */
+export async function retryItem(
   tx: Tx,
   context: CallContext,
-  { outbox_id }: { outbox_id: string | null },
-): Promise<{ retried: readonly OutboxItem[] }> {
-  const items =
-    outbox_id === null
-      ? await tx.outbox.find({ where: { ended: { in: ['bounced', 'given_up'] } } })
-      : [await tx.outbox.get({ outbox_id })]
-  const retried = items
-    .filter((item) => item !== undefined)
-    .filter(
-      ({ ended, delivered_at }) =>
-        delivered_at === null || ended === 'bounced' || ended === 'given_up',
-    )
-  const reset = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
-    attempts: 0,
-    // An item that is being delivered must not be delivered a second time.
-    next_attempt_at: claim === null ? context.now : next_attempt_at,
-    delivered_at: null,
-    ended: null,
-    give_up_at: plus(context.now, RETRY_POLICIES[kind].give_up_ms),
-  })
-  for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, reset(item))
-  return { retried }
+  { outbox_id }: { outbox_id: string },
+): Promise<OutboxItem | undefined> {
+  const item = await tx.outbox.get({ outbox_id })
+  const isRetriable =
+    item && (item.delivered_at === null || FAILED.some((end) => end === item.ended))
+  if (!isRetriable) return undefined
+  await scheduleRetry(tx, context, item)
+  return item
 }
+
+/** Schedules the next failed items, at most `RETRIES_PER_STEP`, for an immediate retry. Returns where the next step begins. */
+export async function retryFailedItems(
+  tx: Tx,
+  context: CallContext,
+  { ended, after }: RetryPosition,
+): Promise<{ retried: readonly OutboxItem[]; next: RetryPosition | undefined }> {
+  const retried = await tx.outbox.find({
+    where: { ended },
+    orderBy: ['created_at', 'outbox_id'],
+    limit: RETRIES_PER_STEP,
+    ...(after && { after }),
+  })
+  for (const item of retried) await scheduleRetry(tx, context, item)
+  if (retried.length === RETRIES_PER_STEP) {
+    const { created_at, outbox_id } = retried.at(-1)!
+    return { retried, next: { ended, after: [created_at, outbox_id] } }
+  }
+  const following = FAILED[FAILED.indexOf(ended) + 1]
+  return { retried, next: following && { ended: following } }
+}
+
+const scheduleRetry = (
+  tx: Tx,
+  context: CallContext,
+  { outbox_id, kind, claim, next_attempt_at }: OutboxItem,
+): Promise<void> =>
+  tx.outbox.update(
+    { outbox_id },
+    {
+      attempts: 0,
+      // An item that is being delivered must not be delivered a second time.
+      next_attempt_at: claim === null ? context.now : next_attempt_at,
+      delivered_at: null,
+      ended: null,
+      give_up_at: plus(context.now, RETRY_POLICIES[kind].give_up_ms),
+    },
+  )

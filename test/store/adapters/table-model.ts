@@ -267,7 +267,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
   const idOf = (one: Row) => JSON.stringify(shape.key.map((field) => one[field]))
   const adds = fc.record({
     kind: fc.constant('add' as const),
-    rows: fc.uniqueArray(row, { maxLength: 3, selector: idOf }),
+    rows: fc.uniqueArray(row, { maxLength: 20, selector: idOf }),
     field: fc.constantFrom(...addable, 'none'),
   })
   const putMany = fc.record({
@@ -278,7 +278,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
     kind: fc.constant('seek' as const),
     starts: fc.array(text, { maxLength: 3 }),
   })
-  const tallies = fc.record({
+  const groupedCounts = fc.record({
     kind: fc.constant('countBy' as const),
     of: fc.subarray(
       comparable.map(([field]) => field),
@@ -295,7 +295,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
       writes,
       writes,
       reads,
-      tallies,
+      groupedCounts,
       putMany,
       ...(shape.columns[shape.key[0]!] === 'text' ? [seeks] : []),
       ...(addable.length > 0 ? [adds.filter(({ field }) => field !== 'none')] : []),
