@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { EventEmitter } from 'node:events'
-import type { Server, Socket } from 'node:net'
+import { ChildProcess } from 'node:child_process'
+import { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '../src/app/workers/messages.ts'
 import { fixedSettingsDigest } from '../src/app/workers/fixed-settings.ts'
@@ -20,21 +19,21 @@ afterEach(() => {
 /** Runs everything that does not wait for a timer. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A worker process whose messages and end a test decides. */
-class Child extends EventEmitter {
-  readonly sent: { message: ToWorker; socket: FakeSocket | undefined }[] = []
-  connected = true
-  signalCode: NodeJS.Signals | null = null
-  readonly pid: number | undefined
+/** A fake worker process. The test decides which messages it sends and when it ends. */
+class Child extends ChildProcess {
+  readonly sent: { message: ToWorker; socket: Socket | undefined }[] = []
+  override connected = true
+  override signalCode: NodeJS.Signals | null = null
+  override readonly pid: number | undefined
   constructor(pid: number | undefined) {
     super()
     this.pid = pid
   }
-  send(message: ToWorker, socket?: FakeSocket) {
-    this.sent.push({ message, socket })
+  override send(message: ToWorker, socket?: unknown) {
+    this.sent.push({ message, socket: socket instanceof Socket ? socket : undefined })
     return true
   }
-  kill(signal: NodeJS.Signals) {
+  override kill(signal: NodeJS.Signals) {
     this.signalCode = signal
     this.end(null)
     return true
@@ -48,12 +47,6 @@ class Child extends EventEmitter {
   }
   received = (kind: ToWorker['kind']) => this.sent.filter(({ message }) => message.kind === kind)
 }
-class FakeSocket {
-  destroyed = false
-  destroy() {
-    this.destroyed = true
-  }
-}
 
 /** Creates a supervisor with processes that do nothing by themselves. */
 function supervise(workers: number) {
@@ -61,20 +54,20 @@ function supervise(workers: number) {
   const lines: string[] = []
   const log = (...given: unknown[]) => void lines.push(String(given.at(-1)))
   const state: { fork(): Child } = { fork: () => new Child(children.length + 1) }
-  const listener = Object.assign(new EventEmitter(), { ref() {}, close() {} })
+  const listener = new Server()
   const supervisor = new Supervisor({
     workers,
-    listener: listener as unknown as Server,
+    listener,
     fork() {
       const child = state.fork()
       children.push(child)
-      return child as unknown as ChildProcess
+      return child
     },
     logger: { info: log, warn: log, error: log } as never,
   })
   const accept = () => {
-    const socket = new FakeSocket()
-    listener.emit('connection', socket as unknown as Socket)
+    const socket = new Socket()
+    listener.emit('connection', socket)
     return socket
   }
   /** Starts all workers. */
@@ -367,6 +360,8 @@ it.each([
   { host: '0.0.0.0' },
   { public_url: 'https://a.example' },
   { issuer: 'a' },
+  { workers: 3 },
+  { metrics: { host: '127.0.0.1', port: 1 } },
 ])(
   'a worker whose settings have %o does not serve alongside those that started without it',
   (changed) => {

@@ -14,8 +14,6 @@ const DIALECTS: readonly Dialect[] = [
 export const dialectOf = (address: string): Dialect =>
   DIALECTS.find(({ matches }) => matches(address)) ?? SQLITE_DIALECT
 
-/** Reads addresses of stores without opening them. */
-
 /** Returns the file of a store; undefined if the store is not a file. */
 export const storePath = (address: string): string | undefined => dialectOf(address).path?.(address)
 
@@ -25,10 +23,3 @@ export const storeWithoutPassword = (address: string): string | undefined =>
 
 /** Returns the address of a store in a form that may be shown. */
 export const shownStore = (address: string): string => storeWithoutPassword(address) ?? address
-
-/**
- * Returns the address for use in a command that a person copies. An address with a password is replaced by the environment variable that
- * contains it.
- */
-export const storeArgument = (address: string): string =>
-  shownStore(address) === address ? address : '"$SVC_STORE"'

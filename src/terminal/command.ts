@@ -17,7 +17,7 @@ export type Flags = Readonly<Record<string, Flag>>
 export interface Argument {
   readonly name: string
   readonly description: string
-  /** Whether it stands for any number of arguments, also none. Others are required. */
+  /** Whether it stands for any number of arguments, including none. Others are required. */
   readonly rest?: true
 }
 

@@ -22,7 +22,7 @@ export function firstSignal(): Promise<void> {
 
 /**
  * Runs a cleanup and exits when a signal ends the process. The cleanup has to be synchronous, because nothing else runs after it.
- * @returns a function after which signals have their usual effect again
+ * @returns a function that removes the cleanup, so that the signals have their usual effect again
  */
 export function onInterrupt(cleanup: () => void): () => void {
   const onSignal = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => {

@@ -30,6 +30,10 @@ export function cell(value: unknown): string {
   return String(value).replace(UNSAFE, '\ufffd')
 }
 
+/** Returns an argument as a POSIX shell reads it, for a command that a person copies. */
+export const shellArgument = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
 /** Returns untrusted text with its line breaks, and with U+FFFD for every other unsafe character. */
 export const paragraphs = (text: string): string =>
   text

@@ -236,6 +236,22 @@ it('reports in one line why a command cannot run', async () => {
   expect(existsSync(join(at, 'b.db'))).toBe(false)
 })
 
+it('migrate refuses a store whose columns have other types than those of this version', async () => {
+  const store = `sqlite:${newFolder()}/a.db`
+  await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
+  const database = new DatabaseSync(store.slice(7))
+  database.exec(
+    'alter table tickets drop column message; alter table tickets add column message real',
+  )
+  database.close()
+  expect(await runInProcess(['migrate', '--store', store])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^svc-registry: sqlite:\S+ has columns whose types are not those of version \S+: tickets\.message.+; restore a backup\.\n?$/,
+    ),
+  })
+})
+
 it('migrate shows what it would add, adds it, and then has nothing to add', async () => {
   const store = `sqlite:${newFolder()}/a.db`
   const { out } = await runInProcess([

@@ -146,9 +146,18 @@ describe.each(KINDS)('a command on a %s store that is being served', SLOW_TEST, 
     })
   })
 
-  it('is refused in one line when it names something that does not exist', async () => {
+  it('is refused in one line when it names something that does not exist, or when its command line is wrong', async () => {
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
+    const heads = join(newFolder(), 'heads')
+    writeFileSync(heads, '')
+    const wrong = await runRegistry(['audit', 'verify', '--heads', heads], { env })
+    expect(wrong).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'svc-registry: audit verify: The file heads given with --heads is empty; pass the file that the witness wrote. See: svc-registry audit verify --help\n',
+    })
     const refused = await runRegistry(['org', 'set-plan', 'nope', 'free'], { env })
     expect(refused).toEqual({
       code: 1,

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { CommandError, UsageError } from '../../src/terminal/errors.ts'
 import { runProgram, type Program } from '../../src/terminal/program.ts'
+import { shellArgument } from '../../src/terminal/text.ts'
 
 const failing = (cause: unknown): Program => ({
   name: 'tool',
@@ -48,4 +50,14 @@ it('the log level debug adds where a failure comes from, but not for a wrong com
   expect((await run(cause, debug)).errors).toEqual(['tool: There is no store.', cause.stack])
   expect((await run(cause, { SVC_LOG_LEVEL: 'info' })).errors).toHaveLength(1)
   expect((await run(new UsageError('--a is missing.'), debug)).errors).toHaveLength(1)
+})
+
+it.each([
+  ['sqlite:data/registry.db', 'sqlite:data/registry.db'],
+  ["/my files/it's.env", "'/my files/it'\\''s.env'"],
+  ['', "''"],
+  ['$(rm a)', "'$(rm a)'"],
+])('a command to copy contains the argument %o as %s', (argument, shown) => {
+  expect(shellArgument(argument)).toBe(shown)
+  expect(execFileSync('sh', ['-c', `printf %s ${shown}`], { encoding: 'utf8' })).toBe(argument)
 })

@@ -2,8 +2,9 @@ import { DEFAULT_STORE } from '../../config/config.ts'
 import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
 import { ConfigError, type Environment } from '../../config/values.ts'
+import { shownStore } from '../../store/dialects.ts'
 import type { Flags } from '../../terminal/command.ts'
-import { suggest } from '../../terminal/text.ts'
+import { shellArgument, suggest } from '../../terminal/text.ts'
 
 /** The flag of every command that reads settings. */
 export const CONFIG_FLAG = {
@@ -46,3 +47,10 @@ export function refuseUnknownSettings(settings: GatheredSettings): GatheredSetti
   if (problems.length === 0) return settings
   throw new ConfigError([...problems, '`check-config` shows all settings.'].join(' '))
 }
+
+/**
+ * Returns the address of a store for a command that a person copies. An address with a password is replaced by the environment variable
+ * that contains it.
+ */
+export const storeArgument = (address: string): string =>
+  shownStore(address) === address ? shellArgument(address) : '"$SVC_STORE"'

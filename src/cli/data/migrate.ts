@@ -5,6 +5,7 @@ import { INDEXES } from '../../store/sql/schema.ts'
 import type { TableName } from '../../store/tables.ts'
 import type { SchemaDifferences } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
 import { readDataStore, requireExisting } from './data-store.ts'
 import { version } from '../../version.ts'
@@ -27,6 +28,7 @@ export const migrate = command({
     const { schema, builds } = await inspect(address)
     const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
     const { renamedColumns: renamed, unknown } = schema
+    if (schema.retyped.length > 0) throw new CommandError(retypedMessage(shown, schema.retyped))
     const added = { tables, columns, indexes }
     if (!flags['dry-run']) await migrateStore(address)
     terminal.print(
@@ -44,6 +46,9 @@ export const migrate = command({
     return 0
   },
 })
+
+const retypedMessage = (store: string, columns: readonly string[]): string =>
+  `${store} has columns whose types are not those of version ${version()}: ${columns.join('; ')}; restore a backup.`
 
 /** The estimated time that it takes to add an index to a table that has rows. All other changes take no longer in a large store. */
 interface IndexBuild {
@@ -123,6 +128,6 @@ function formatMigration(
         ]),
     ...(unknown.length === 0
       ? []
-      : ['', `A later version added ${unknown.join(', ')}, which are left unchanged.`]),
+      : ['', `Added by a later version and left unchanged: ${unknown.join(', ')}.`]),
   ].join('\n')
 }

@@ -1,14 +1,13 @@
-import { terminalJson, terminalText } from '../../terminal/text.ts'
+import { shellArgument, terminalJson, terminalText } from '../../terminal/text.ts'
 import type { PinChallenge } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { storeArgument } from '../../store/dialects.ts'
 import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Signer } from '../../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { KeyAdministration } from '../trust/key-administration.ts'
-import { loadSettings, STORE_FLAGS } from '../arguments/settings.ts'
+import { loadSettings, STORE_FLAGS, storeArgument } from '../arguments/settings.ts'
 import type { Argument, Command, Flags, FlagValues } from '../../terminal/command.ts'
 
 /** The services of an operator command, which runs in its own process or in the one that serves the store. */
@@ -87,7 +86,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(
         loadSettings(terminal.env, { config }).env,
       )) as Result
       const hint = (command: string) =>
-        `${terminal.program} ${command}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${storeArgument(store)}`}`
+        `${terminal.program} ${command}${config === undefined ? '' : ` --config ${shellArgument(config)}`}${store === undefined ? '' : ` --store ${storeArgument(store)}`}`
       terminal.print(json ? terminalJson(result) : terminalText(spec.show(result, hint)))
       return spec.failed?.(result) ? 1 : 0
     },

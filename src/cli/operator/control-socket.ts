@@ -6,17 +6,14 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { relative } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { CommandError } from '../../terminal/errors.ts'
+import { CommandError, describeError, UsageError } from '../../terminal/errors.ts'
 
 export interface ControlRequest {
   readonly command: string
   readonly args: unknown
   readonly user: string
 }
-type Reply =
-  | { readonly result: unknown }
-  | { readonly refused: string }
-  | { readonly failed: string }
+type Reply = { readonly result: unknown } | { readonly error: ReturnType<typeof describeError> }
 type Handler = (request: ControlRequest) => Promise<unknown>
 
 /** Returns the absolute or the relative path, whichever is shorter, because a socket address is limited to about a hundred bytes. */
@@ -51,13 +48,12 @@ async function respond(socket: Socket, handle: Handler): Promise<void> {
     .then((request) => handle(JSON.parse(request) as ControlRequest))
     .then(
       (result): Reply => ({ result }),
-      (cause: Error): Reply =>
-        cause instanceof CommandError ? { refused: cause.message } : { failed: cause.message },
+      (cause: unknown): Reply => ({ error: describeError(cause) }),
     )
   socket.end(JSON.stringify(reply))
 }
 
-/** Runs a command in the process that serves the store. Resolves with undefined if there is none. @throws CommandError */
+/** Runs a command in the process that serves the store. Resolves with undefined if there is none. @throws CommandError, UsageError */
 export async function runInServer(
   storeFile: string,
   request: ControlRequest,
@@ -68,13 +64,13 @@ export async function runInServer(
   )
   if (!connected) return undefined
   socket.end(JSON.stringify(request))
-  const reply = JSON.parse(
-    (await text(socket).catch(() => '')) || '{"failed":"it has stopped"}',
-  ) as Reply
-  if ('refused' in reply) throw new CommandError(reply.refused)
-  if ('failed' in reply)
+  const received = await text(socket).catch(() => '')
+  if (received === '')
     throw new CommandError(
-      `The process that serves ${storeFile} could not run the command: ${reply.failed}.`,
+      `The process that serves ${storeFile} ended before the command had run; run the command again.`,
     )
-  return reply
+  const reply = JSON.parse(received) as Reply
+  if ('result' in reply) return reply
+  const { line, code } = reply.error
+  throw code === 2 ? new UsageError(line) : new CommandError(line)
 }

@@ -14,6 +14,7 @@ import { storePath, dialectOf } from '../../store/dialects.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import type { CallContext } from '../../store/context.ts'
+import { storeArgument } from '../arguments/settings.ts'
 import { runInServer } from './control-socket.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { administerKeys } from '../trust/key-administration.ts'
@@ -44,7 +45,7 @@ export async function runCommand(
     )
   if (path !== undefined && !existsSync(path) && !createsStore)
     throw new CommandError(
-      `There is no store at ${path}; name another one with --store, or create it with: serve --store ${store_address}`,
+      `There is no store at ${path}; name another one with --store, or create it with: serve --store ${storeArgument(store_address)}`,
     )
 
   const user = userName()

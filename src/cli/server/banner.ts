@@ -2,9 +2,10 @@ import { DEFAULT_STORE, type Config } from '../../config/config.ts'
 import type { GatheredSettings } from '../../config/file.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
-import { shownStore, storeArgument, dialectOf } from '../../store/dialects.ts'
+import { shownStore, dialectOf } from '../../store/dialects.ts'
+import { storeArgument } from '../arguments/settings.ts'
 import type { FirstOrganization } from './first-organization.ts'
-import { formatFields } from '../../terminal/text.ts'
+import { formatFields, shellArgument } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 
 export interface StartupInfo {
@@ -78,7 +79,7 @@ const NO_FILE: Settings = { file: undefined, fromFile: {} }
 function storeFlags(store: string, { file, fromFile }: Settings): readonly string[] {
   const isDefault = store === (fromFile['SVC_STORE'] ?? DEFAULT_STORE)
   return [
-    ...(file === undefined ? [] : ['--config', file]),
+    ...(file === undefined ? [] : ['--config', shellArgument(file)]),
     ...(isDefault ? [] : ['--store', storeArgument(store)]),
   ]
 }
