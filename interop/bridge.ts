@@ -12,7 +12,7 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 /** How long the platform waits for a task. */
 const TIMEOUT_MS = 20_000
 
-/** What a task became that the platform routed. */
+/** The outcome of a task that the platform routed. */
 export interface Routed {
   readonly status: string
   readonly result?: Readonly<Record<string, unknown>>
@@ -20,19 +20,19 @@ export interface Routed {
   readonly agent: { readonly svc_id: string }
 }
 
-/** A platform to which the bridges of all servers go. */
+/** Starts the platform at which the bridges of all servers are registered. */
 export async function startPlatform() {
   const { info, serving } = await startSandbox(0, 'silent')
   const { api_key, workspace_id, organization_id } = info.organizations.find(
     ({ plan }) => plan === 'enterprise',
   )!
-  const request = async (path: string, body?: object) => {
+  const request = async <T>(path: string, body?: object): Promise<T> => {
     const response = await fetch(info.base_url + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return (await response.json()) as Record<string, unknown>
+    return (await response.json()) as T
   }
   return {
     env: {
@@ -47,9 +47,10 @@ export async function startPlatform() {
       const context = { workspace_id }
       const target = { svc_id }
       const body = { skill, ...input, context, target, timeout_ms: TIMEOUT_MS }
-      return (await request('/a2a/route', body)) as unknown as Routed
+      return request<Routed>('/a2a/route', body)
     },
-    profile: (svc_id: string) => request(`/trust/profile/did:svc:${svc_id}`),
+    profile: (svc_id: string) =>
+      request<Record<string, unknown>>(`/trust/profile/did:svc:${svc_id}`),
     stop: serving.stop,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Handlers that the compiler must refuse, checked by `tsc --noEmit`: every `@ts-expect-error` that finds nothing to
- * expect is itself an error. `accepted` shows that the same calls compile when they are right.
+ * Handlers that the compiler must refuse, checked by `tsc --noEmit`: every `@ts-expect-error` that precedes no
+ * error is itself an error. `accepted` shows that the same calls compile when they are right.
  */
 import { note, type Handlers, type Notes } from '../contract/notes.ts'
 import type { AnyCaller, Caller, CodeFor } from '../../src/contract/typed.ts'

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
 import { compareWithPin } from '../../../src/agent/bridge/pin.ts'
-import type { ProcessGroup } from '../../../src/agent/external/process-group.ts'
+import type { ProcessEnd, ProcessGroup } from '../../../src/agent/external/process-group.ts'
 import type { AgentFolder } from '../../../src/agent/folder/folder.ts'
 import { connectMcpStdio } from '../../../src/agent/foreign/mcp-stdio.ts'
 
@@ -10,18 +10,18 @@ afterEach(() => {
 })
 
 it('a process may leave four times the size of a message unread before it is killed', async () => {
-  const ended = Promise.withResolvers<{ kind: 'signal'; signal: 'SIGKILL' }>()
-  const kill = vi.fn(() => ended.resolve({ kind: 'signal', signal: 'SIGKILL' }))
+  const ended = Promise.withResolvers<ProcessEnd>()
+  const kill = vi.fn(() => ended.resolve({ kind: 'killed', signal: 'SIGKILL' }))
   // This stream never reports that a write has completed, so everything that is written stays unread.
   const stdin = new Writable({ write: () => undefined })
-  const group = {
+  const group: ProcessGroup = {
     stdin,
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     ended: ended.promise,
     stop: () => undefined,
     kill,
-  } as unknown as ProcessGroup
+  }
   const connection = connectMcpStdio(
     { start: () => group, max_bytes: 1000, log: () => undefined, redact: (text) => text },
     '2026-07-28',
@@ -49,7 +49,7 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
   const bridge = { source: { url: 'http://127.0.0.1:9/' }, digest: 'd', version: '1' }
-  const folder = { manifest: { bridge, skills: {} } } as unknown as AgentFolder
+  const folder = { manifest: { bridge, skills: {} } } as AgentFolder
   expect(await compareWithPin(folder, { env: {}, http: true } as never)).toEqual({
     kind: 'unknown',
     reason: expect.stringContaining('did not respond within 20000 milliseconds'),

@@ -32,7 +32,7 @@ describe('untrusted Markdown', () => {
     expect(markdown(text)).not.toMatch(/<(a|img|script|iframe|svg)\b|<[^>]*\s(on\w+|style|src)=/)
   })
 
-  it('makes links to web pages, which pass nothing on', () => {
+  it('links to web pages without a referrer, and lowers headings', () => {
     expect(markdown('[the *manual*](https://docs.example/?a=1&b=2)')).toContain(
       '<a href="https://docs.example/?a=1&amp;b=2" title="https://docs.example/?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">the <em>manual</em></a>',
     )
@@ -115,7 +115,7 @@ describe('a form for a schema', () => {
     ])
   })
 
-  it('knows types and members by their own names only', () => {
+  it('does not confuse types and members with properties of Object.prototype', () => {
     for (const type of ['__proto__', 'constructor', 'toString']) {
       const field = fieldOf({ type }, 'x')
       expect(field.type).toBe(type)
@@ -270,10 +270,11 @@ describe('words instead of raw values', () => {
   })
 
   it('asks for what an export needs before it is sent', () => {
-    const values = (entries: Record<string, string>) =>
-      ({
-        get: (name: string) => entries[name] ?? null,
-      }) as unknown as FormData
+    const values = (entries: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(entries)) data.set(name, value)
+      return data
+    }
     const ask = (entries: Record<string, string>, configured?: readonly string[]) =>
       missingField('alerts', values(entries), configured)?.message
     expect(ask({ intake_url: 'https://a.example' }, ['alerts'])).toBe(

@@ -45,7 +45,7 @@ describe.skipIf(isToolMissing('go'))('a running platform and its witness', SLOW_
       ],
       /Address +(\S+)\nKey +(\S+)\n/,
     )
-    const [, witnessUrl, witnessKey] = witness.found as unknown as [string, string, string]
+    const [, witnessUrl, witnessKey = ''] = witness.found
     const { log, read, size, get, post, api_key, stop } = await serve(store, {
       SVC_WITNESSES: `${witnessKey}@${witnessUrl}`,
     })

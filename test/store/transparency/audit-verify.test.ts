@@ -32,7 +32,10 @@ async function witnessed() {
   await world.install()
   await publish()
   const verify = async () => {
-    const services = { store, signer: async () => world.signer } as unknown as OperatorServices
+    const services = {
+      store,
+      signer: async () => world.signer,
+    } as Partial<OperatorServices> as OperatorServices
     return (await audit[0]!.execute(services, {
       organization_id: null,
       heads: readHeads(path),

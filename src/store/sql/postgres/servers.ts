@@ -89,7 +89,7 @@ export class Servers {
     const servers = this
     class Connection extends pg.Client {
       readonly #server: number
-      constructor(settings: pg.ClientConfig) {
+      constructor(settings?: pg.ClientConfig) {
         const server = servers.#next
         super({ ...settings, connectionString: servers.#target.servers[server]!.address })
         this.#server = server
@@ -99,17 +99,17 @@ export class Servers {
       }
 
       override connect(): Promise<this>
-      override connect(callback: (err: Error) => void): void
-      override connect(callback?: (err: Error) => void): Promise<this> | void {
+      override connect(callback: (cause?: Error) => void): void
+      override connect(callback?: (cause?: Error) => void): Promise<this> | void {
         const connecting = super.connect().catch((cause: Error) => {
           if (!isOverloaded(cause) || this.#server !== servers.#primary) servers.#skip(this.#server)
           throw cause
         }) as Promise<this>
         if (!callback) return connecting
-        connecting.then(() => callback(undefined as unknown as Error), callback)
+        connecting.then(() => callback(), callback)
       }
     }
-    return Connection as unknown as new () => pg.ClientBase
+    return Connection
   }
 
   async #verify(client: pg.ClientBase): Promise<void> {
