@@ -28,14 +28,16 @@ const figures: Figures = {
   wire: await measureWire(),
   bytes: await measureSizes(),
 }
-const whole = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['sqlite']): number =>
+const cpuPerHeartbeat = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['sqlite']): number =>
   heartbeat_us + heartbeat_store_us
 if (process.argv.includes('--write'))
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), figures))
 console.log(
   JSON.stringify({
     bench: 'capacity',
-    ratio: Number((whole(figures.cost.postgres) / whole(figures.cost.sqlite)).toFixed(2)),
+    ratio: Number(
+      (cpuPerHeartbeat(figures.cost.postgres) / cpuPerHeartbeat(figures.cost.sqlite)).toFixed(2),
+    ),
     ...figures,
   }),
 )

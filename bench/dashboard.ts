@@ -46,13 +46,13 @@ const FIRST_ROWS = `new MutationObserver((_, watcher) => {
 }).observe(document, { subtree: true, childList: true })`
 
 /** Starts a registry with a number of agents, and opens a signed-in page. */
-async function open(places: BenchStores, browser: Browser, many: number) {
-  const place = await places.place(`agents-${many}`)
-  await fillWithAgents(place, many)
+async function open(stores: BenchStores, browser: Browser, many: number) {
+  const benchStore = await stores.create(`agents-${many}`)
+  await fillWithAgents(benchStore, many)
   const port = await reservePort('127.0.0.1', 0)
   const config = {
     ...readConfig(
-      { host: '127.0.0.1', port: String(port.port), store: place.address },
+      { host: '127.0.0.1', port: String(port.port), store: benchStore.address },
       { SVC_MASTER_KEY: '07'.repeat(32) },
     ),
     log_level: 'error' as const,
@@ -185,8 +185,8 @@ if (findChromium() === undefined) {
   process.exit(0)
 }
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
-const [places, browser] = [sqliteStores(), await launch()]
-const sizes = [await open(places, browser, SMALL), await open(places, browser, LARGE)] as const
+const [stores, browser] = [sqliteStores(), await launch()]
+const sizes = [await open(stores, browser, SMALL), await open(stores, browser, LARGE)] as const
 await bytes(sizes[0])
 for (const [name, measure] of MEASURES) {
   const latencies: [number[], number[]] = [[], []]
@@ -208,5 +208,5 @@ for (const [name, measure] of MEASURES) {
 }
 await browser.close()
 for (const { stop } of sizes) await stop()
-await places.end()
+await stores.end()
 process.exit(0)

@@ -52,7 +52,7 @@ const idOf = (hex: string) =>
 const scatter = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
 interface Fleet {
-  readonly place: BenchStore
+  readonly benchStore: BenchStore
   readonly database: Database
   readonly store: Store
   readonly organization_id: string
@@ -61,8 +61,8 @@ interface Fleet {
   readonly many: number
 }
 
-async function fill(place: BenchStore, many: number): Promise<Fleet> {
-  const setup = createStore(await place.open())
+async function fill(benchStore: BenchStore, many: number): Promise<Fleet> {
+  const setup = createStore(await benchStore.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
   await setup.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
   const signer = await setup.loadSigner(context(), { master_keys: [masterKey(MASTER_KEY)] })
@@ -86,17 +86,17 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
     details: {},
   })
   await setup.close()
-  const { numbers } = DIALECTS[place.kind]
-  const hex = scatteredHex(place.kind)
+  const { numbers } = DIALECTS[benchStore.kind]
+  const hex = scatteredHex(benchStore.kind)
   const id = `'01950000-' || substr(${hex}, 1, 4) || '-7' || substr(${hex}, 5, 3) || '-8' || substr(${hex}, 8) || '00-000000000000'`
   const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
-  await place.run([
+  await benchStore.run([
     ...(await withoutIndexes(['installations'])),
     `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
     `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, lease_check_at, last_seen_at, last_seen_date, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
      ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${later}', '${now}', '${now.slice(0, 10)}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
   ])
-  const database = await place.open()
+  const database = await benchStore.open()
   await database.transact(async (tx) => {
     for (let index = 0; index < SENDERS; index += 1) {
       await tx.runtime_tokens.insert({
@@ -111,7 +111,7 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
     }
   })
   return {
-    place,
+    benchStore,
     database,
     store: createStore(database),
     organization_id,
@@ -217,17 +217,17 @@ async function deletion({ store, organization_id, workspace_id }: Fleet): Promis
   return kind
 }
 
-for (const places of [
+for (const open of [
   ...(ONLY === 'postgres' ? [] : [sqliteStores]),
   ...(ONLY === 'sqlite' ? [] : [postgresStores]),
 ]) {
-  const { place, end } = await places()
+  const { create, end } = await open()
   const [small, large] = [
-    await fill(await place('small'), SMALL),
-    await fill(await place('large'), LARGE),
+    await fill(await create('small'), SMALL),
+    await fill(await create('large'), LARGE),
   ]
   const [kind, against, more] = [
-    large.place.kind,
+    large.benchStore.kind,
     `${SMALL} live installations`,
     { installations: LARGE },
   ]

@@ -46,21 +46,21 @@ const SMALL = 1000
 const ROUNDS = 200
 
 interface FilledStore {
-  readonly place: BenchStore
+  readonly benchStore: BenchStore
   readonly store: Store
   readonly begin_s: number
   readonly middle: string
   readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next']
 }
 
-async function fill(place: BenchStore, many: number): Promise<FilledStore> {
-  await fillWithAgents(place, many)
+async function fill(benchStore: BenchStore, many: number): Promise<FilledStore> {
+  await fillWithAgents(benchStore, many)
   const began = performance.now()
-  const store = createStore(await place.open())
+  const store = createStore(await benchStore.open())
   const begin_s = (performance.now() - began) / 1000
   // Identifiers and the first words of names are distributed evenly, so these positions are at nine tenths of the list.
   const middle = Math.floor(0.9 * 2 ** 32).toString(16)
-  return { place, store, begin_s, middle, deep: ['slate', ''] }
+  return { benchStore, store, begin_s, middle, deep: ['slate', ''] }
 }
 
 const QUERIES: readonly (readonly [
@@ -191,8 +191,8 @@ const ENGINE_ROUNDS = 40
 const OWN_P50 = new Map<string, number>()
 
 /** Measures the full-text engine of the database over the same agents: the first page of the same searches, and adding an agent. */
-async function measureEngine(place: BenchStore): Promise<void> {
-  const engine = await fullTextEngine(place)
+async function measureEngine(benchStore: BenchStore): Promise<void> {
+  const engine = await fullTextEngine(benchStore)
   const measure = async (name: string, run: (turn: number) => Promise<unknown>) => {
     const times: number[] = []
     for (let turn = 0; turn < ENGINE_ROUNDS; turn += 1) {
@@ -201,7 +201,7 @@ async function measureEngine(place: BenchStore): Promise<void> {
       times.push(performance.now() - began)
     }
     const { p50, p99 } = latencyOf(times)
-    const bench = `registry-${place.kind}-engine-${name}`
+    const bench = `registry-${benchStore.kind}-engine-${name}`
     const own = OWN_P50.get(name) ?? NaN
     console.log(
       JSON.stringify({
@@ -225,14 +225,14 @@ async function measureEngine(place: BenchStore): Promise<void> {
   await engine.close()
 }
 
-for (const places of [
+for (const open of [
   ...(ONLY === 'postgres' ? [] : [sqliteStores]),
   ...(ONLY === 'sqlite' ? [] : [postgresStores]),
 ]) {
-  const { place, end } = await places()
-  const small = await fill(await place('small'), SMALL)
-  const large = await fill(await place('large'), LARGE)
-  const { kind } = large.place
+  const { create, end } = await open()
+  const small = await fill(await create('small'), SMALL)
+  const large = await fill(await create('large'), LARGE)
+  const { kind } = large.benchStore
   console.log(
     JSON.stringify({
       bench: `registry-${kind}-begin`,
@@ -241,7 +241,7 @@ for (const places of [
       agents: LARGE,
       begin_s: round(large.begin_s, 1),
       against_begin_s: round(small.begin_s, 1),
-      file_mb: Math.round((await large.place.bytes()) / 2 ** 20),
+      file_mb: Math.round((await large.benchStore.bytes()) / 2 ** 20),
       rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
     }),
   )
@@ -254,6 +254,6 @@ for (const places of [
     print(`registry-${kind}-${name}`, 2, `${SMALL} agents`, sizes, { agents: LARGE })
   }
   await Promise.all([small.store.close(), large.store.close()])
-  if ('engine'.startsWith(NAMED)) await measureEngine(large.place)
+  if ('engine'.startsWith(NAMED)) await measureEngine(large.benchStore)
   await end()
 }

@@ -1,7 +1,8 @@
 /**
- * The transparency log, on SQLite and PostgreSQL. First line of each: registering agents while the log is written and sequenced, against
- * the same store without the log. Further lines: a log of a million entries: sequencing a batch of entries, reading a tile and a
- * proof, against the same in a log of a thousand entries, with the sizes of the tables.
+ * The transparency log on SQLite and PostgreSQL. The first line of each compares registering agents, while the log is written and
+ * sequenced, with the same store without the log. The second compares sequencing the last batches of a log of a million entries with the
+ * first ones, and shows the size of the log. The others compare reading a checkpoint, a tile, entries and a proof with the same in a log
+ * of a thousand entries.
  *
  *   node bench/transparency.ts [entries, 1000000] [sqlite|postgres]
  */
@@ -36,7 +37,7 @@ const MASTER_KEY = randomBytes(32)
 
 // ---- Registering ----------------------------------------------------------------------------------------------------
 
-/** Returns an object with some members replaced. The tables of a transaction are made when they are asked for, so they cannot be copied. */
+/** Returns an object with some members replaced. The tables of a transaction are created when they are first accessed, so the object cannot be copied. */
 const withMembers = <T extends object>(object: T, members: Partial<T>): T =>
   new Proxy(object, {
     get: (target, name) => Reflect.get(name in members ? members : target, name),
@@ -163,7 +164,7 @@ async function sequenceAll(store: Store, signer: Signer): Promise<readonly numbe
 // ---- A large log ----------------------------------------------------------------------------------------------------
 
 interface FilledLog {
-  readonly place: BenchStore
+  readonly benchStore: BenchStore
   readonly store: Store
   readonly entries: number
   /** Milliseconds of each batch of the sequencer. */
@@ -171,17 +172,23 @@ interface FilledLog {
   readonly megabytes: number
 }
 
-async function fillLog(place: BenchStore, entries: number): Promise<FilledLog> {
-  const database = await place.open()
+async function fillLog(benchStore: BenchStore, entries: number): Promise<FilledLog> {
+  const database = await benchStore.open()
   const store = createStore(database)
   const signer = await logSigner(store)
-  const empty = await place.bytes()
+  const empty = await benchStore.bytes()
   const batches: number[] = []
   for (let from = 1; from <= entries; from += LOADED_AT_ONCE) {
     await insertEntries(database, from, Math.min(from + LOADED_AT_ONCE - 1, entries))
     batches.push(...(await sequenceAll(store, signer)))
   }
-  return { place, store, entries, batches, megabytes: megabytes((await place.bytes()) - empty) }
+  return {
+    benchStore,
+    store,
+    entries,
+    batches,
+    megabytes: megabytes((await benchStore.bytes()) - empty),
+  }
 }
 
 /** Inserts entries about agents as registrations do, without the registrations. */
@@ -213,10 +220,10 @@ const entryAbout = (index: number) =>
     v: 1,
   })
 
-async function compareLogs(largePlace: BenchStore, smallPlace: BenchStore): Promise<void> {
-  const small = await fillLog(smallPlace, SMALL)
-  const large = await fillLog(largePlace, ENTRIES)
-  const { kind } = largePlace
+async function compareLogs(largeStore: BenchStore, smallStore: BenchStore): Promise<void> {
+  const small = await fillLog(smallStore, SMALL)
+  const large = await fillLog(largeStore, ENTRIES)
+  const { kind } = largeStore
   const lateBatches = large.batches.slice(-Math.min(100, large.batches.length))
   const [early, late] = [median(large.batches.slice(0, 20)), median(lateBatches)]
   report({
@@ -274,8 +281,8 @@ for (const [kind, open] of [
   if (ONLY !== undefined && ONLY !== kind) continue
   const stores = await open()
   try {
-    await compareRegistration(await stores.place('logged'), await stores.place('unlogged'))
-    await compareLogs(await stores.place('large'), await stores.place('small'))
+    await compareRegistration(await stores.create('logged'), await stores.create('unlogged'))
+    await compareLogs(await stores.create('large'), await stores.create('small'))
   } finally {
     await stores.end()
   }

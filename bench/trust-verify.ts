@@ -61,7 +61,7 @@ async function inProcess() {
     )
     if (!valid) throw new Error(reason)
   }
-  // Of processor time, which is what openssl counts.
+  // The rate is per second of processor time, as openssl reports it.
   const { user, system } = process.cpuUsage(before)
   return { per_s: (done / (user + system)) * 1e6, latencies: [] as readonly number[] }
 }

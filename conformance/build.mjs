@@ -30,7 +30,7 @@ if (existsSync(join(here, '../LICENSE')))
   copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
 console.log(`${file} ${Math.ceil(statSync(file).size / 1024)} kB`)
 
-/** Writes the declarations that can be reached from a file. They name each other as the compiler of whoever reads them expects it. */
+/** Writes the declarations that a file reaches. Their relative imports end in `.js`, as the compiler of an importing project requires. */
 function declare(entry) {
   const emitted = new Map()
   const options = {

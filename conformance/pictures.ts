@@ -79,7 +79,12 @@ const htmlOf = (text: string): string =>
       `<span style="${styleOf(codes.split(';'))}">${painted}</span>`,
   )
 
-async function shoot(page: Page, width: number, name: string, height?: number): Promise<void> {
+async function takeScreenshot(
+  page: Page,
+  width: number,
+  name: string,
+  height?: number,
+): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   const clip = height === undefined ? {} : { clip: { x: 0, y: 0, width, height } }
   await page.screenshot({ path: join(PICTURES, name), fullPage: true, ...clip })
@@ -104,11 +109,11 @@ await page.setContent(
     `$ npx svc-conformance agent ${SHOWN}\n${shown(out.replace(PROGRESS, ''))}`,
   )}</pre>`,
 )
-await shoot(page, TERMINAL_WIDTH, 'conformance-terminal.png')
+await takeScreenshot(page, TERMINAL_WIDTH, 'conformance-terminal.png')
 await page.setViewportSize({ width: PAGE_WIDTH, height: 800 })
 await page.setContent(shown(readFileSync(report, 'utf8')))
 await page.evaluate("document.querySelector('details').open = true")
 const end = await page.getByText(/^All \d+ rules$/).boundingBox()
 if (!end) throw new Error('the report has no list of all rules')
-await shoot(page, PAGE_WIDTH, 'conformance-report.png', end.y)
+await takeScreenshot(page, PAGE_WIDTH, 'conformance-report.png', end.y)
 await browser.close()

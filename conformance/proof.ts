@@ -1,4 +1,4 @@
-// Measures the quality of the suite, prints each figure beside its limit, and ends with 1 if a limit is missed.
+// Measures the quality of the suite, prints each figure beside its limit, and exits with code 1 if a limit is missed.
 import { availableParallelism, loadavg } from 'node:os'
 import { SUITE } from './src/identity.ts'
 import { bundle } from './proof/bundle.ts'
@@ -17,7 +17,7 @@ console.log(
 const [load = 0] = loadavg()
 if (load > availableParallelism())
   console.log(
-    `The load of this machine is ${load.toFixed(1)} on ${availableParallelism()} processors, so the measured times are too long.`,
+    `The load of this machine is ${load.toFixed(1)} on ${availableParallelism()} processors, so the measured times are longer than on an idle machine.`,
   )
 const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined
 const missed = await printChapters(

@@ -17,11 +17,11 @@ export function countIssues(rounds: readonly Pick<CompletedRun, 'log'>[]): LogCo
 
 function countsInLog(log: string): LogCounts {
   const end = log.trimEnd().split('\n').at(-1)!
-  const said = (kind: RegExp): number => Number(kind.exec(end)?.[1] ?? 0)
+  const countOf = (kind: RegExp): number => Number(kind.exec(end)?.[1] ?? 0)
   const broken = / in \d/.test(end) ? 0 : 1
   return {
-    failures: said(/(\d+) failures?\b/),
-    errors: said(/(\d+) errors?\b/) + broken,
+    failures: countOf(/(\d+) failures?\b/),
+    errors: countOf(/(\d+) errors?\b/) + broken,
     warnings: countWarnings(log),
   }
 }

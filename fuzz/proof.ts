@@ -9,7 +9,7 @@ import { countIssues } from './log-counts.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob } from './run-job.ts'
 
-/** Measures how many of the known faults fuzzing finds. Each fault is planted in a copy of the sources, which a short run then tests. */
+/** Measures how many planted faults fuzzing finds. Each fault is planted in a copy of the sources, which a short run then tests. */
 const ROOT = join(import.meta.dirname, '..')
 const COPIED = [
   'src',
@@ -103,7 +103,7 @@ const titlesIn = (log: string): string =>
 
 const jobNamed = (wanted: string): Job => JOBS.find(({ name }) => name === wanted)!
 
-/** What is run without a fault must find nothing. */
+/** The runs without a fault, which must find nothing. */
 const baseline = ['enterprise', 'free', 'agent'].map((name) => ({
   job: jobNamed(name),
   fault: undefined,

@@ -89,7 +89,7 @@ async function runInSandbox(
   const sandbox = await startSandbox(root)
   try {
     await run(sandbox.facts)
-    return [...(await brokenChains(sandbox.facts)), ...loggedErrors(sandbox.said())]
+    return [...(await brokenChains(sandbox.facts)), ...loggedErrors(sandbox.stderr())]
   } finally {
     await sandbox.stop()
   }
@@ -202,8 +202,8 @@ export function describeFollowUp({ rounds }: JobResult): string {
 }
 
 /** Returns a problem if the server logged errors, even though its responses were correct. */
-const loggedErrors = (said: string): string[] => {
-  const lines = said.split('\n').filter((line) => /"level":"?(?:error|fatal|50|60)/.test(line))
+const loggedErrors = (log: string): string[] => {
+  const lines = log.split('\n').filter((line) => /"level":"?(?:error|fatal|50|60)/.test(line))
   return lines.length > 0
     ? [`the server logged ${lines.length} errors, the first: ${lines[0]!.slice(0, 300)}`]
     : []

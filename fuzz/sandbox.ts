@@ -6,7 +6,7 @@ import type { FuzzSandboxInfo } from './platform.ts'
 export interface RunningSandbox {
   readonly facts: FuzzSandboxInfo
   /** Returns what the server wrote to standard error. */
-  readonly said: () => string
+  readonly stderr: () => string
   readonly stop: () => Promise<void>
 }
 
@@ -16,16 +16,16 @@ export async function startSandbox(root: string): Promise<RunningSandbox> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    stderr += text
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const ready = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)])
-  if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${said}`)
+  if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${stderr}`)
   return {
     facts: JSON.parse(ready) as FuzzSandboxInfo,
-    said: () => said,
+    stderr: () => stderr,
     stop() {
       child.kill('SIGKILL')
       return ended

@@ -240,7 +240,7 @@ export interface components {
         };
         /** @description Protocol binding of A2A. Known value is `JSONRPC`. */
         readonly A2aBinding: string;
-        /** @description What the agent supports of A2A. */
+        /** @description Features of A2A, and whether the agent supports them. */
         readonly A2aCapabilities: {
             /** @description Whether tasks can be followed as a stream of events. */
             readonly streaming: boolean;
@@ -544,9 +544,9 @@ export interface components {
          * @enum {string}
          */
         readonly McpCacheScope: "public";
-        /** @description What an MCP server has. An agent has tools only. */
+        /** @description Capabilities of an MCP server. An agent has only tools. */
         readonly McpCapabilities: {
-            /** @description No option is supported, so it is empty. */
+            /** @description Options of the tools; always empty, because the agent supports none. */
             readonly tools: Record<string, never>;
         };
         /** @description A part of the result for people and language models. */
@@ -1419,7 +1419,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AgentCard"];
                 };
             };
-            /** @description The request cannot be read, or has a parameter. */
+            /** @description The request cannot be read, or has a query parameter; this operation has none. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1475,7 +1475,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read, or has a parameter in its query. */
+            /** @description The request cannot be read, or has a query parameter; this operation has none. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1514,7 +1514,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The request cannot be read, or has a parameter. */
+            /** @description The request cannot be read, or has a query parameter; this operation has none. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1553,7 +1553,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description The request cannot be read, or has a parameter. */
+            /** @description The request cannot be read, or has a query parameter; this operation has none. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestIdHeader"];

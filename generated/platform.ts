@@ -717,10 +717,11 @@ export interface paths {
          *     selects no installations. Unless `select` names a lifecycle or identifiers, only installations that have not
          *     ended are selected.
          *
-         *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the request
-         *     with it until there is none; a response can have no items although it has one. Installations that are added
-         *     meanwhile are not selected. A failed call can be repeated: what was done is then `unchanged` or `ended`, or is
-         *     not selected again. A call counts against the rate limits as many requests as it made changes, and at least one.
+         *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the
+         *     request with it until there is none; a response can have no items although it has one. Installations that are
+         *     added meanwhile are not selected. A failed call can be repeated: installations that it has already changed are
+         *     then `unchanged` or `ended`, or are not selected again. A call counts against the rate limits as many requests
+         *     as it made changes, and at least one.
          */
         readonly post: operations["updateInstallations"];
         readonly delete?: never;
@@ -739,11 +740,12 @@ export interface paths {
         /**
          * Get the trends of an organization's installations
          * @description Returns how many installations were online, and how many heartbeats, tasks and failed tasks there were, in steps
-         *     of equal length that end with the current hour. The figures are for charts: heartbeats and tasks are counted in
-         *     memory and written once a minute, and a crash loses what was not written. `online` is an average of counts that
-         *     are taken every five minutes, and is absent in a step in which none was taken.
+         *     of equal length that end with the current hour. The figures are meant for charts and are approximate: heartbeats
+         *     and tasks are counted in memory and written once a minute, so a crash loses at most the counts of the last
+         *     minute. `online` is an average of counts that are taken every five minutes, and is absent in a step in which
+         *     none was taken.
          *
-         *     The figures concern the whole organization, so an API key that is bound to one workspace is refused (403
+         *     The figures concern the whole organization, so an API key that is bound to one workspace is rejected (403
          *     `WORKSPACE_NOT_ALLOWED`).
          */
         readonly get: operations["getFleetTrends"];
@@ -1788,8 +1790,8 @@ export interface paths {
          *     without filters, all agents are returned. `categories` and `llm_providers` can be repeated, and match agents
          *     with any of the values.
          *
-         *     With `q`, `matched` of each agent states where the agent has the words. If no agent matches because a word of
-         *     the query occurs in none, `suggestions` has queries in which likely typing errors are corrected.
+         *     With `q`, `matched` of each agent states where the words occur. If no agent matches because a word of the query
+         *     occurs in none, `suggestions` has queries in which likely typing errors are corrected.
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
          *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
@@ -2105,7 +2107,7 @@ export interface components {
              */
             readonly living: number;
         };
-        /** @description A text of an agent that has words of a query. */
+        /** @description A text of an agent in which words of the query occur. */
         readonly AgentMatch: {
             readonly field: components["schemas"]["AgentMatchField"];
             /** @description The text, or the part of it around the first of the words. */
@@ -2473,7 +2475,7 @@ export interface components {
             readonly hash: string;
             /**
              * Format: int32
-             * @description The place of the chain among the chains that the publication covers.
+             * @description Position of the chain among the chains that the publication covers.
              */
             readonly index: number;
             /** @description The audit path of the leaf of the chain (RFC 6962), from the leaf to the root. */
@@ -3397,7 +3399,7 @@ export interface components {
             readonly revoke_reason?: string;
         };
         /**
-         * @description What is done with installations.
+         * @description The action to apply to installations.
          * @enum {string}
          */
         readonly InstallationAction: "pause" | "resume" | "revoke" | "label";
@@ -3410,7 +3412,7 @@ export interface components {
          * @enum {string}
          */
         readonly InstallationActionOutcome: "applied" | "unchanged" | "ended" | "skipped" | "not_found" | "too_many_labels";
-        /** @description What was done with one installation. */
+        /** @description The outcome of the action for one installation. */
         readonly InstallationActionResult: {
             readonly installation_id: components["schemas"]["AnyId"];
             readonly outcome: components["schemas"]["InstallationActionOutcome"];
@@ -3420,7 +3422,7 @@ export interface components {
              */
             readonly deadline?: string;
         };
-        /** @description What one request has done with installations. */
+        /** @description The outcomes of the action for the installations that one request handled. */
         readonly InstallationActionResults: {
             /** @description The installations, newest first, or in the order of `installation_ids`. */
             readonly items: readonly components["schemas"]["InstallationActionResult"][];
@@ -3734,7 +3736,7 @@ export interface components {
             readonly alg: components["schemas"]["JsonWebKeyAlgorithm"];
             /**
              * Format: int64
-             * @description When the key was made, in seconds since 1970.
+             * @description When the key was created, in seconds since 1970.
              */
             readonly iat?: number;
             /**
@@ -3874,7 +3876,7 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Where the agent has the words of the query; only in `searchAgents` with `q`. */
+            /** @description Where the words of the query occur in the texts of the agent; only in `searchAgents` with `q`. */
             readonly matched?: readonly components["schemas"]["AgentMatch"][];
         };
         /** @description A page of public agents, in order of their identifiers. */
@@ -4930,7 +4932,7 @@ export interface components {
              */
             readonly heartbeat_interval_seconds: number;
         };
-        /** @description All labels that the installation is to have. */
+        /** @description The labels that replace those of the installation. */
         readonly SetInstallationLabelsRequest: {
             readonly labels: components["schemas"]["Labels"];
         };
@@ -5415,8 +5417,8 @@ export interface components {
         };
         /**
          * @description The last use of the key that was out of the ordinary: from an address range that it had not used in 90 days, or
-         *     with a scope that it had never used. Each is also an audit record, at most one a day. The uses of the first seven
-         *     days are never unusual.
+         *     with a scope that it had never used. Such a use is also recorded in the audit log, at most once a day. No use
+         *     within the first seven days of a key counts as unusual.
          */
         readonly UnusualUse: {
             /**
@@ -5464,7 +5466,7 @@ export interface components {
              *     Without a value, each agent has 30 seconds, which start no later than when its next heartbeat is due.
              */
             readonly shutdown_timeout_ms?: number;
-            /** @description For `label`: labels to set. Others of the installation remain. */
+            /** @description For `label`: labels to set. Other labels of the installation are kept. */
             readonly labels?: readonly components["schemas"]["Label"][];
             /** @description For `label`: keys of labels to remove first. */
             readonly remove_labels?: readonly components["schemas"]["LabelKey"][];
@@ -5932,7 +5934,7 @@ export interface components {
         /**
          * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
          *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-         *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
+         *     validators (no examples, and any character in a query). The default document suits most other tools.
          * @example sdk
          */
         readonly ContractUseParameter: components["schemas"]["ContractUse"];
@@ -6108,7 +6110,10 @@ export interface components {
         readonly Limit: number;
         /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
         readonly InstalledFilter: boolean;
-        /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
+        /**
+         * @description Return only agents that are installed in this workspace. A workspace to which the credential has no access
+         *     yields no results.
+         */
         readonly InstalledInFilter: components["schemas"]["WorkspaceId"];
         /**
          * @description Return only agents that use a language model of this provider.
@@ -6311,8 +6316,8 @@ export interface components {
          */
         readonly WorkspaceIdParameter: components["schemas"]["WorkspaceId"];
         /**
-         * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
-         *     credential does not reach has none.
+         * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace to which the
+         *     credential has no access yields no results.
          */
         readonly WorkspacesFilter: readonly components["schemas"]["WorkspaceId"][];
     };
@@ -8336,8 +8341,8 @@ export interface operations {
                  */
                 readonly q?: components["parameters"]["InstallationTextParameter"];
                 /**
-                 * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace that the
-                 *     credential does not reach has none.
+                 * @description Return only installations in one of these workspaces. Repeat the parameter for several. A workspace to which the
+                 *     credential has no access yields no results.
                  */
                 readonly workspace_ids?: components["parameters"]["WorkspacesFilter"];
                 /**
@@ -9563,7 +9568,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["JsonWebKeySet"];
                 };
             };
-            /** @description The request cannot be read, or has a parameter. */
+            /** @description The request cannot be read, or has a query parameter; this operation has none. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11066,7 +11071,10 @@ export interface operations {
                 readonly own?: components["parameters"]["OwnFilter"];
                 /** @description Return only agents that are installed in the organizations for which the credential acts, or in its workspace. */
                 readonly installed?: components["parameters"]["InstalledFilter"];
-                /** @description Return only agents that are installed in this workspace. A workspace that the credential does not reach has none. */
+                /**
+                 * @description Return only agents that are installed in this workspace. A workspace to which the credential has no access
+                 *     yields no results.
+                 */
                 readonly installed_in?: components["parameters"]["InstalledInFilter"];
                 /**
                  * @description The organization to which `own` and `installed` refer. Defaults to all for which the credential acts; any other
@@ -11453,7 +11461,7 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
+                 *     validators (no examples, and any character in a query). The default document suits most other tools.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUseParameter"];
@@ -11496,7 +11504,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read, or a parameter is unknown or has another value. */
+            /** @description The request cannot be read, or a parameter is unknown or has an invalid value. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11532,7 +11540,7 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
+                 *     validators (no examples, and any character in a query). The default document suits most other tools.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUseParameter"];
@@ -11575,7 +11583,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read, or a parameter is unknown or has another value. */
+            /** @description The request cannot be read, or a parameter is unknown or has an invalid value. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

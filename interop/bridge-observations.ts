@@ -135,8 +135,8 @@ function describe({ task, statusUpdate, artifactUpdate }: Event): string {
   if (artifactUpdate) return `artifact ${artifactUpdate.artifact.parts[0]?.text}`
   const { state, message } = (task ?? statusUpdate)!.status
   const name = state.replace('TASK_STATE_', '').toLowerCase()
-  const said = name === 'working' ? message?.parts[0]?.text : undefined
-  return said === undefined ? name : `${name} ${said}`
+  const text = name === 'working' ? message?.parts[0]?.text : undefined
+  return text === undefined ? name : `${name} ${text}`
 }
 
 const call = (url: string, method: string, params: object) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Returns the observations that are not as expected, with both values. What was not observed is no difference. */
+/** Returns the observations that are not as expected, with both values. Observations that were not made are not differences. */
 export function differencesOf<Observations extends object>(
   expected: Observations,
   observed: Partial<Observations>,

@@ -1,4 +1,4 @@
-/** What a client of MCP found out about the agent of `agent.ts`, in words that do not depend on the client. */
+/** What an MCP client found out about the agent of `agent.ts`, in terms that do not depend on the client. */
 export interface McpObservations {
   readonly server: string
   readonly tools: readonly string[]

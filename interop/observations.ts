@@ -1,4 +1,4 @@
-/** What a client found out about the agent, in words that do not depend on the client. */
+/** What a client found out about the agent, in terms that do not depend on the client. */
 export interface Observations {
   /** Name and skills in the card. */
   readonly card: { readonly name: string; readonly skills: readonly string[] }

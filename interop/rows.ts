@@ -19,7 +19,7 @@ export const COLUMNS = ['find', 'send', 'stream', 'get, cancel', 'error', 'sever
 type Column = (typeof COLUMNS)[number]
 
 /** What the table says about one client or server. */
-export interface Judgement {
+export interface RowResult {
   /** The observations that were made, by column. */
   readonly observed: Partial<Record<Column, readonly string[]>>
   readonly differences: ReturnType<typeof differencesOf>
@@ -31,10 +31,10 @@ export interface Row {
   readonly protocol: string
   readonly language: string
   readonly role: 'client' | 'server behind a bridge'
-  judge(world: {
+  assess(world: {
     readonly agent_url: string
     readonly platform: () => Promise<Platform>
-  }): Promise<Judgement>
+  }): Promise<RowResult>
 }
 
 const A2A_COLUMNS = {
@@ -61,7 +61,7 @@ const BRIDGE_COLUMNS = {
 const a2aClients: Row[] = CLIENTS.map(({ observe, ...client }) => ({
   ...client,
   role: 'client',
-  judge: async ({ agent_url }) => ({
+  assess: async ({ agent_url }) => ({
     observed: A2A_COLUMNS,
     differences: differencesOf(EXPECTED, await observe(agent_url)),
   }),
@@ -70,7 +70,7 @@ const a2aClients: Row[] = CLIENTS.map(({ observe, ...client }) => ({
 const mcpClients: Row[] = MCP_CLIENTS.map(({ observe, ...client }) => ({
   ...client,
   role: 'client',
-  async judge({ agent_url }) {
+  async assess({ agent_url }) {
     const observations = await observe(agent_url)
     const made = Object.entries(MCP_COLUMNS).map(
       ([column, paths]) =>
@@ -88,7 +88,7 @@ const suite: Row = {
   protocol: 'MCP 2025-11-25',
   language: 'javascript',
   role: 'client',
-  async judge({ agent_url }) {
+  async assess({ agent_url }) {
     const failed = await failedScenarios(agent_url)
     return {
       observed: { find: SCENARIOS },
@@ -101,7 +101,7 @@ const judges: Row[] = JUDGES.map((program) => ({
   ...program,
   language: 'python',
   role: 'client',
-  async judge() {
+  async assess() {
     const faults = await judgeAgent(program)
     return {
       observed: {
@@ -117,7 +117,7 @@ const judges: Row[] = JUDGES.map((program) => ({
 const servers: Row[] = SERVERS.map(({ start, kind, ...server }) => ({
   ...server,
   role: 'server behind a bridge',
-  async judge({ platform }) {
+  async assess({ platform }) {
     const running = await start()
     try {
       const observed: BridgeObservations = await (kind === 'a2a' ? observeA2a : observeMcp)(

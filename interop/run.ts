@@ -6,7 +6,7 @@ import { format } from 'oxfmt'
 import { startAgent } from './agent.ts'
 import { startPlatform, type Platform } from './bridge.ts'
 import { installNpmPackages } from './install.ts'
-import { COLUMNS, ROWS, type Judgement, type Row } from './rows.ts'
+import { COLUMNS, ROWS, type RowResult, type Row } from './rows.ts'
 
 const PAGE = join(import.meta.dirname, '../docs/interop.md')
 
@@ -17,7 +17,7 @@ const wanted = ROWS.filter(({ name, language, protocol, role }) =>
 if (wanted.length === 0) throw new Error(`Choose from ${ROWS.map(({ name }) => name).join(', ')}.`)
 
 /** Returns the cells of a row. An observation that was not made has none. */
-function cellsOf({ observed, differences }: Judgement): string[] {
+function cellsOf({ observed, differences }: RowResult): string[] {
   const isGood = (path: string): boolean =>
     !differences.some((difference) => difference.path === '' || difference.path === path)
   return COLUMNS.map((column) => {
@@ -27,9 +27,9 @@ function cellsOf({ observed, differences }: Judgement): string[] {
   })
 }
 
-async function judge(row: Row, world: Parameters<Row['judge']>[0]): Promise<Judgement> {
+async function resultOf(row: Row, world: Parameters<Row['assess']>[0]): Promise<RowResult> {
   try {
-    return await row.judge(world)
+    return await row.assess(world)
   } catch (error) {
     const observed = Object.fromEntries(COLUMNS.map((column) => [column, ['']]))
     return { observed, differences: [{ path: '', text: String(error) }] }
@@ -47,13 +47,13 @@ const lines = [
 lines.forEach((line) => console.log(line))
 let isGood = true
 for (const row of wanted) {
-  const judgement = await judge(row, { agent_url: agent.url, platform })
+  const result = await resultOf(row, { agent_url: agent.url, platform })
   const { name, language, protocol, role } = row
-  const line = `| ${[`${name} (${language})`, protocol, role, ...cellsOf(judgement)].join(' | ')} |`
+  const line = `| ${[`${name} (${language})`, protocol, role, ...cellsOf(result)].join(' | ')} |`
   lines.push(line)
   console.log(line)
-  for (const { path, text } of judgement.differences) console.error(`${name}: ${path} ${text}`)
-  isGood &&= judgement.differences.length === 0
+  for (const { path, text } of result.differences) console.error(`${name}: ${path} ${text}`)
+  isGood &&= result.differences.length === 0
 }
 await agent.stop()
 await (await started)?.stop()

@@ -41,6 +41,7 @@ async function buildPackage(source: PackageSource): Promise<void> {
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : names
 const unknown = wanted.find((name) => !names.includes(name))
-if (unknown !== undefined) throw new Error(`there is no package ${unknown}: ${names.join(', ')}`)
+if (unknown !== undefined)
+  throw new Error(`There is no package ${unknown}; choose from ${names.join(', ')}`)
 for (const source of SOURCES.filter(({ name }) => wanted.includes(name))) await buildPackage(source)
 if (wanted.includes(CONFORMANCE)) runScript('conformance/build.mjs')

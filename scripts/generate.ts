@@ -108,7 +108,7 @@ const changes = (): [string, string] => [
     }),
   ),
 ]
-const manual: [string, string][] =
+const otherFiles: [string, string][] =
   names.length === 0
     ? [
         [MANUAL, manualWithSettings(MANUAL)],
@@ -117,7 +117,7 @@ const manual: [string, string][] =
         changes(),
       ]
     : []
-const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...manual].filter(isStale)
+const stale = [...(await Promise.all(authored.map(filesOf))).flat(), ...otherFiles].filter(isStale)
 if (!check) stale.forEach(write)
 else if (stale.length > 0) {
   for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\``)

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
 import { sha256Hex, canonicalize } from '../src/domain/crypto/hash.ts'
-import { svcId } from '../src/domain/crypto/messages.ts'
+import { svcId } from '../src/domain/crypto/svc-id.ts'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import {
   PURPOSES,
@@ -153,7 +153,7 @@ export interface SignatureVector {
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 /** Signs claims without validating them. */
-const signedAnyway = (key: KeyName, purpose: string, claims: object): Buffer =>
+const signWithoutValidation = (key: KeyName, purpose: string, claims: object): Buffer =>
   Buffer.from(
     signMessage(keys[key].privateKey, Buffer.from(`svc-${purpose}-v1\n${canonicalize(claims)}`)),
   )
@@ -200,7 +200,7 @@ const unfit = (name: string, purpose: Purpose, claims: object): SignatureVector 
   purpose,
   claims,
   public_key: keys[SAMPLES[purpose][0]].public_key,
-  signature: base64(signedAnyway(SAMPLES[purpose][0], purpose, claims)),
+  signature: base64(signWithoutValidation(SAMPLES[purpose][0], purpose, claims)),
   valid: false,
   reason: 'claims_invalid',
 })
@@ -228,7 +228,7 @@ function forEveryPurpose(purpose: Purpose): readonly SignatureVector[] {
       `${purpose}: signed under the name of another purpose`,
       purpose,
       claims,
-      base64(signedAnyway(signer, other, claims)),
+      base64(signWithoutValidation(signer, other, claims)),
     ),
     wrong(
       `${purpose}: signed without a purpose`,
@@ -240,7 +240,7 @@ function forEveryPurpose(purpose: Purpose): readonly SignatureVector[] {
       `${purpose}: signed with another key`,
       purpose,
       claims,
-      base64(signedAnyway(signer === 'platform' ? 'agent' : 'platform', purpose, claims)),
+      base64(signWithoutValidation(signer === 'platform' ? 'agent' : 'platform', purpose, claims)),
     ),
     ...Object.keys(PURPOSES[purpose].required).map((name) =>
       unfit(`${purpose}: without ${name}`, purpose, without(claims, name)),
@@ -280,12 +280,12 @@ const own: readonly SignatureVector[] = [
     signatureOf('register'),
   ),
   wrong(
-    'register: the key is written in another spelling',
+    'register: the key is written in another encoding',
     'register',
     { ...register, public_key: register.public_key.replace(/=$/, '') },
     signatureOf('register'),
   ),
-  good('trust: a bare context, which admits nobody', 'trust', { svc_id, context: {} }),
+  good('trust: an empty context, which no receiver accepts', 'trust', { svc_id, context: {} }),
   good('trust: a bare context with a workspace', 'trust', {
     svc_id,
     context: { workspace_id: 'ws_receiver' },
@@ -367,7 +367,7 @@ const own: readonly SignatureVector[] = [
     signatureOf('task'),
   ),
   wrong(
-    'task: lives longer than it was signed for',
+    'task: expires later than was signed',
     'task',
     { ...task, expires_at: '2027-03-01T12:01:00.000Z' },
     signatureOf('task'),
@@ -532,15 +532,12 @@ const encodings: readonly SignatureVector[] = [
   garbled('encoding: 65 bytes', Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64')),
   garbled('encoding: white space', `${bytes.toString('base64')}\n`),
   garbled('encoding: half of the padding', bytes.toString('base64').replace(/=$/, '')),
-  garbled(
-    'encoding: base64 and base64url mixed with another alphabet',
-    bytes.toString('base64').replace(/^./, '.'),
-  ),
+  garbled('encoding: a character of neither alphabet', bytes.toString('base64').replace(/^./, '.')),
   loose('strict: the key has small order, so this signature is valid for every text', {
     public_key: base64(NEUTRAL),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),
-  loose('strict: the key is a second spelling of another', {
+  loose('strict: the key is a second encoding of another', {
     public_key: base64(UNREDUCED),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),
@@ -630,7 +627,7 @@ const altered = writeStatement<'task'>({
   signature: signatureOf('task'),
 })
 const statements: readonly StatementVector[] = [
-  received('task: for this very installation', undefined),
+  received('task: for this installation', undefined),
   received('task: at the moment at which it was issued', undefined, { now: NOW }),
   received('task: at the moment at which it expires', undefined, { now: task.expires_at }),
   received('task: ten minutes after it expired', 'expired', { now: '2026-03-01T12:11:00.000Z' }),
@@ -638,7 +635,7 @@ const statements: readonly StatementVector[] = [
     now: '2026-03-01T11:50:00.000Z',
   }),
   received(
-    'task: lives longer than 60 seconds',
+    'task: is valid for more than 60 seconds',
     'lifetime',
     {},
     { ...task, expires_at: '2026-03-01T12:01:01.000Z' },
@@ -692,7 +689,7 @@ const statements: readonly StatementVector[] = [
 ]
 
 const about = [
-  'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; never edited.',
+  'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; do not edit.',
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
   'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that purpose and claims give (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or not of its kind), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
   '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims hold neither may leave them out.',

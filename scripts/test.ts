@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { startVitest } from 'vitest/node'
-import { closing, countsOf, failuresOf, type Counts } from '../test/verdict.ts'
+import { formatCounts, countsOf, failuresOf, type Counts } from '../test/verdict.ts'
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 }
 const FAILED: Counts = { ...NONE, failed: 1 }
@@ -66,5 +66,5 @@ console.log(
   `\n${done.map(({ name, seconds, counts }) => `${name} ${counts.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`).join(', ')}`,
 )
 if (failures.length > 0) console.log(failures.map((title) => `FAILED ${title}`).join('\n'))
-console.log(closing(total))
+console.log(formatCounts(total))
 if (total.failed > 0) process.exitCode = 1

@@ -1,6 +1,6 @@
 import type { Generator } from './generators.ts'
 
-/** Python as the generators need it. */
+/** Checks for a version of Python that the generators support. */
 export const PYTHON = ['python3 -c "import sys, venv; sys.exit(sys.version_info < (3, 11))"']
 
 /** Code in TypeScript: compiled with the compiler of this repository. */

@@ -30,12 +30,12 @@ it('a clock returns the time of its source plus its advances, never runs backwar
 
 describe('a clock that follows a server', () => {
   it('is behind by at most the duration of the last response, and ahead by at most the duration of any', () => {
-    const words = fc.array(
+    const exchanges = fc.array(
       fc.record({ pause: fc.nat(10_000), there: fc.nat(500), back: fc.nat(500) }),
       { minLength: 1, maxLength: 20 },
     )
     fc.assert(
-      fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), words, (ahead, all) => {
+      fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), exchanges, (ahead, all) => {
         let own = 10_000_000
         const clock = serverClock(() => own)
         for (const { pause, there, back } of all) {

@@ -29,7 +29,7 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** Tests over HTTP of what locks and transactions of a store decide. The others reach a store only through transactions, which have tests of their own. */
+/** HTTP tests whose outcome depends on the locks and transactions of a store. The others reach a store only through transactions, which have tests of their own. */
 export const HTTP_ON_POSTGRES = [
   'contract/replay',
   'installations/bootstrap',
@@ -52,7 +52,7 @@ export const ONLY_EMBEDDED_IN_DEEP = [
   'round-robin',
   'search/cost',
   'server-addresses',
-  'transparency/{audit-verify,heads,publication,tricks}',
+  'transparency/{audit-verify,heads,publication,tampering}',
   'trust/{issuer,key-list,key-rotation,log-digest,master-keys}',
 ].map((name) => `test/store/${name}.test.ts`)
 
@@ -93,7 +93,7 @@ export const ONLY_COMPLETE = [
 ]
 const EXCLUDED = samples(ONLY_COMPLETE, [])
 
-/** The browser test of what writes most: pages reach a store only over HTTP. */
+/** The browser test that writes most: pages reach a store only over HTTP. */
 const BROWSER_ON_POSTGRES = ['test/dashboard/browser/invitations.test.ts']
 
 /** The slowest files, which start first so that the workers finish at about the same time. */

@@ -29,7 +29,7 @@ export const failuresOf = (modules: readonly TestModule[]): string[] =>
   })
 
 /** Formats the counts as `N passed, N failed`, with `, N skipped` if there are any. */
-export const closing = ({ passed, failed, skipped }: Counts): string =>
+export const formatCounts = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /** Prints the missing tools for which tests were skipped, and the counts of the run. */
@@ -39,6 +39,6 @@ export const verdict: Reporter = {
     const missing = counts.skipped > 0 ? missingTools() : []
     if (missing.length > 0)
       console.log(`\nTests were skipped because these tools are missing: ${missing.join('; ')}`)
-    console.log(`\n${closing(counts)}`)
+    console.log(`\n${formatCounts(counts)}`)
   },
 }

@@ -3,7 +3,7 @@ import { apiKey, type TestRequest } from '../test/http/client.ts'
 import { forwardTo, jsonOf, jsonResponse, serve, type HttpResponse } from './http.ts'
 
 /** A violation of the contract that a validator has to report. */
-export interface Plant {
+export interface PlantedViolation {
   readonly name: string
   readonly request: TestRequest
   /** Returns the response with the violation; absent if the request violates the contract. */
@@ -17,7 +17,7 @@ const verification: TestRequest = { method: 'GET', path: `/agents/${svc_id}/veri
 const withMember = (response: HttpResponse, name: string, value: unknown): HttpResponse =>
   jsonResponse(response.status, { ...(jsonOf(response) as object), [name]: value })
 
-export const PLANTS: readonly Plant[] = [
+export const PLANTED_VIOLATIONS: readonly PlantedViolation[] = [
   {
     name: 'a request without required members',
     request: { method: 'POST', path: '/agents/register', headers, body: { name: 'Nobody' } },
@@ -52,7 +52,7 @@ export const PLANTS: readonly Plant[] = [
 export async function plantingProxy(base_url: string) {
   const { origin, pathname } = new URL(base_url)
   const forward = forwardTo(origin)
-  let change: NonNullable<Plant['change']> = (response) => response
+  let change: NonNullable<PlantedViolation['change']> = (response) => response
   let forwarded = 0
   const proxy = await serve(async (received) => {
     forwarded += 1
@@ -62,7 +62,7 @@ export async function plantingProxy(base_url: string) {
     base_url: proxy.origin + pathname,
     /** The number of requests so far. */
     forwarded: () => forwarded,
-    plant: ({ change: next = (response) => response }: Plant) => {
+    plant: ({ change: next = (response) => response }: PlantedViolation) => {
       change = next
     },
     stop: proxy.stop,

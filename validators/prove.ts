@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../src/contract/published.ts'
 import type { SandboxInfo } from '../src/sandbox/sandbox.ts'
-import { PLANTS, plantingProxy, type Plant } from './planted.ts'
+import { PLANTED_VIOLATIONS, plantingProxy, type PlantedViolation } from './planted.ts'
 import { send, sendTraffic } from './traffic.ts'
 import type { ValidatingProxy, Validator } from './validator.ts'
 
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly missed: readonly string[]
 }
 
-/** Runs a validator in front of a sandbox: first under requests that keep the contract, and then under planted violations. */
+/** Runs a validator in front of a sandbox: first with requests that conform to the contract, and then with planted violations. */
 export async function prove(
   { query, start, send: traffic = sendTraffic }: Validator,
   info: SandboxInfo,
@@ -31,19 +31,19 @@ export async function prove(
     const failures = await traffic(proxy.base_url, info, document)
     const violations = [...proxy.violations]
     const requests = planting.forwarded()
-    return { requests, violations, failures, missed: await missedPlants(proxy, planting.plant) }
+    return { requests, violations, failures, missed: await missedViolations(proxy, planting.plant) }
   } finally {
     await proxy.stop()
     planting.stop()
   }
 }
 
-async function missedPlants(
+async function missedViolations(
   { base_url, violations }: ValidatingProxy,
-  plant: (next: Plant) => void,
+  plant: (next: PlantedViolation) => void,
 ): Promise<readonly string[]> {
   const missed: string[] = []
-  for (const next of PLANTS) {
+  for (const next of PLANTED_VIOLATIONS) {
     const before = violations.length
     plant(next)
     await (await send(base_url, next.request)).text()

@@ -1,11 +1,11 @@
-/** Runs validators and converters of others in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
+/** Runs third-party validators and converters in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
 import { expressOpenApiValidator } from './express-openapi-validator.ts'
 import { installPackages, pinnedVersion } from './install.ts'
 import { openapiBackend } from './openapi-backend.ts'
-import { PLANTS } from './planted.ts'
+import { PLANTED_VIOLATIONS } from './planted.ts'
 import { openapiCore, swaggerRequestValidator } from './program.ts'
 import { postman } from './postman.ts'
 import { prism } from './prism.ts'
@@ -35,7 +35,7 @@ function report({ name, version, query }: Validator, verdict: Verdict): boolean 
     ...missed.map((text) => `not reported: ${text}`),
   ]
   const tool = [name, version ?? pinnedVersion(name)].join(' ').trim()
-  const caught = `${PLANTS.length - missed.length} of ${PLANTS.length} planted violations reported`
+  const caught = `${PLANTED_VIOLATIONS.length - missed.length} of ${PLANTED_VIOLATIONS.length} planted violations reported`
   console.log(
     `${tool}, /openapi.json${query}: ${requests} requests, ${violations.length} violations, ${caught}`,
   )

@@ -15,7 +15,7 @@ const SILENT: ReturnType<typeof printer> = {
   steps: 0,
 }
 
-/** Sends one request as a client would that has no other software in it. */
+/** Sends one request with `fetch`, without a client library. */
 export async function send(base_url: string, sent: TestRequest): Promise<Response> {
   const { method, path, headers, body } = sent
   return fetch(base_url + path, {

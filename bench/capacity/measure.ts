@@ -37,7 +37,7 @@ const INTERVAL_S = 5
 /** Sizes of fleets; each is tried if the previous one was sustained. */
 const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
 const DURATION_S = 12
-/** Several workspaces, because installations of one workspace wait for one another in PostgreSQL. */
+/** Rates at which a fleet grows. PostgreSQL gets fewer, because installations of one workspace wait for one another there. */
 const INSTALLS_PER_SECOND = { sqlite: 300, postgres: 60 } as const
 /** Attempts per fleet, because other load on the machine can make a fleet fail that it could sustain. */
 const ATTEMPTS = 2
@@ -50,7 +50,7 @@ export async function measureStore(name: StoreName): Promise<Cost> {
     for (const installations of FLEETS) {
       const { cost, sustained } = await runWithRetries(running, installations)
       process.stderr.write(
-        `${name}, ${installations} installations each ${INTERVAL_S} s: ${sustained ? 'sustained' : 'not sustained'}, ${JSON.stringify(cost)}\n`,
+        `${name}, ${installations} installations with a heartbeat every ${INTERVAL_S} s: ${sustained ? 'sustained' : 'not sustained'}, ${JSON.stringify(cost)}\n`,
       )
       if (!sustained) return best ?? { ...cost, sustained_per_second: 0 }
       best = cost
@@ -138,11 +138,11 @@ interface Sample {
 }
 
 async function sample(
-  { phase, tally, simulation }: Progress,
+  { phase, statistics, simulation }: Progress,
   platform: ChildProcess,
   server: Server | undefined,
 ): Promise<Sample> {
-  const heartbeats = tally.counts.reduce(
+  const heartbeats = statistics.counts.reduce(
     (total, { operation, count }) => (operation === 'renewLease' ? total + count : total),
     0,
   )
@@ -220,7 +220,7 @@ async function walOf(server: Server): Promise<number> {
   return Number(row!['bytes'])
 }
 
-// ---- The parts --------------------------------------------------------------------------------------------------------
+// ---- The platform and a request -----------------------------------------------------------------------------------------
 
 async function start(name: StoreName): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-capacity-'))
@@ -244,7 +244,7 @@ async function start(name: StoreName): Promise<Running> {
   }
 }
 
-/** Bytes that one heartbeat and its response take on a persistent connection, without TLS and TCP. */
+/** Measures the bytes that one heartbeat and its response take on a persistent connection, without TLS and TCP. */
 export async function measureWire(): Promise<{
   readonly request: number
   readonly response: number

@@ -136,9 +136,9 @@ function plans(figures: Figures): string {
         row(
           'platform, busy cores',
           ({ platform_cores }) => cores(platform_cores),
-          'measured cost, extrapolated in number',
+          'measured cost, extrapolated to the fleet',
         ),
-        row('processes', ({ replicas }) => whole(replicas), 'each one half of a core busy'),
+        row('processes', ({ replicas }) => whole(replicas), 'each keeps half of a core busy'),
         row(
           'connections to the database',
           ({ connections }) => (connections === 0 ? 'none' : whole(connections)),
@@ -148,7 +148,7 @@ function plans(figures: Figures): string {
           'database, busy cores',
           ({ store, database_cores }) =>
             store === 'sqlite' ? 'in the process' : cores(database_cores),
-          'measured cost, extrapolated in number',
+          'measured cost, extrapolated to the fleet',
         ),
         row(
           `database servers of ${ASSUMED.database_cores} cores`,
@@ -158,7 +158,7 @@ function plans(figures: Figures): string {
         row(
           'written to disk a day',
           ({ disk_bytes_per_day }) => bytes(disk_bytes_per_day),
-          'measured bytes, extrapolated in number',
+          'measured bytes, extrapolated to the fleet',
         ),
         row(
           'database after a year',

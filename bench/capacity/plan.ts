@@ -20,8 +20,8 @@ export interface Figures {
 
 /** Assumptions about a fleet that cannot be measured here. */
 export const ASSUMED = {
-  /** Heartbeats come early to spread out: the platform takes up to 10 %, the agent up to 5 % of that. */
-  early: 1 / (0.95 * 0.975),
+  /** Heartbeats per interval. To spread the load, the platform shortens an interval by up to 10 %, and the agent the rest by up to 5 %. */
+  heartbeats_per_interval: 1 / (0.95 * 0.975),
   /** The share of the fleet that is installed each day; as many installations end. */
   churn_per_day: 0.001,
   /** How often a day an installation is absent for longer than its lease; each absence has two audit records. */
@@ -32,7 +32,7 @@ export const ASSUMED = {
   per_agent: 100,
   retention_days: 365,
   /** The maximum utilization of processors, so that the others can take over during a restart. */
-  busy: 0.5,
+  max_utilization: 0.5,
   /** Cores of one database server. */
   database_cores: 16,
   connections_per_replica: 10,
@@ -57,20 +57,23 @@ export interface Plan {
   readonly network_bits_per_second: number
 }
 
-/** A deployment for a fleet, calculated from the measurements. */
+/** Calculates a deployment for a fleet from the measurements. */
 export function planOf(
   { installations, interval_s }: Pick<Plan, 'installations' | 'interval_s'>,
   { cost, wire, bytes }: Figures,
 ): Plan {
-  const heartbeats_per_second = (installations * ASSUMED.early) / interval_s
+  const heartbeats_per_second = (installations * ASSUMED.heartbeats_per_interval) / interval_s
   // One process without a database server suffices up to half of its measured capacity.
   const store: StoreName =
-    heartbeats_per_second <= cost.sqlite.sustained_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
+    heartbeats_per_second <= cost.sqlite.sustained_per_second * ASSUMED.max_utilization
+      ? 'sqlite'
+      : 'postgres'
   const { heartbeat_us, heartbeat_store_us, heartbeat_disk_bytes } = cost[store]
   const size = bytes[store]
   const platform_cores = (heartbeats_per_second * heartbeat_us) / 1e6
   const database_cores = (heartbeats_per_second * heartbeat_store_us) / 1e6
-  const replicas = store === 'sqlite' ? 1 : Math.max(2, Math.ceil(platform_cores / ASSUMED.busy))
+  const replicas =
+    store === 'sqlite' ? 1 : Math.max(2, Math.ceil(platform_cores / ASSUMED.max_utilization))
   const audits_per_day = installations * auditsPerDay()
   const growth_bytes_per_day =
     audits_per_day * size.audit_record +
@@ -90,7 +93,10 @@ export function planOf(
     shards:
       store === 'sqlite'
         ? 0
-        : Math.max(1, Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.busy))),
+        : Math.max(
+            1,
+            Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.max_utilization)),
+          ),
     database_bytes: standing + audits_per_day * size.audit_record * ASSUMED.retention_days,
     growth_bytes_per_day,
     disk_bytes_per_day: heartbeats_per_second * 86_400 * heartbeat_disk_bytes,

@@ -78,8 +78,8 @@ export const context = (): CallContext => ({
 })
 
 /**
- * Agents with names of two common words and a rare one, descriptions of frequent words and a rare one, two skills, a publisher, twenty
- * categories, seven providers, two of three verified.
+ * Returns the statements that insert agents with names of two common words and a rare one, descriptions of frequent words and a rare one,
+ * two skills, a publisher, twenty categories and seven providers. Two of three are verified.
  */
 function rows(kind: BenchStore['kind'], many: number): readonly string[] {
   const { numbers, pick } = DIALECTS[kind]
@@ -135,18 +135,18 @@ function rows(kind: BenchStore['kind'], many: number): readonly string[] {
   ]
 }
 
-/** Writes an organization and its agents with statements of the database; indexes and counts are made when the store is opened next. */
-export async function fillWithAgents(place: BenchStore, many: number): Promise<void> {
-  const made = await place.open()
+/** Inserts an organization and its agents with SQL statements. The indexes and counts are created when the store is opened next. */
+export async function fillWithAgents(benchStore: BenchStore, many: number): Promise<void> {
+  const made = await benchStore.open()
   await createStore(made).createOrganization(context(), {
     name: 'bench',
     plan: 'enterprise',
     organization_id: ORGANIZATION,
   })
   await made.close()
-  await place.run([
+  await benchStore.run([
     ...(await withoutIndexes(['agents', 'agent_terms'])),
     'delete from counters',
-    ...rows(place.kind, many),
+    ...rows(benchStore.kind, many),
   ])
 }

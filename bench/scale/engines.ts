@@ -14,8 +14,8 @@ export interface Engine {
 const PAGE = 20
 
 /** Indexes name, words and skills of all agents with the engine of the database, in a separate table. */
-export const fullTextEngine = (place: BenchStore): Promise<Engine> =>
-  place.kind === 'sqlite' ? fts5(place) : tsvector(place)
+export const fullTextEngine = (benchStore: BenchStore): Promise<Engine> =>
+  benchStore.kind === 'sqlite' ? fts5(benchStore) : tsvector(benchStore)
 
 async function fts5({ address, run }: BenchStore): Promise<Engine> {
   await run([

@@ -18,14 +18,14 @@ export interface BenchStore {
 }
 
 export interface BenchStores {
-  place(name: string): Promise<BenchStore>
+  create(name: string): Promise<BenchStore>
   end(): Promise<void>
 }
 
 export function sqliteStores(): BenchStores {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   return {
-    place: async (name) => {
+    create: async (name) => {
       const path = join(folder, `${name}.db`)
       return {
         kind: 'sqlite',
@@ -53,7 +53,7 @@ export async function postgresStores(): Promise<BenchStores> {
     settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'],
   })
   return {
-    place: async (name) => {
+    create: async (name) => {
       await runStatement(server.address('postgres'), `create database ${name}`)
       const address = server.address(name)
       return {

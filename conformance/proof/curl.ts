@@ -23,7 +23,7 @@ async function reproduceAll(suite: Suite, mutants: readonly Mutant[]): Promise<R
 
 /** Serves every mutant over HTTP, and runs the printed commands of its findings in a shell. */
 export const curl: Chapter = {
-  title: 'The printed commands of a finding show it again',
+  title: 'The printed commands of a finding reproduce it',
   async *measure() {
     if (isToolMissing('curl')) return yield skipped('curl lines', 'curl is not installed')
     for (const { suite, mutants } of REPRODUCTION_CASES) {
@@ -36,7 +36,7 @@ export const curl: Chapter = {
         ),
       ]
       yield all(
-        `${suite.subject}s: findings that the commands show again`,
+        `${suite.subject}s: findings that the commands reproduce`,
         shown.length,
         shown
           .filter(([mutant, one]) => !isSame(mutant, one))

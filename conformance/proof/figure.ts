@@ -37,19 +37,19 @@ export const atMost = (
   details: readonly string[] = [],
 ): Figure =>
   figure(name, `${number(value)}${unit}`, `≤ ${number(limit)}${unit}`, value <= limit, details)
-/** Requires that none of `total` items is an exception. */
+/** Requires that there are at least `minimum` items, none of which is an exception. */
 export const all = (
   name: string,
   total: number,
   exceptions: readonly string[],
-  least = 1,
+  minimum = 1,
 ): Figure =>
   figure(
     name,
     `${number(total - exceptions.length)} of ${number(total)}`,
-    least <= 1 ? 'all' : `all, ≥ ${number(least)}`,
-    exceptions.length === 0 && total >= least,
-    [...exceptions, ...(total < least ? [`at least ${least} are needed`] : [])],
+    minimum <= 1 ? 'all' : `all, ≥ ${number(minimum)}`,
+    exceptions.length === 0 && total >= minimum,
+    [...exceptions, ...(total < minimum ? [`at least ${minimum} are needed`] : [])],
   )
 /** Requires that there are no exceptions. */
 export const none = (name: string, exceptions: readonly string[], over: string): Figure =>

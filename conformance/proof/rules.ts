@@ -19,7 +19,11 @@ export const rules: Chapter = {
     const lengths = SUITE_RULES.flatMap(({ rules }) => rules)
       .map(({ judge }) => judge.toString().split('\n').length)
       .sort((a, b) => a - b)
-    yield atMost('lines of a test, median', lengths[Math.floor(lengths.length / 2)] ?? 0, 15)
-    yield atMost('lines of a test, longest', lengths.at(-1) ?? 0, 30)
+    yield atMost(
+      'lines of a judge function, median',
+      lengths[Math.floor(lengths.length / 2)] ?? 0,
+      15,
+    )
+    yield atMost('lines of a judge function, longest', lengths.at(-1) ?? 0, 30)
   },
 }

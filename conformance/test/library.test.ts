@@ -21,7 +21,7 @@ const fetchHandler =
     })
   }
 
-/** The library uses this address for handlers. */
+/** Returns the reference agent with the address that the library uses for handlers. */
 const agent = (): Handler => referenceAgent({ card: { url: 'http://localhost' } })
 
 describe('the library', () => {

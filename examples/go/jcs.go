@@ -12,14 +12,14 @@ import (
 
 // parse reads JSON that has a canonical form: valid UTF-8 without unpaired surrogates, which encoding/json would replace silently.
 func parse(text []byte) (value any, ok bool) {
-	if !utf8.Valid(text) || json.Unmarshal(text, &value) != nil || hasHalfSurrogate(string(text)) {
+	if !utf8.Valid(text) || json.Unmarshal(text, &value) != nil || hasLoneSurrogate(string(text)) {
 		return nil, false
 	}
 	return value, true
 }
 
-// hasHalfSurrogate reports whether the escapes of a JSON text contain a surrogate (\uD800 to \uDFFF) that is not part of a pair.
-func hasHalfSurrogate(text string) bool {
+// hasLoneSurrogate reports whether the escapes of a JSON text contain a surrogate (\uD800 to \uDFFF) that is not part of a pair.
+func hasLoneSurrogate(text string) bool {
 	for at := strings.IndexByte(text, '\\'); at >= 0 && at < len(text); {
 		switch unit := escaped(text[at:]); {
 		case !utf16.IsSurrogate(unit):

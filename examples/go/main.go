@@ -67,7 +67,7 @@ type skill struct {
 }
 
 var skills = map[string]skill{
-	"reverse": {"Turns a text around.", reverse},
+	"reverse": {"Reverses a text.", reverse},
 	"sum":     {"Adds the numbers in a text.", sum},
 }
 
@@ -100,7 +100,7 @@ func runSkill(named any, message any) (object, *refusal) {
 	}
 	text, ok := textOf(message)
 	if !ok {
-		return nil, &refusal{400, "invalid_request", "`message` must be a text or an object with `parts`."}
+		return nil, &refusal{400, "invalid_request", "`message` must be a string or an object with `parts`."}
 	}
 	result, err := chosen.run(text)
 	if err != nil {
@@ -217,7 +217,7 @@ func rpc(w http.ResponseWriter, r *http.Request) {
 	}
 	method, isText := call["method"].(string)
 	if call["jsonrpc"] != "2.0" || !isText {
-		fail(422, -32600, "This is no JSON-RPC 2.0 call.")
+		fail(422, -32600, "This is not a JSON-RPC 2.0 request.")
 		return
 	}
 	if method != "tasks/send" {
@@ -251,11 +251,11 @@ func auth(w http.ResponseWriter, r *http.Request) {
 	}
 	client, isText := body["client_id"].(string)
 	if !isText || client == "" {
-		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
+		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a string that is not empty.")
 		return
 	}
-	if scope, given := body["scope"]; given && !isTexts(scope) {
-		problem(w, 422, "validation_error", "INVALID_BODY", "`scope` must be a list of texts.")
+	if scope, given := body["scope"]; given && !areStrings(scope) {
+		problem(w, 422, "validation_error", "INVALID_BODY", "`scope` must be a list of strings.")
 		return
 	}
 	opened, end := "sess_"+token()+token(), time.Now().Add(time.Hour)
@@ -263,7 +263,7 @@ func auth(w http.ResponseWriter, r *http.Request) {
 	respond(w, 200, object{"session_token": opened, "expires_at": stamp(end)})
 }
 
-func isTexts(value any) bool {
+func areStrings(value any) bool {
 	list, ok := value.([]any)
 	for _, item := range list {
 		if _, isText := item.(string); !isText {
@@ -290,7 +290,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 	}
 	message, isText := body["message"].(string)
 	if !isText {
-		problem(w, 422, "validation_error", "INVALID_BODY", "`message` must be a text.")
+		problem(w, 422, "validation_error", "INVALID_BODY", "`message` must be a string.")
 		return
 	}
 	taskID := token()
@@ -334,7 +334,7 @@ func readBytes(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *ref
 		return nil, &refusal{413, "content_too_large", "The body is too large."}
 	}
 	if err != nil {
-		return nil, &refusal{400, "invalid_request", "The body did not arrive."}
+		return nil, &refusal{400, "invalid_request", "The body could not be read; send the request again."}
 	}
 	return raw, nil
 }

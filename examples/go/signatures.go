@@ -55,7 +55,7 @@ func isObject(value any) bool {
 	return ok
 }
 
-// shape reports whether a value is an object with exactly these claims.
+// shape returns a check that a value is an object with exactly these claims.
 func shape(required, optional claims) check {
 	return func(value any) bool {
 		given, ok := value.(object)

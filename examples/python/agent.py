@@ -31,7 +31,7 @@ def word_count(text):
 
 def shout(text):
     if not text.strip():
-        raise ValueError("there is nothing to shout")
+        raise ValueError("the text is empty")
     return {"text": text.upper()}
 
 
@@ -41,11 +41,11 @@ REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent wit
 
 SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "installation_id", "upstream_url", "platform_key")}
 KEY = seed_of(os.environ["SVC_AGENT_KEY"]) if os.environ.get("SVC_AGENT_KEY") else None
-START = datetime.fromtimestamp(time.time_ns() // 1_000_000 / 1000, timezone.utc)  # in whole milliseconds, as statements tell the time
-SPENT = {}  # task_id -> when its statement is worth nothing any more
+START = datetime.fromtimestamp(time.time_ns() // 1_000_000 / 1000, timezone.utc)  # in whole milliseconds, like the times in statements
+SPENT = {}  # task_id -> expiry of its statement
 SPENDING = Lock()
 TOLERANCE = timedelta(seconds=30)
-ANONYMOUS, FORWARDED = 64 << 10, 1 << 20  # the most that is read of a body that nobody signed, and of one that the platform forwards
+ANONYMOUS, FORWARDED = 64 << 10, 1 << 20  # the maximum size of an unsigned body, and of one that the platform forwards
 PROBLEMS = {
     400: ("bad_request", "MALFORMED_JSON"), 401: ("unauthorized", "SIGNATURE_INVALID"), 413: ("content_too_large", "BODY_TOO_LARGE"),
     503: ("unavailable", "TRUST_UNAVAILABLE"),
@@ -148,7 +148,7 @@ def text_of(message):
     if isinstance(message, str):
         return message
     if not isinstance(message, dict) or not isinstance(message.get("parts"), list):
-        raise Refused(400, "invalid_request", "`message` must be a text or an object with `parts`.")
+        raise Refused(400, "invalid_request", "`message` must be a string or an object with `parts`.")
     return "\n".join(part["text"] for part in message["parts"] if isinstance(part, dict) and isinstance(part.get("text"), str))
 
 
@@ -226,7 +226,7 @@ class Agent(BaseHTTPRequestHandler):
             call = self.body(raw)
             call_id = call.get("id")
             if call.get("jsonrpc") != "2.0" or not isinstance(call.get("method"), str):
-                return self.rpc_error(422, call_id, -32600, "This is no JSON-RPC 2.0 call.", task_id)
+                return self.rpc_error(422, call_id, -32600, "This is not a JSON-RPC 2.0 request.", task_id)
             if call["method"] != "tasks/send":
                 return self.rpc_error(200, call_id, -32601, "The method is not known; use tasks/send.", task_id)
             params = call.get("params") if isinstance(call.get("params"), dict) else {}
@@ -254,9 +254,9 @@ class Agent(BaseHTTPRequestHandler):
             return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         client_id, scope = given.get("client_id"), given.get("scope", [])
         if not isinstance(client_id, str) or not client_id:
-            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a text.")
+            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a string that is not empty.")
         if not isinstance(scope, list) or not all(isinstance(name, str) for name in scope):
-            return self.problem(422, "validation_error", "INVALID_BODY", "`scope` must be a list of texts.")
+            return self.problem(422, "validation_error", "INVALID_BODY", "`scope` must be a list of strings.")
         end = datetime.now(timezone.utc) + timedelta(hours=1)
         token = "sess_" + secrets.token_urlsafe(32)
         SESSIONS[token] = (client_id, end)
@@ -272,7 +272,7 @@ class Agent(BaseHTTPRequestHandler):
         except Refused as refused:
             return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         if not isinstance(message, str):
-            return self.problem(422, "validation_error", "INVALID_BODY", "`message` must be a text.")
+            return self.problem(422, "validation_error", "INVALID_BODY", "`message` must be a string.")
         reply = f"That was {word_count(message)['words']} words."
         return self.respond(200, {"message": reply, "conversation_id": task_id, "task_id": task_id}, self.trust_headers(task_id))
 

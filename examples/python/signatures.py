@@ -42,7 +42,7 @@ def is_object(value):
 
 
 def shape(optional=None, **required):
-    """Returns whether a value is an object with exactly these claims."""
+    """Returns a check that a value is an object with exactly these claims."""
     def check(value):
         if not isinstance(value, dict) or any(not test(value.get(name)) for name, test in required.items()):
             return False

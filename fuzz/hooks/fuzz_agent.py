@@ -108,8 +108,8 @@ def refusals_name_the_skill(ctx, response, case):
 
 
 @schemathesis.check
-def tasks_end_one_way(ctx, response, case):
-    """Requires that `/a2a/tasks` never responds with 404, that 200 means `completed` with equal result and output, and everything else `failed` with an error."""
+def task_responses_are_consistent(ctx, response, case):
+    """Requires that `/a2a/tasks` never responds with 404, that a response of 200 has the status `completed` with equal result and output, and that any other has `failed` with an error."""
     if case.path != "/a2a/tasks" or response.status_code in (204, 405, 431):
         return
     body = response.json()

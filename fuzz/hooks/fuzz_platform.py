@@ -277,7 +277,7 @@ def spare_invitation(case):
 
 
 def as_person(case, email):
-    """Sends the request with the session of another person than the administrator."""
+    """Sends the request with the session of a person other than the administrator."""
     if (case.headers or {}).get("Authorization") == f"Bearer {WORLD.session}":
         case.headers["Authorization"] = f"Bearer {WORLD.sign_in(email)}"
     if (case.cookies or {}).get(COOKIE) == WORLD.session:
@@ -421,7 +421,7 @@ OWN_IDS = {"registerAgent", "verifyAdminPin", "createBrowserSession"}
 """Operations whose ids are new, or are substituted elsewhere."""
 RARELY = 0.1
 UNUSUAL_CHARACTERS = 0.2
-CLOSED = {"role", "type", "issue_type", "judgement"}
+ENUMERATED = {"role", "type", "issue_type", "judgement"}
 """Members with an enumeration of values."""
 
 
@@ -430,7 +430,7 @@ def add_unusual_characters(case):
 
     E-mail addresses are excluded, because regular expression engines differ on whether `$` matches before U+2028.
     """
-    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and name not in CLOSED and "@" not in value] if isinstance(case.body, dict) else []
+    texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and name not in ENUMERATED and "@" not in value] if isinstance(case.body, dict) else []
     if texts and chance(case, UNUSUAL_CHARACTERS):
         name = WORLD.rng.choice(texts)
         case.body[name] = case.body[name][:20] + WORLD.rng.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])

@@ -113,7 +113,7 @@ class Ledger:
         if "refreshed_token" in content:
             self.report("a revoked installation gets another runtime token")
 
-    # Credentials that come and go
+    # Credentials that are created and ended
 
     def observe_change(self, method, path, bearer, sent, content, status):
         if method == "DELETE":
@@ -207,7 +207,7 @@ class Ledger:
             self.revoke(installation_id, seconds(content["deadline"]))
         elif what == "refresh":
             if sent["refresh_token"] in self.ended or sent["refresh_token"] != one.refresh:
-                self.report("a refresh token works that is invalid or of another installation")
+                self.report("a refresh token that is invalid or belongs to another installation works")
             self.observe_version(one, installation_id, content)
         elif content.get("refreshed_token"):
             self.observe_version(one, installation_id, content["refreshed_token"])

@@ -14,7 +14,7 @@ const credentialsIn = (headers: TestRequest['headers'] = {}): readonly string[] 
 /** The responses of these operations contain the credentials of the contract's examples, which are not valid. */
 const CONTRACTS: ReadonlySet<string> = new Set(['getContractJson', 'getContractYaml'])
 
-/** Returns the faults of a response, in sentences, regardless of the request. */
+/** Returns the faults of a response as sentences. */
 export type Judge = (
   operation: Operation,
   sent: TestRequest,
@@ -40,7 +40,7 @@ export function judgeOf({ backend }: Contract): Judge {
       ...(isHead && got.text !== '' ? ['a response to HEAD has a body'] : []),
       ...(got.status >= 400 && !isHead ? errorFaults(got) : []),
       ...(CONTRACTS.has(operation.id) ? [] : secretFaults(sent, got)),
-      ...twoNames(got),
+      ...resultFaults(got),
     ]
   }
 }
@@ -83,7 +83,7 @@ export function secretFaults(
   return SECRET.test(text) || repeated ? ['a secret is shown'] : []
 }
 
-const twoNames = ({ status, body }: TestResponse): readonly string[] =>
+const resultFaults = ({ status, body }: TestResponse): readonly string[] =>
   status === 200 &&
   body &&
   typeof body === 'object' &&

@@ -23,7 +23,7 @@ const GOAL = 0.9
 
 type Verdict = { readonly kind: 'found' | 'missed' | 'broken'; readonly by: string }
 
-/** Measures how many of the known faults the properties find. Each fault is planted in a copy of the sources, which a short run then tests. */
+/** Measures how many planted faults the properties find. Each fault is planted in a copy of the sources, which a short run then tests. */
 export async function prove(only: string | undefined): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'svc-properties-proof-'))
   const faults = FAULTS.filter(
@@ -62,12 +62,15 @@ export async function prove(only: string | undefined): Promise<void> {
 async function judge(root: string, fault: Fault | undefined): Promise<Verdict> {
   try {
     copyWith(root, fault)
-    const { code, said } = await run(root)
+    const { code, output } = await run(root)
     if (code === 0) return { kind: 'missed', by: '' }
     const first =
-      said.split('\n').find((line) => line.includes(': ') && !line.startsWith('Seed')) ?? ''
-    return /Cannot find module|SyntaxError|ERR_/.test(said)
-      ? { kind: 'broken', by: /^.*(?:Cannot find|Error).*$/m.exec(said)?.[0] ?? said.slice(-300) }
+      output.split('\n').find((line) => line.includes(': ') && !line.startsWith('Seed')) ?? ''
+    return /Cannot find module|SyntaxError|ERR_/.test(output)
+      ? {
+          kind: 'broken',
+          by: /^.*(?:Cannot find|Error).*$/m.exec(output)?.[0] ?? output.slice(-300),
+        }
       : { kind: 'found', by: first }
   } catch (error) {
     return { kind: 'broken', by: String(error) }
@@ -93,7 +96,7 @@ function copyWith(root: string, fault: Fault | undefined): void {
   )
 }
 
-function run(root: string): Promise<{ readonly code: number | null; readonly said: string }> {
+function run(root: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(
     process.execPath,
     [
@@ -106,10 +109,10 @@ function run(root: string): Promise<{ readonly code: number | null; readonly sai
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-/** `npm run fuzz:properties` tests all properties with a random or a given seed; `--proof` measures how many of the known faults they find. */
+/** `npm run fuzz:properties` tests all properties with a random or a given seed; `--proof` measures how many planted faults they find. */
 const { values: flags } = parseArgs({
   options: {
     seed: { type: 'string' },

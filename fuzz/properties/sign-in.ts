@@ -78,7 +78,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 /** Returns the property that signing in agrees with a model: a PIN works once, for five minutes, five attempts and its e-mail address; a session lasts eight hours. */
 export function signInProperty({ platform }: World): Property {
   return property(
-    'signing in',
+    'signing in agrees with the model',
     steps.map((all) => [{ do: 'request', who: 0 } as const, ...all]),
     async (all) => {
       const people = [

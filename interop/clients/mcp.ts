@@ -5,7 +5,7 @@ import { installPythonPackages, resolvePackage } from '../install.ts'
 import type { McpObservations } from '../mcp-observations.ts'
 import { observeWithClient, observeWithSdk } from './mcp-javascript.ts'
 
-/** A client of MCP that others wrote. */
+/** A third-party client of MCP. */
 export interface McpClient {
   /** Package and version. */
   readonly name: string
@@ -37,7 +37,7 @@ interface Called {
   readonly structuredContent?: unknown
 }
 
-/** Observes an agent with the command line of the inspector, which tells neither the name of the server nor the codes of errors. */
+/** Observes an agent with the command line of the inspector, which reports neither the name of the server nor error codes. */
 async function observeWithInspector(url: string): Promise<Partial<McpObservations>> {
   const inspect = async (...args: string[]): Promise<unknown> =>
     JSON.parse(

@@ -6,7 +6,7 @@ import { installPythonPackages, resolvePackage } from '../install.ts'
 import { CURRENT, LEGACY } from './dialects.ts'
 import { serveA2a } from './javascript.ts'
 
-/** A foreign server that runs. */
+/** A running third-party server. */
 export interface RunningServer {
   /** What `svc-agent bridge` gets: an address, or a command. */
   readonly target: readonly string[]

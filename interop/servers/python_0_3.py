@@ -22,13 +22,13 @@ class Hello(AgentExecutor):
         task.id, task.context_id = context.task_id, context.context_id
         await event_queue.enqueue_event(task)
         updater = TaskUpdater(event_queue, task.id, task.context_id)
-        said = lambda words: updater.new_agent_message([Part(root=TextPart(text=words))])
+        agent_message = lambda words: updater.new_agent_message([Part(root=TextPart(text=words))])
         await updater.start_work()
         await asyncio.sleep(0.1)
         if text == "ask":
-            await updater.requires_input(said("Which one?"))
+            await updater.requires_input(agent_message("Which one?"))
         elif text == "fail":
-            await updater.failed(said("On purpose."))
+            await updater.failed(agent_message("On purpose."))
         elif text == "wait":
             await asyncio.sleep(600)
         else:

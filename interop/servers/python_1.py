@@ -17,7 +17,7 @@ class Hello(AgentExecutor):
     async def execute(self, context, event_queue):
         text = context.get_user_input()
         updater = TaskUpdater(event_queue, context.task_id, context.context_id)
-        said = lambda words: updater.new_agent_message([Part(text=words)])
+        agent_message = lambda words: updater.new_agent_message([Part(text=words)])
         if text == "hello":
             message = Message(message_id="m", role="ROLE_AGENT", parts=[Part(text="Hello World")])
             message.context_id = context.context_id
@@ -28,9 +28,9 @@ class Hello(AgentExecutor):
         await event_queue.enqueue_event(Task(**ids, status=status))
         await asyncio.sleep(0.1)
         if text == "ask":
-            await updater.requires_input(said("Which one?"))
+            await updater.requires_input(agent_message("Which one?"))
         elif text == "fail":
-            await updater.failed(said("On purpose."))
+            await updater.failed(agent_message("On purpose."))
         elif text == "wait":
             await asyncio.sleep(600)
         else:

@@ -1,4 +1,7 @@
-"""Receives OTLP from the collector, and draws the spans of a trace: those that came within a second after the trace id was given on standard input."""
+"""Receives OTLP from the collector, and draws the spans of one trace.
+
+Standard input contains the trace id and the expected number of spans. These are awaited for up to 30 seconds, and further spans for another second.
+"""
 
 import gzip
 import sys

@@ -1,6 +1,6 @@
 /**
  * Follows one task with third-party programs: a client and a skill that use OpenTelemetry for Python, a collector written in Rust, and the
- * platform between them. Prints the trace as the collector has it: `npm run tracing`.
+ * platform between them. Prints the trace as the collector received it: `npm run tracing`.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ function start(
 const firstLine = async ({ lines }: ReturnType<typeof start>): Promise<string> =>
   ((await once(lines, 'line')) as [string])[0]
 
-/** Starts the collector, which passes on to an address what it receives, and resolves with its own address. */
+/** Starts the collector, which forwards what it receives to an address, and resolves with its own address. */
 async function startCollector(to: string): Promise<string> {
   const [http, grpc] = [await freePort(), await freePort()]
   const site = join(dirname(python), '../lib')
@@ -101,12 +101,12 @@ async function startAgent(env: Readonly<Record<string, string | undefined>>, ski
       '',
     ].join('\n'),
   )
-  const said: string[] = []
-  const print = (text: string): void => void said.push(text)
+  const output: string[] = []
+  const print = (text: string): void => void output.push(text)
   const terminal = { env, program: 'svc-agent', interactive: false, print, printError: print }
   for (const command of [['init', '--key-only'], ['register'], ['install']])
     if ((await main([...command, '--dir', folder], terminal)) !== 0)
-      throw new Error(said.join('\n'))
+      throw new Error(output.join('\n'))
   const ignore = (): void => undefined
   const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
   const serving = await serveAgent({ dir: folder, port, skills: {}, logger, owns_process: false })
@@ -132,17 +132,17 @@ const env = {
 const skill_url = await firstLine(start(python, [join(HERE, 'skill.py')], { COLLECTOR }))
 const agent = await startAgent({ PATH: process.env['PATH'], ...env }, skill_url)
 const client = start(python, [join(HERE, 'client.py'), agent.agent.svc_id], { COLLECTOR, ...env })
-const said = JSON.parse(await firstLine(client)) as { trace_id: string; task: { status: string } }
+const result = JSON.parse(await firstLine(client)) as { trace_id: string; task: { status: string } }
 await agent.stop()
 await sandbox.serving.stop()
 
 const drawn: string[] = []
 drawing.lines.on('line', (line) => drawn.push(line))
-drawing.program.stdin.end(`${said.trace_id}\n${SPANS.length}\n`)
+drawing.program.stdin.end(`${result.trace_id}\n${SPANS.length}\n`)
 await once(drawing.lines, 'close')
-console.log(`trace ${said.trace_id}, task ${said.task.status}\n\n${drawn.join('\n')}`)
+console.log(`trace ${result.trace_id}, task ${result.task.status}\n\n${drawn.join('\n')}`)
 for (const program of programs) program.kill('SIGKILL')
 rmSync(folder, { recursive: true })
 const missing = SPANS.filter((span) => !drawn.some((line) => line.includes(span)))
 if (missing.length > 0) console.log(`\nMissing: ${missing.join(', ')}`)
-process.exit(missing.length === 0 && said.task.status === 'completed' ? 0 : 1)
+process.exit(missing.length === 0 && result.task.status === 'completed' ? 0 : 1)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed, verifySignature } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { svcId } from '../../src/domain/crypto/messages.ts'
+import { svcId } from '../../src/domain/crypto/svc-id.ts'
 import { signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 
 /** Creates an agent: the five fields of its registration, and a private key that never leaves this process. */

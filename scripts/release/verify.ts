@@ -12,9 +12,9 @@ import {
 
 /** The file of the signed statement. */
 export const STATEMENT = 'statement.intoto.json'
-/** The files that the statement does not cover. */
 /** The public key, for those who compare it with the one that they were given. */
 export const PUBLIC_KEY = 'release.pub'
+/** The files that the statement does not cover. */
 const ABOUT = new Set([STATEMENT, SUMS, PUBLIC_KEY])
 
 /** Verifies that a folder contains the files of a statement that a key has signed, and no other. @throws Error that says what is wrong */
@@ -64,6 +64,6 @@ function problemsBeside(
     ...(sums === undefined || sums === sumsOf(stated) ? [] : [`${SUMS} was changed`]),
     ...(public_key === undefined || keyIdOf(createPublicKey(public_key)) === keyIdOf(key)
       ? []
-      : [`${PUBLIC_KEY} is another key`]),
+      : [`${PUBLIC_KEY} is a different key`]),
   ]
 }

@@ -50,7 +50,7 @@ func pin() string {
 
 func main() {
 	ctx := context.Background()
-	keyed, stranger := clientWith("X-API-Key", must("SVC_API_KEY")), clientWith("", "")
+	keyed, anonymous := clientWith("X-API-Key", must("SVC_API_KEY")), clientWith("", "")
 	org, mainWorkspace, svcID := must("SVC_ORGANIZATION_ID"), must("SVC_WORKSPACE_ID"), must("SVC_AGENT_ID")
 	var session *registry.ClientWithResponses
 	var workspace, installToken string
@@ -58,9 +58,9 @@ func main() {
 
 	step("signs in with a PIN received by mail", func() {
 		email := registry.PinRequest{Email: types.Email(must("SVC_ADMIN_EMAIL"))}
-		asked, err := stranger.RequestAdminPinWithResponse(ctx, email)
+		asked, err := anonymous.RequestAdminPinWithResponse(ctx, email)
 		challenge := want(asked.JSON200, asked, err)
-		verified, err := stranger.VerifyAdminPinWithResponse(ctx, registry.PinVerificationRequest{Email: email.Email, ChallengeId: challenge.ChallengeId.String(), Pin: pin()})
+		verified, err := anonymous.VerifyAdminPinWithResponse(ctx, registry.PinVerificationRequest{Email: email.Email, ChallengeId: challenge.ChallengeId.String(), Pin: pin()})
 		session = withBearer(want(verified.JSON200, verified, err).SessionToken)
 		shown, err := session.GetAdminSessionWithResponse(ctx)
 		check(want(shown.JSON200, shown, err).Memberships[0].Role == registry.RoleAdmin, "not an admin")
@@ -104,13 +104,13 @@ func main() {
 	})
 
 	step("bootstraps with the install token", func() {
-		made, err := stranger.BootstrapInstallationWithResponse(ctx, registry.BootstrapRequest{InstallToken: installToken, Capabilities: &[]string{"prove"}, HeartbeatIntervalSeconds: ptr(int32(60))})
+		made, err := anonymous.BootstrapInstallationWithResponse(ctx, registry.BootstrapRequest{InstallToken: installToken, Capabilities: &[]string{"prove"}, HeartbeatIntervalSeconds: ptr(int32(60))})
 		installed = want(made.JSON201, made, err)
 		check(installed.RefreshToken != nil, "no refresh token")
 	})
 
 	step("a replay returns the same installation and no refresh token", func() {
-		again, err := stranger.BootstrapInstallationWithResponse(ctx, registry.BootstrapRequest{InstallToken: installToken})
+		again, err := anonymous.BootstrapInstallationWithResponse(ctx, registry.BootstrapRequest{InstallToken: installToken})
 		replayed := want(again.JSON200, again, err)
 		check(replayed.InstallationId == installed.InstallationId && replayed.RefreshToken == nil, "not a replay")
 	})
@@ -124,13 +124,13 @@ func main() {
 	step("sends a heartbeat and gets a null command", func() {
 		renewed := lease(installed.RuntimeToken, "running")
 		first := want(renewed.JSON200, renewed, nil)
-		check(first.Command == nil && first.NextHeartbeatAt.Before(first.LeaseExpiresAt), "a command")
+		check(first.Command == nil && first.NextHeartbeatAt.Before(first.LeaseExpiresAt), "unexpected command")
 		check(strings.Contains(string(renewed.Body), `"command":null`), "command is not there")
 	})
 
 	step("refreshes the runtime token", func() {
-		refreshed, err := stranger.RefreshRuntimeTokenWithResponse(ctx, id, registry.RefreshRuntimeTokenRequest{RefreshToken: *installed.RefreshToken})
-		check(want(refreshed.JSON200, refreshed, err).TokenVersion > 1, "version did not rise")
+		refreshed, err := anonymous.RefreshRuntimeTokenWithResponse(ctx, id, registry.RefreshRuntimeTokenRequest{RefreshToken: *installed.RefreshToken})
+		check(want(refreshed.JSON200, refreshed, err).TokenVersion > 1, "version did not increase")
 	})
 
 	step("records where it runs; a body that is too deep gets 422", func() {
@@ -168,7 +168,7 @@ func main() {
 		check(want(profile.JSON200, profile, err).Reputation.Score >= 0, "no score")
 		signed, err := keyed.CreateTrustHeadersWithResponse(ctx, registry.CreateTrustHeadersRequest{SvcId: svcID})
 		check(want(signed.JSON200, signed, err).Headers.XSvcAgentID == svcID, "wrong agent")
-		keys, err := stranger.GetPlatformKeysWithResponse(ctx)
+		keys, err := anonymous.GetPlatformKeysWithResponse(ctx)
 		check(len(want(keys.JSON200, keys, err).Keys) > 0, "no keys")
 	})
 
@@ -186,10 +186,10 @@ func main() {
 	step("scans an image by its encoded reference", func() {
 		ref := must("SVC_IMAGE_REF")
 		scanned, err := keyed.ScanImageWithResponse(ctx, ref, nil)
-		check(want(scanned.JSON202, scanned, err).Ref == ref, "another reference")
+		check(want(scanned.JSON202, scanned, err).Ref == ref, "wrong reference")
 		reported, err := keyed.GetScanReportWithResponse(ctx, ref, nil)
 		report := want(reported.JSON200, reported, err)
-		check(report.Database == nil && report.Scanner.Name != "", "a database")
+		check(report.Database == nil && report.Scanner.Name != "", "unexpected database")
 		images, err := keyed.ListImagesWithResponse(ctx, nil)
 		check(want(images.JSON200, images, err).Items[0].Ref == ref, "not listed")
 		sbom, err := keyed.GetImageSbomWithResponse(ctx, ref, nil)
@@ -242,20 +242,20 @@ func main() {
 	})
 
 	step("reads contract, network and report, and sets the retention", func() {
-		contract, err := stranger.GetContractJsonWithResponse(ctx, nil)
-		check(strings.HasPrefix(want(contract.JSON200, contract, err).Openapi, "3.0"), "another contract")
+		contract, err := anonymous.GetContractJsonWithResponse(ctx, nil)
+		check(strings.HasPrefix(want(contract.JSON200, contract, err).Openapi, "3.0"), "wrong contract")
 		summary, err := keyed.GetNetworkSummaryWithResponse(ctx, nil)
 		check(want(summary.JSON200, summary, err).TotalAgents > 0, "no agents")
 		agents, err := keyed.ListNetworkAgentsWithResponse(ctx, &registry.ListNetworkAgentsParams{VerifiedOnly: ptr(true), Limit: ptr(int32(5))})
-		check(want(agents.JSON200, agents, err).Limit == 5, "another limit")
+		check(want(agents.JSON200, agents, err).Limit == 5, "wrong limit")
 		found, err := keyed.SearchAgentsWithResponse(ctx, &registry.SearchAgentsParams{VerifiedOnly: ptr(true), Limit: ptr(int32(5))})
 		search := want(found.JSON200, found, err)
 		check(len(search.Items) > 0 && search.Counts != nil && search.Counts.Total > 0, "no agents found")
 		retention, err := keyed.SetRetentionWithResponse(ctx, org, registry.SetRetentionRequest{AuditLogRetentionDays: 730})
-		check(want(retention.JSON200, retention, err).AuditLogRetentionDays == 730, "another retention")
+		check(want(retention.JSON200, retention, err).AuditLogRetentionDays == 730, "wrong retention")
 		reported, err := keyed.GetComplianceReportWithResponse(ctx, svcID, workspace, &registry.GetComplianceReportParams{Frameworks: ptr("gdpr,soc2")})
 		report := want(reported.JSON200, reported, err)
-		check(len(report.Frameworks) == 2 && report.Frameworks[0].Id == "gdpr" && report.Window.From.Before(report.Window.To), "other frameworks")
+		check(len(report.Frameworks) == 2 && report.Frameworks[0].Id == "gdpr" && report.Window.From.Before(report.Window.To), "wrong frameworks")
 	})
 
 	step("revokes the installation, receives the command, and cleans up", func() {
@@ -265,7 +265,7 @@ func main() {
 		check(want(renewed.JSON200, renewed, nil).Command.Type == "terminate", "no command")
 		stopped := lease(recovered.RuntimeToken, "stopped")
 		want(stopped.JSON200, stopped, nil)
-		refreshed, err := stranger.RefreshRuntimeTokenWithResponse(ctx, id, registry.RefreshRuntimeTokenRequest{RefreshToken: *recovered.RefreshToken})
+		refreshed, err := anonymous.RefreshRuntimeTokenWithResponse(ctx, id, registry.RefreshRuntimeTokenRequest{RefreshToken: *recovered.RefreshToken})
 		check(want(refreshed.JSON401, refreshed, err).Code == "INVALID_REFRESH_TOKEN", "wrong code")
 		deleted, err := keyed.DeleteWorkspaceWithResponse(ctx, org, workspace, &registry.DeleteWorkspaceParams{Force: ptr(true)})
 		check(err == nil && deleted.StatusCode() == http.StatusNoContent, "not deleted")

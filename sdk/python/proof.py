@@ -43,16 +43,16 @@ def with_bearer(token: str) -> AuthenticatedClient:
 
 
 keyed = keyed_with(env("SVC_API_KEY"))
-stranger = Client(base_url=env("SVC_BASE_URL"))
+anonymous = Client(base_url=env("SVC_BASE_URL"))
 org_id, main_workspace, svc_id = env("SVC_ORGANIZATION_ID"), env("SVC_WORKSPACE_ID"), env("SVC_AGENT_ID")
 
 
 @step("signs in with a PIN received by mail")
 def session() -> AuthenticatedClient:
     email = env("SVC_ADMIN_EMAIL")
-    challenge = want(AdminChallenge, 200, request_admin_pin.sync_detailed(client=stranger, body=PinRequest(email=email)))
+    challenge = want(AdminChallenge, 200, request_admin_pin.sync_detailed(client=anonymous, body=PinRequest(email=email)))
     verification = PinVerificationRequest(email=email, challenge_id=str(challenge.challenge_id), pin=pin())
-    credentials = want(AdminSessionCredentials, 200, verify_admin_pin.sync_detailed(client=stranger, body=verification))
+    credentials = want(AdminSessionCredentials, 200, verify_admin_pin.sync_detailed(client=anonymous, body=verification))
     admin = with_bearer(credentials.session_token)
     check(want(AdminSessionDetails, 200, get_admin_session.sync_detailed(client=admin)).memberships[0].role == Role.ADMIN, "not an admin")
     return admin
@@ -99,7 +99,7 @@ def install_token() -> str:
 @step("bootstraps with the install token")
 def installed() -> InstallationCredentials:
     body = BootstrapRequest(install_token=install_token, capabilities=["prove"], heartbeat_interval_seconds=60)
-    return want(InstallationCredentials, 201, bootstrap_installation.sync_detailed(client=stranger, body=body))
+    return want(InstallationCredentials, 201, bootstrap_installation.sync_detailed(client=anonymous, body=body))
 
 
 def refresh_token_of(credentials: InstallationCredentials) -> str:
@@ -114,7 +114,7 @@ refresh_token = refresh_token_of(installed)
 
 @step("a replay returns the same installation and no refresh token")
 def _() -> None:
-    replay = bootstrap_installation.sync_detailed(client=stranger, body=BootstrapRequest(install_token=install_token))
+    replay = bootstrap_installation.sync_detailed(client=anonymous, body=BootstrapRequest(install_token=install_token))
     replayed = want(InstallationCredentials, 200, replay)
     check(replayed.installation_id == installed.installation_id and replayed.refresh_token is UNSET, "not a replay")
 
@@ -127,16 +127,16 @@ def lease(token: str, status: str = "running") -> Response[Lease | Problem]:
 @step("sends a heartbeat and gets a null command")
 def _() -> None:
     renewed = want(Lease, 200, lease(installed.runtime_token))
-    check(renewed.command is None and renewed.next_heartbeat_at < renewed.lease_expires_at, "a command")
+    check(renewed.command is None and renewed.next_heartbeat_at < renewed.lease_expires_at, "unexpected command")
 
 
 def refresh(token: str) -> Response[Problem | RefreshedToken]:
-    return refresh_runtime_token.sync_detailed(installation_id, client=stranger, body=RefreshRuntimeTokenRequest(refresh_token=token))
+    return refresh_runtime_token.sync_detailed(installation_id, client=anonymous, body=RefreshRuntimeTokenRequest(refresh_token=token))
 
 
 @step("refreshes the runtime token")
 def _() -> None:
-    check(want(RefreshedToken, 200, refresh(refresh_token)).token_version > 1, "version did not rise")
+    check(want(RefreshedToken, 200, refresh(refresh_token)).token_version > 1, "version did not increase")
 
 
 def beacon(metadata: dict[str, object]) -> Response[Beacon | Problem]:
@@ -176,7 +176,7 @@ def _() -> None:
     check(profile.reputation.score >= 0, "no score")
     headers = want(TrustHeaders, 200, create_trust_headers.sync_detailed(client=keyed, body=CreateTrustHeadersRequest(svc_id=svc_id)))
     check(headers.headers.x_svc_agent_id == svc_id, "wrong agent")
-    check(len(want(JsonWebKeySet, 200, get_platform_keys.sync_detailed(client=stranger)).keys) > 0, "no keys")
+    check(len(want(JsonWebKeySet, 200, get_platform_keys.sync_detailed(client=anonymous)).keys) > 0, "no keys")
 
 
 @step("routes a task and finds it in the history")
@@ -193,9 +193,9 @@ def _() -> None:
 @step("scans an image by its encoded reference")
 def _() -> None:
     ref = env("SVC_IMAGE_REF")
-    check(want(ImageScan, 202, scan_image.sync_detailed(ref, client=keyed)).ref == ref, "another reference")
+    check(want(ImageScan, 202, scan_image.sync_detailed(ref, client=keyed)).ref == ref, "wrong reference")
     report = want(ScanReport, 200, get_scan_report.sync_detailed(ref, client=keyed))
-    check(report.database is None and len(report.scanner.name) > 0, "a database")
+    check(report.database is None and len(report.scanner.name) > 0, "unexpected database")
     check(want(ImagePage, 200, list_images.sync_detailed(client=keyed)).items[0].ref == ref, "not listed")
     check(want(Problem, 404, get_image_sbom.sync_detailed(ref, client=keyed)).code == "IMAGE_NOT_SCANNED", "wrong code")
 
@@ -250,17 +250,17 @@ def _() -> None:
 
 @step("reads contract, network and report, and sets the retention")
 def _() -> None:
-    check(want(OpenApiDocument, 200, get_contract_json.sync_detailed(client=stranger)).openapi.startswith("3.0"), "another contract")
+    check(want(OpenApiDocument, 200, get_contract_json.sync_detailed(client=anonymous)).openapi.startswith("3.0"), "wrong contract")
     check(want(NetworkSummary, 200, get_network_summary.sync_detailed(client=keyed)).total_agents > 0, "no agents")
     agents = want(NetworkAgentPage, 200, list_network_agents.sync_detailed(client=keyed, verified_only=True, limit=5))
-    check(agents.limit == 5, "another limit")
+    check(agents.limit == 5, "wrong limit")
     found = want(AgentSearchPage, 200, search_agents.sync_detailed(client=keyed, verified_only=True, limit=5))
     check(len(found.items) > 0 and not isinstance(found.counts, Unset), "no agents found")
     retention = set_retention.sync_detailed(org_id, client=keyed, body=SetRetentionRequest(audit_log_retention_days=730))
-    check(want(Retention, 200, retention).audit_log_retention_days == 730, "another retention")
+    check(want(Retention, 200, retention).audit_log_retention_days == 730, "wrong retention")
     reported = get_compliance_report.sync_detailed(svc_id, workspace_id, client=keyed, frameworks="gdpr,soc2")
     report = want(ComplianceReport, 200, reported)
-    check([framework.id for framework in report.frameworks] == ["gdpr", "soc2"], "other frameworks")
+    check([framework.id for framework in report.frameworks] == ["gdpr", "soc2"], "wrong frameworks")
     check(report.window.from_ < report.window.to, "no window")
 
 

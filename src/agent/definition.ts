@@ -12,7 +12,7 @@ interface RunLimits {
   readonly max_concurrent?: number | undefined
   /** Tasks that wait for one of them to end; further ones fail with `rate_limited`. Defaults to 32. */
   readonly max_waiting?: number | undefined
-  /** Maximum bytes of a result. Defaults to 1 MiB. */
+  /** Maximum bytes of a result. Defaults to 1 MiB, or to 480 KiB for a foreign agent or server. */
   readonly max_output_bytes?: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface CommandRun extends RunLimits {
   readonly command: readonly string[]
   /** Whether one process handles tasks one after another, instead of one process per task. Defaults to false. */
   readonly kept?: boolean | undefined
-  /** `text` passes the text of the message, and takes the output as a text. Defaults to `json`. */
+  /** `text` passes the text of the message, and takes the output as text. Defaults to `json`. */
   readonly format?: 'json' | 'text' | undefined
   /** Names of environment variables that the command gets in addition to PATH, HOME, LANG and TZ. */
   readonly env?: readonly string[] | undefined
@@ -81,7 +81,7 @@ export type SkillRun = CommandRun | AddressRun | A2aRun | McpRun
 export interface Bridge {
   readonly protocol: 'a2a' | 'mcp'
   readonly version: string
-  /** The address that it was given, or the command. */
+  /** The address that was given when the bridge was created, or the command. */
   readonly source:
     | { readonly url: string; readonly headers_env?: HeadersEnv | undefined }
     | { readonly command: readonly string[]; readonly env?: readonly string[] | undefined }
@@ -199,5 +199,5 @@ export interface ChatCall {
   readonly signal: AbortSignal
   readonly log: SkillLog
 }
-/** A function that replies to messages. Without one, messages go to the first skill that accepts a plain text. */
+/** A function that replies to messages. Without one, messages go to the first skill that accepts plain text. */
 export type ChatFunction = (call: ChatCall) => string | Promise<string>

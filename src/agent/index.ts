@@ -67,7 +67,7 @@ export { keyFileOf, keyOfSeed, readKeyFile } from './folder/keys.ts'
 export type { AgentKey } from './folder/keys.ts'
 // These functions compare a model, tool, path or host with an entry of a list in `context.policy`.
 export { covers, coversHost } from '../domain/policies/policy.ts'
-export { svcId } from '../domain/crypto/messages.ts'
+export { svcId } from '../domain/crypto/svc-id.ts'
 
 /** The installation at a platform. */
 export { startInstallation } from './installation/installation.ts'

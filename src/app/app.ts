@@ -127,7 +127,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-/** Returns the ports to the outside world: those that replace others, and the configured ones otherwise. */
+/** Returns the ports to the outside world: the overrides where there are any, and otherwise the configured ports. */
 function portsOf(config: Config, overrides: Overrides, tracing: Tracing) {
   const {
     mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,

@@ -14,7 +14,7 @@ import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
 import { recordRequests, type Metrics } from './metrics.ts'
-import { describingSpans } from './tracing.ts'
+import { tracedOnResponse } from './tracing.ts'
 import type { Tracing } from '../ports/tracing.ts'
 import { present, problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
@@ -116,5 +116,5 @@ const hooksOf = ({
       'the response violates the contract; this is a bug in the registry: report it with this log line',
     )
   },
-  onResponse: describingSpans(tracing, recordRequests(metrics, logger)),
+  onResponse: tracedOnResponse(tracing, recordRequests(metrics, logger)),
 })

@@ -8,7 +8,7 @@ export interface FleetSources {
   readonly readFleetStatus: () => Promise<FleetStatus>
   /** Resolves with whether the process can serve reads and writes now. */
   readonly isReady: () => Promise<boolean>
-  /** Returns the connections to the database; undefined for an embedded store. */
+  /** Returns how many connections to the database there are, by state; undefined for an embedded store. */
   readonly poolCounts: () => PoolCounts | undefined
 }
 

@@ -48,13 +48,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     send(res, dispatcher.problem('METHOD_NOT_ALLOWED', { headers: { Allow: allow } }))
   const { contracts, version } = parts
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version, refuse }))
-  const client = dashboard({ folder: parts.dashboard_folder, root, refuse })
-  app.use(client.serve)
+  const dashboardHandlers = dashboard({ folder: parts.dashboard_folder, root, refuse })
+  app.use(dashboardHandlers.serve)
   app.use('/log', serveLog({ log: parts.log, limit: limitOf(parts), refuse }))
   app.use(healthRoutes({ readiness: parts.readiness }))
   const outer_app = express()
     .disable('x-powered-by')
-    .use(app, client.notFound, notFound(dispatcher), errorHandler(dispatcher, onError))
+    .use(app, dashboardHandlers.notFound, notFound(dispatcher), errorHandler(dispatcher, onError))
   const listener = mountContract('/api/v1', dispatcher, outer_app, {
     proxies: config.proxies,
     bodies,

@@ -21,16 +21,19 @@ export function createLogger(
 }
 
 /**
- * Returns a function that logs an error outside of any request, with the job that failed and a command for diagnosis. An outage of
- * the store has been logged once already.
+ * Returns a function that logs an error that the dispatcher does not handle, with the scheduled job that failed, if any, and a command for
+ * diagnosis. An error that follows from an outage is not logged, because the store's health monitor has logged the outage.
  */
 export const errorReporter =
   (logger: Logger, isReportedOutage: (cause: unknown) => boolean) =>
   (cause: unknown, job?: JobName): void => {
     if (isReportedOutage(cause)) return
-    const subject = job === undefined ? 'work outside of a request' : `the scheduled job ${job}`
+    const event =
+      job === undefined
+        ? 'an unexpected error occurred'
+        : `the scheduled job ${job} failed and will be retried`
     logger.error(
       { err: cause, ...(job !== undefined && { job }) },
-      `${subject} failed and is tried again; if this repeats, look for the cause with: svc-registry check-config`,
+      `${event}; if this repeats, look for the cause with: svc-registry check-config`,
     )
   }

@@ -41,7 +41,7 @@ interface ServiceOptions {
   readonly platformContext: () => CallContext
 }
 
-/** Creates the services of the handlers. If no master key is configured, the key file beside the store is read or created. */
+/** Creates the services of the handlers. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
   const master_keys = await masterKeysOf(config, clock, random)
@@ -89,7 +89,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   }
 }
 
-/** Reads the configured master keys, or those of the key file beside the store, which is created with a new store. */
+/**
+ * Reads the configured master keys, or those of the key file beside the store, which is created with a new store. A store in memory gets a
+ * random key.
+ */
 async function masterKeysOf(
   { store, key_source }: Config,
   { now_ms }: Clock,

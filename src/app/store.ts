@@ -19,7 +19,7 @@ export interface PlatformStore {
   readonly shared: boolean
   /** Returns whether an error was caused by an outage that the store's health monitor has already logged. */
   isReportedOutage(cause: unknown): boolean
-  /** Returns the connections to the database server; undefined if there is none. */
+  /** Returns how many connections to the database server there are, by state; undefined if there is no server. */
   poolCounts(): PoolCounts | undefined
   /** Resolves with whether the store can be read and written. */
   readiness(): Promise<Readiness>

@@ -36,8 +36,8 @@ export const tracedDispatcher = (dispatcher: Dispatcher, tracing: Tracing): Disp
 
 type OnResponse = (entry: AccessLogEntry) => void
 
-/** Returns a function that also completes the span of the request. */
-export const describingSpans = (tracing: Tracing, onResponse: OnResponse): OnResponse =>
+/** Returns a function that also names the span of the request and sets its attributes. */
+export const tracedOnResponse = (tracing: Tracing, onResponse: OnResponse): OnResponse =>
   tracing === noTracing
     ? onResponse
     : (entry) => {

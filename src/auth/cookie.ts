@@ -2,11 +2,11 @@ import { ADMIN_SESSION_MS } from '../domain/limits.ts'
 import { ADMIN_SESSION_PREFIX } from '../domain/tokens.ts'
 import type { Incoming } from '../contract/typed.ts'
 
-/** The name of the session cookie in the contract, and its name over https. */
+/** The name of the session cookie in the contract and over plain http. */
 const NAME = 'svc_session'
 /**
- * Browsers accept a cookie with this prefix only over https and only from the host itself, so a sibling domain cannot set one (RFC
- * 6265bis, 4.1.3.2).
+ * The name of the session cookie over https. Browsers accept a cookie with this prefix only over https and only from the host itself, so a
+ * sibling domain cannot set one (RFC 6265bis, 4.1.3.2).
  */
 const HOST_NAME = `__Host-${NAME}`
 

@@ -47,11 +47,11 @@ export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
     rate: RateDecision,
   ): GateResult => {
     if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
-    const limit =
+    const planProblem =
       operation.requiredPlan === null
         ? undefined
         : planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
-    return limit ?? { headers: rateLimitHeaders(rate) }
+    return planProblem ?? { headers: rateLimitHeaders(rate) }
   }
   return (
     operation: TableEntry,
@@ -146,7 +146,8 @@ function roleGate(
 
 /**
  * Returns whether the role of a person permits an operation. Reading and ending the session, responding to invitations and leaving are
- * always allowed; everything else requires the role in an organization, namely the one in the path if it names one.
+ * always allowed. Everything else requires a role that permits it in the organization in the path if the person belongs to it, and otherwise
+ * in any organization of the person.
  */
 function isPermitted(
   { reach, memberships }: SessionCaller,
@@ -175,13 +176,13 @@ function consumeRequest(
   const organization = organizationOf(caller, org_id)
   const limits =
     caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
-  const own = organization
+  const organization_limits = organization
     ? [
         limits[organization.plan],
         ...(LOGGED_OPERATIONS.includes(operation.id) ? [AGENT_CHANGES] : []),
       ].map((limit) => [limit, organization.organization_id] as const)
     : []
-  return limiter.consumeAll([credentialLimit(caller), ...own])
+  return limiter.consumeAll([credentialLimit(caller), ...organization_limits])
 }
 
 /** Operations that may add an entry to the transparency log. */

@@ -2,7 +2,10 @@
 export type Release = () => void
 
 export interface OrganizationQueue {
-  /** Resolves when the organization may run one more request; undefined if too many of its requests are queued already. */
+  /**
+   * Returns the function that releases the slot of a request, or a promise of it if the request has to wait for a slot. Returns undefined
+   * if too many requests of the organization are queued already.
+   */
   acquire(organization_id: string): Promise<Release> | Release | undefined
   /** Returns how many requests of an organization are running, and how many are queued. */
   loadOf(organization_id: string): { readonly running: number; readonly waiting: number }

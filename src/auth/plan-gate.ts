@@ -24,7 +24,7 @@ const FEATURES: Readonly<Record<string, { code: PlanCode; name: string }>> = {
   getComplianceReport: { code: 'COMPLIANCE_REQUIRES_UPGRADE', name: 'A compliance report' },
 }
 
-export interface PlanLimit {
+export interface PlanProblem {
   readonly code: PlanCode
   readonly details: ProblemDetails
 }
@@ -36,7 +36,7 @@ export function planGate(
   operation: GatedOperation,
   plan: Plan | undefined,
   upgrade_url: string,
-): PlanLimit | undefined {
+): PlanProblem | undefined {
   const required = operation.requiredPlan as Plan | null
   if (required === null || plan === undefined || includesPlan(plan, required)) return undefined
   const { code, name } = (FEATURES[operation.id] ??

@@ -19,7 +19,7 @@ export { DEFAULT_PORT, DEFAULT_STORE, type Flags } from './server.ts'
 /** All settings, which are validated once at start. Each file of src/config reads one part. */
 export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
-  /** The addresses from clients to which the platform may connect, in addition to public ones over https. */
+  /** The addresses to which the platform may connect, in addition to public ones over https. */
   readonly outgoing: OutgoingRules
   /** Destinations of exports that name none. */
   readonly exports: ConfiguredEndpoints

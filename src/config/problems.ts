@@ -35,7 +35,7 @@ export function configProblems(given: GivenSettings): {
   return { problems, valid: undefined }
 }
 
-/** Settings by the name that messages call them: a variable, or a flag with its dashes. */
+/** Settings by the names that messages use: those of variables, and those of flags with their dashes. */
 type NamedSettings = Record<string, string | undefined>
 
 const mergedSettings = ({ env, flags }: GivenSettings): NamedSettings => ({

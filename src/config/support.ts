@@ -43,7 +43,7 @@ export const supportSettings: readonly Setting[] = [
   },
   {
     name: 'SVC_SUPPORT_RESPONSE_HOURS',
-    description: 'Promised hours until a first response, by route',
+    description: 'Promised hours until a first response, as `route=hours`',
     fallback: HOURS,
   },
 ]
@@ -110,8 +110,8 @@ function responseHours(text: string): SupportSettings['response_hours'] {
     .map((pair): [SupportRoute, number] => {
       const [route = '', hours = ''] = pair.split('=')
       return [
-        oneOf('SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES),
-        integer('SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760),
+        oneOf('Each route in SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES),
+        integer('The hours of each route in SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760),
       ]
     })
   return { ...RESPONSE_HOURS, ...Object.fromEntries(pairs) }

@@ -40,9 +40,9 @@ export interface ContractRequest extends BodySource {
 
 /** Handles the requests of a contract. */
 export interface Dispatcher {
-  /** Responds to any request. In mode `closed` it rejects with a ContractViolation. */
+  /** Responds to any request. In mode `closed` it rejects with a ContractViolation if the response violates the contract. */
   handle(request: ContractRequest): Promise<ContractResponse>
-  /** Returns the response to input that is not a request of the contract: an unknown mount, or malformed HTTP. */
+  /** Returns a problem as the response to input that is not a request of the contract, such as malformed HTTP or a path outside the mount. */
   problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
 }
 

@@ -12,8 +12,8 @@ export interface EventSink {
 const MAX_UNREAD_BYTES = 1024 * 1024
 
 /**
- * The body of a response that is sent event by event (Server-Sent Events). Whoever produces the events sends them whether a client is
- * connected or not; events from before the connection are kept, and those after its end are dropped.
+ * The body of a response that is sent event by event (Server-Sent Events). The producer sends events whether a client is connected or not;
+ * events from before the connection are kept, and those after its end are dropped.
  */
 export class EventStream {
   #unsent = ''

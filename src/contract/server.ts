@@ -36,7 +36,7 @@ const UNREAD_BYTES = 16 * 1024
 export interface DateSource {
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Whether the clock is intended to differ from that of this machine. Otherwise the header is only set if the two differ noticeably. */
+  /** Whether this is the clock of another machine. Otherwise the header is set only if it differs noticeably from the clock of this machine. */
   readonly foreign: boolean
 }
 /** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
@@ -44,7 +44,7 @@ const MIN_CLOCK_DIFFERENCE_MS = 500
 
 /**
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
- * KiB, 400 for malformed HTTP, 408 for a request that does not arrive in time. While it closes, connections accept no new requests.
+ * KiB, 400 for malformed HTTP, 408 for a request that does not arrive in time. While it closes, each connection ends after its next response.
  * Pipelined requests of a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */

@@ -207,7 +207,7 @@ function rewritten(
   return visit(document, false) as OpenApiDocument
 }
 
-const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDocument>> = {
+const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDocument>> = {
   // Generators copy the description into every file, and have no use for links and examples.
   sdk: (document) =>
     withoutManual(
@@ -226,4 +226,4 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
  * Returns the document for tools of one kind. It describes the same operations in the same way, apart from what these tools cannot read.
  */
 export const documentFor = (use: ContractUse, document: OpenApiDocument): OpenApiDocument =>
-  FOR[use](document)
+  CONVERSIONS[use](document)

@@ -10,8 +10,8 @@ export interface ServedFile {
   readonly gzip: Buffer | undefined
   readonly etag: string
 }
-/** The built client: its page and its files by path. `isPage` tells whether a path shows the page. */
-export interface ClientBuild {
+/** The built dashboard: its page and its files by path. `isPage` returns whether a path shows the page. */
+export interface DashboardBuild {
   readonly page: ServedFile
   readonly files: ReadonlyMap<string, ServedFile>
   isPage(path: string): boolean
@@ -25,14 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const MIN_COMPRESSED_BYTES = 1024
 
-/** Tells whether a folder contains a built client. */
+/** Returns whether a folder contains a built dashboard. */
 export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'routes.json'))
 
 /**
  * Reads the built dashboard from a folder, or returns undefined if there is none.
  * @param root path of the registry on its host: empty, or without a trailing slash
  */
-export function readBuild(folder: string, root: string): ClientBuild | undefined {
+export function readBuild(folder: string, root: string): DashboardBuild | undefined {
   if (!isBuilt(folder)) return undefined
   const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as readonly string[]
   const pages = new RegExp(

@@ -1,8 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { fileURLToPath } from 'node:url'
-import { readBuild, type ClientBuild, type ServedFile } from './built.ts'
+import { readBuild, type DashboardBuild, type ServedFile } from './built.ts'
 
-/** Allows only the client's own files and requests: no inline scripts or styles, no HTML from strings, no framing by other sites, and no form submissions. */
+/**
+ * Allows only the dashboard's own files and requests: no inline scripts or styles, no HTML from strings, no framing by other sites, and no
+ * form submissions.
+ */
 const HEADERS = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -28,7 +31,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
 export interface DashboardSettings {
-  /** Folder of the built client. If it contains none, nothing is served. */
+  /** Folder of the built dashboard. If it contains none, nothing is served. */
   readonly folder?: string | undefined
   /** Path of the registry on its host: empty, or without a trailing slash. */
   readonly root: string
@@ -36,17 +39,17 @@ export interface DashboardSettings {
   readonly refuse: (res: Response, allow: string) => void
 }
 
-/** Folder into which `npm run dashboard:build` writes the client. */
+/** Folder into which `npm run dashboard:build` writes the dashboard. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 export interface Dashboard {
-  /** Serves the pages and files of the client. Requests for other paths are passed on. */
+  /** Serves the pages and files of the dashboard. Requests for other paths are passed on. */
   readonly serve: RequestHandler
-  /** Serves the client's "not found" page with status 404 if a browser navigates to an unknown path; passes other requests on. */
+  /** Serves the dashboard's "not found" page with status 404 if a browser navigates to an unknown path; passes other requests on. */
   readonly notFound: RequestHandler
 }
 
-/** Returns the request handlers of the client. */
+/** Returns the request handlers of the dashboard. */
 export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSettings): Dashboard {
   const built = readBuild(folder, root)
   return {
@@ -63,7 +66,7 @@ export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSett
   }
 }
 
-/** Tells whether a browser is navigating to a page. Programs accept any type and do not name HTML. */
+/** Returns whether a browser is navigating to a page. Programs accept any type and do not name HTML. */
 const isNavigation = ({ method, path, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !path.startsWith('/assets/') &&
@@ -74,7 +77,7 @@ interface Match {
   readonly caching: string
 }
 
-function find({ files, page, isPage }: ClientBuild, path: string): Match | undefined {
+function find({ files, page, isPage }: DashboardBuild, path: string): Match | undefined {
   const file = files.get(path)
   if (file) return { file, caching: IMMUTABLE }
   return isPage(path) ? { file: page, caching: REVALIDATE } : undefined

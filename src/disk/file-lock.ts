@@ -22,7 +22,7 @@ const USER_VERSION_AT = 60
  * Locks `<path>.lock` for this process. The file is an empty SQLite database under an exclusive lock, which the operating system releases
  * when the process terminates for any reason, so locks never go stale. The file is never deleted, because a process that deletes it could
  * delete a lock that another process has just acquired.
- * @throws FileLocked while another process holds the lock
+ * @throws FileLocked while another process, or this one, holds the lock
  * @throws FileLockUnusable when the file cannot be used
  */
 export function acquireFileLock(path: string): { release(): void } {
@@ -38,7 +38,7 @@ export function acquireFileLock(path: string): { release(): void } {
   }
 }
 
-/** Another process, or this one, holds the lock. */
+/** Thrown if another process, or this one, holds the lock. */
 export class FileLocked extends Error {
   override readonly name = 'FileLocked'
   /** The id of the process that holds it; 0 if that is unknown. */
@@ -49,7 +49,7 @@ export class FileLocked extends Error {
   }
 }
 
-/** The lock file cannot be used. */
+/** Thrown if the lock file cannot be used. */
 export class FileLockUnusable extends Error {
   override readonly name = 'FileLockUnusable'
 }

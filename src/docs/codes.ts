@@ -90,7 +90,7 @@ function codesOfGates({
   parameters,
 }: Operation): readonly ProblemCode[] {
   const entry: TableEntry = table[id as keyof typeof table]
-  const limit = planGate(entry, 'free', '')
+  const planProblem = planGate(entry, 'free', '')
   const isPublic = security.length === 0
   const namesWorkspace = parameters.some(
     ({ name }) => name === 'workspace_id' || name === 'X-Workspace-ID',
@@ -107,7 +107,7 @@ function codesOfGates({
     ...(security.flat().some((scheme) => scheme.startsWith('ApiKey'))
       ? (['API_KEY_EXPIRED'] as const)
       : []),
-    ...(limit ? [limit.code] : []),
+    ...(planProblem ? [planProblem.code] : []),
     ...(scope !== undefined ? (['SCOPE_REQUIRED'] as const) : []),
     ...(entry.tag === 'operator' ? (['OPERATOR_REQUIRED'] as const) : []),
     ...(security.flat().includes('AdminSession') && !['admin', 'operator'].includes(entry.tag)

@@ -41,7 +41,10 @@ const ROUNDING_TOLERANCE = 1e-6
  */
 const MAX_PLAUSIBLE_LIMITS = 2
 
-/** Returns how many requests are consumed once more are charged, which the limit did not admit. What is charged stays plausible. */
+/**
+ * Returns how many requests are consumed after requests that the limit did not admit are charged as well. The charge never raises the
+ * consumption above the plausible maximum.
+ */
 export const consumedWithCharge = (
   { limit }: RateLimit,
   consumed: number,
@@ -102,7 +105,7 @@ export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision 
   retry_after_s: 0,
 })
 
-/** Returns how many requests are missing from a bucket in memory at a time, without those that other processes admitted since. */
+/** Returns how many requests are missing from a bucket in memory at a time, not counting those that other processes have admitted since. */
 export const missingAt = (
   { missing, at_us, limit }: { missing: number; at_us: number; limit: RateLimit },
   now_us: number,

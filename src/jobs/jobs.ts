@@ -60,8 +60,10 @@ const MAX_ANNOUNCEMENTS = 50
 const MAX_ROUNDS = 1000
 
 /**
- * Runs all scheduled jobs that are due once. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing
- * if the latest sweep of any process was less than `pause_ms` ago. Returns the number of changes.
+ * Performs one sweep: expires leases, install tokens and invitations, continues revocations, warns about keys that expire soon, fails
+ * abandoned tasks, counts the installations that are online, and prunes, purges and relists what is due. Processes that share the store set
+ * `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was less than `pause_ms` ago. Returns the
+ * number of changes.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, platformContext, onMassExpiry, liveness } = services

@@ -8,13 +8,13 @@ const SPARKLINE_WIDTH = 40
 const MAX_ERRORS = 5
 
 /** Returns the figures of the last complete slices, which vary less than those of a single one. */
-function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
+function recentFigures({ statistics, now_ms }: Pick<Progress, 'statistics' | 'now_ms'>): {
   readonly rate: number
   readonly p50: number
   readonly p99: number
   readonly slices: readonly Slice[]
 } {
-  const { slices, width_ms } = tally.timeline
+  const { slices, width_ms } = statistics.timeline
   const complete = slices.filter(({ from }) => from + width_ms <= now_ms)
   const last = complete.slice(-5)
   const sumOf = (value: (slice: Slice) => number) =>
@@ -31,9 +31,9 @@ function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
 
 /** Returns the screen of a run, line by line; no line is wider than `columns`. */
 export function screenOf(progress: Progress, url: string, columns: number): readonly string[] {
-  const { phase, elapsed_s, of_s, simulation, tally, connections, prepared } = progress
+  const { phase, elapsed_s, of_s, simulation, statistics, connections, prepared } = progress
   const { rate, p50, p99, slices } = recentFigures(progress)
-  const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
+  const bad = statistics.counts.filter(({ judgement }) => judgement === 'bad')
   const width = Math.max(8, Math.min(SPARKLINE_WIDTH, columns - 36))
   const row = (name: string, value: string, values?: readonly number[]) =>
     `  ${name.padEnd(14)}${value.padEnd(14)}${values ? spark(values, width) : ''}`.trimEnd()
@@ -94,9 +94,9 @@ function errorsOf(bad: readonly Count[]): readonly string[] {
 
 /** Returns the progress as one line, for output that is not a terminal. */
 export function lineOf(progress: Progress): string {
-  const { phase, elapsed_s, of_s, simulation, tally } = progress
+  const { phase, elapsed_s, of_s, simulation, statistics } = progress
   const { rate, p50, p99 } = recentFigures(progress)
-  const bad = tally.counts.filter(({ judgement }) => judgement === 'bad')
+  const bad = statistics.counts.filter(({ judgement }) => judgement === 'bad')
   const errors = sum(bad, () => true)
   return [
     `${PHASES[phase]} ${timeSpan(elapsed_s)}${of_s > 0 ? ` of ${timeSpan(of_s)}` : ''}`,

@@ -17,7 +17,7 @@ export interface RunRecord {
   /** Whether the run was ended before its duration had passed. */
   readonly ended_early: boolean
   readonly simulation: Simulation
-  readonly tally: RequestStatistics
+  readonly statistics: RequestStatistics
   readonly cleanup: CleanUpResult
   /** How long each phase took, in seconds. */
   readonly seconds: Readonly<Record<Phase, number>>
@@ -41,7 +41,7 @@ export interface Progress {
   /** Total seconds of this phase, which is an estimate while the fleet grows. */
   readonly of_s: number
   readonly simulation: Simulation
-  readonly tally: RequestStatistics
+  readonly statistics: RequestStatistics
   readonly connections: Pick<Connections, 'open' | 'waiting'>
   readonly prepared: Prepared
   /** Milliseconds since the run began. */
@@ -82,7 +82,7 @@ interface Run {
   readonly requests: RequestFactory
   readonly connections: Connections
   readonly simulation: Simulation
-  readonly tally: RequestStatistics
+  readonly statistics: RequestStatistics
   readonly phases: ReturnType<typeof phaseTimer>
   readonly signal: AbortSignal
   /** When the run began, on the clock of `performance.now()`. */
@@ -98,9 +98,9 @@ async function run(
   const requests = new RequestFactory(settings)
   const prepared = await prepare({ settings, requests, connections, started_at })
   const began = performance.now()
-  const tally = new RequestStatistics()
+  const statistics = new RequestStatistics()
   const { install_target } = prepared
-  const common = { settings, requests, connections, tally, began }
+  const common = { settings, requests, connections, statistics, began }
   const simulation = new Simulation({ ...common, install_target, random })
   const phases = phaseTimer((phase, elapsed_s, of_s) =>
     onProgress({
@@ -108,7 +108,7 @@ async function run(
       elapsed_s,
       of_s,
       simulation,
-      tally,
+      statistics,
       connections,
       prepared,
       now_ms: performance.now() - began,
@@ -126,7 +126,7 @@ async function run(
     finished_at: new Date().toISOString(),
     ended_early,
     simulation,
-    tally,
+    statistics,
     cleanup,
     seconds: phases.end(),
     platform,
@@ -171,7 +171,7 @@ async function removeFleet({
   requests,
   connections,
   simulation,
-  tally,
+  statistics,
   phases,
   began,
 }: Run): Promise<CleanUpResult> {
@@ -184,7 +184,7 @@ async function removeFleet({
     requests,
     connections,
     record: (operation, due, ending) =>
-      tally.record(
+      statistics.record(
         { phase: 'cleanup', operation, ...ending },
         { due: due - began, milliseconds: 0, live: simulation.fleet.size },
       ),

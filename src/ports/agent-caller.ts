@@ -17,7 +17,7 @@ export interface AgentCallResult {
   readonly execution_time_ms: number | null
 }
 
-/** Calls agents at addresses that were registered by their owners. */
+/** Calls agents at the addresses that their installations stated. */
 export interface AgentCaller {
   /** Sends the task once and waits for the response. Never rejects: the result is an answer or the reason why there is none. */
   call(call: AgentCall): Promise<AgentCallResult>

@@ -16,7 +16,7 @@ export interface Bucket {
   close(): void
 }
 
-/** An S3-compatible store refused a request or cannot be reached. */
+/** Thrown if an S3-compatible store refuses a request or cannot be reached. */
 class BucketFailed extends Error {
   constructor(bucket: string, cause: unknown) {
     super(
@@ -31,8 +31,8 @@ const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 const DEFAULT_REGION = 'us-east-1'
 /** A store accepts 10,000 parts, so this allows 300 GB. */
 const PART_BYTES = 32 * 1024 * 1024
-const PARTS_AT_ONCE = 2
-const [CONNECT_WITHIN_MS, SILENT_FOR_MS] = [10_000, 60_000]
+const CONCURRENT_PARTS = 2
+const [CONNECTION_TIMEOUT_MS, SOCKET_TIMEOUT_MS] = [10_000, 60_000]
 
 /** Returns whether an address begins with `s3://`. */
 export const isBucketAddress = (address: string): boolean => address.startsWith('s3://')
@@ -58,7 +58,7 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
     // Stores other than Amazon's do not support its newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_FOR_MS },
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
   })
   const failed = (cause: unknown): never => {
     throw new BucketFailed(bucket, cause)
@@ -85,7 +85,7 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
         client,
         params: { Bucket: bucket, Key: key, Body: content },
         partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
+        queueSize: CONCURRENT_PARTS,
       })
       await upload.done().catch((cause: unknown) => {
         throw content.errored ?? new BucketFailed(bucket, cause)

@@ -45,7 +45,7 @@ export async function openOtlpTracing(
     resource: resourceFromAttributes({ 'service.name': service_name, 'service.version': version }),
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(ratio),
-      remoteParentSampled: shareOf(sdk, ratio),
+      remoteParentSampled: remoteSampler(sdk, ratio),
     }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
@@ -72,7 +72,7 @@ export async function openOtlpTracing(
  * Returns a sampler for traces that clients want recorded. It does not look at the trace id, which the client chooses, so that nobody can
  * have more than this share of its requests recorded.
  */
-function shareOf({ SamplingDecision }: typeof Sdk, ratio: number): Sampler {
+function remoteSampler({ SamplingDecision }: typeof Sdk, ratio: number): Sampler {
   const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision
   return {
     shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),

@@ -21,7 +21,7 @@ export async function appendHeads(
   pages: AsyncIterable<readonly PublishedHead[]>,
 ): Promise<void> {
   const size = await sizeOf(path)
-  // The line names the time, so that no file is overwritten.
+  // The new name contains the time, so that no earlier file is overwritten.
   if (size > MAX_BYTES) await rename(path, `${path}.${Date.now()}`)
   const isNew = size === 0 || size > MAX_BYTES
   const before = isNew ? undefined : await readHeads(path)

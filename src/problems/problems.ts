@@ -6,7 +6,10 @@ import { permissionProblems } from './permissions.ts'
 import { planProblems } from './plan-limits.ts'
 import { requestProblems, serverProblems } from './requests.ts'
 
-/** Every error of the platform: a stable code, its status and class, and a message that says what happened and how to fix it. */
+/**
+ * Every error of the platform: a stable code, its status and class, and a message that says what happened and, where the caller can fix it,
+ * how.
+ */
 export const problems = {
   ...requestProblems,
   ...credentialProblems,

@@ -67,7 +67,7 @@ async function contentOf(source: KeySource & { readonly path: string }): Promise
 const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SVC|OTEL)_/.test(name)))
 
-/** Runs the command without a shell. Its output and its errors are secret, so that messages say only how it ended. */
+/** Runs the command without a shell. Its output and its errors are secret, so messages say only how it ended. */
 function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -99,9 +99,8 @@ function failureOf({
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
     return `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB; it must print one key per line and nothing else`
   if (killed) return `did not finish within ${COMMAND_TIMEOUT_MS / 1000} seconds`
-  return typeof code === 'number'
-    ? `ended with exit code ${code}`
-    : `cannot be run: ${typeof code === 'string' ? code : 'it was ended by a signal'}`
+  if (typeof code === 'number') return `ended with exit code ${code}`
+  return typeof code === 'string' ? `cannot be run: ${code}` : 'was ended by a signal'
 }
 
 /** Returns the keys of a text with one key of 64 hex digits per line. Empty lines and repeated keys are ignored. @throws StoreRefused */

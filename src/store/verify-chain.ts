@@ -34,7 +34,7 @@ export interface ChainPartReport extends StoredChainReport {
   /** The sequence of the newest record when the check began; 0 if there is none. */
   readonly newest: number
   /** The sequences of the first and the last record that were verified; absent if there were none. */
-  readonly looked_at?: { readonly first: number; readonly last: number }
+  readonly checked_range?: { readonly first: number; readonly last: number }
   /** The sequence at which the next part begins; absent if the chain was verified to its newest record or is broken. */
   readonly next?: number
 }
@@ -117,13 +117,13 @@ async function verifyOnce(
     ...(head && end === newest && { head: { sequence: head.sequence, hash: head.hash } }),
   })
   // Reading starts at 0 to find records before the checkpoint of a purged chain, which must not exist.
-  const looked_at = await feed(
+  const checked_range = await feed(
     store,
     { chain, above: begin === first ? 0 : begin - 1, limit: part.limit, pause },
     check,
   )
   const report = check.report()
-  const result = { ...report, newest, ...(looked_at && { looked_at }) }
+  const result = { ...report, newest, ...(checked_range && { checked_range }) }
   const broken = (sequence: number, fault: ChainFault): PartResult => ({
     ...result,
     intact: false,
@@ -172,19 +172,22 @@ async function feed(
   store: ChainStore,
   { chain, above, limit, pause }: FeedOptions,
   check: ChainCheck,
-): Promise<ChainPartReport['looked_at']> {
-  let looked_at: ChainPartReport['looked_at']
+): Promise<ChainPartReport['checked_range']> {
+  let checked_range: ChainPartReport['checked_range']
   for (let remaining = limit; remaining > 0;) {
     const records = await store.readChain({
       chain,
-      above: looked_at?.last ?? above,
+      above: checked_range?.last ?? above,
       limit: Math.min(BATCH, remaining),
     })
     if (records.length === 0) break
     for (const record of records) check.feed(record)
-    looked_at = { first: looked_at?.first ?? records[0]!.sequence, last: records.at(-1)!.sequence }
+    checked_range = {
+      first: checked_range?.first ?? records[0]!.sequence,
+      last: records.at(-1)!.sequence,
+    }
     remaining -= records.length
     await pause()
   }
-  return looked_at
+  return checked_range
 }

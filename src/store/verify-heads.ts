@@ -99,8 +99,8 @@ const readLine = (line: HeadsLine, at: number): ReadLine => ({
 })
 
 /**
- * Returns whether one of the keys signed a line before it ended. A log keeps its key when a restore gives it a new name, so a key counts for
- * the logs of all names, of which the signature covers one.
+ * Returns whether one of the keys signed a line before that key ended. A log keeps its key when a restore gives the log a new name, so the
+ * signature is verified under the name in the checkpoint, whatever name was given with the key.
  */
 const isSigned = (
   { line, checkpoint }: ReadLine,

@@ -21,7 +21,7 @@ export interface WriteHealthMonitor {
 
 const PROBE_MS = 1000
 const PROBE = 'write_probe'
-/** The probe is as large as the largest write of a request, because a smaller one would succeed even if the disk is nearly full. */
+/** The probe writes 64 KiB, because a smaller one could succeed even if the disk is nearly full. */
 const PROBE_TEXT = 'x'.repeat(64 * 1024)
 
 /**

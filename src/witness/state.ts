@@ -105,7 +105,10 @@ function readSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Arr
  */
 export function readLogs(path: string): readonly VerifierKey[] {
   const text = readIfExists(path)
-  if (text === undefined) throw new WitnessFault(`There is no file ${path}.`)
+  if (text === undefined)
+    throw new WitnessFault(
+      `There is no file ${path}; create it with one verifier key of a log on each line.`,
+    )
   return text.split(/\r?\n/).flatMap((line, at) => {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#')) return []

@@ -86,8 +86,8 @@ describe('the session cookie', () => {
       `__Host-svc_session=${token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure`,
     ],
   ])('for a service at %s is %s', (public_url, expected) => {
-    const { set: keep, clear: forget } = cookieWriter(public_url)
-    expect(keep(token)).toBe(expected)
-    expect(forget).toBe(expected.replace(token, '').replace('28800', '0'))
+    const { set, clear } = cookieWriter(public_url)
+    expect(set(token)).toBe(expected)
+    expect(clear).toBe(expected.replace(token, '').replace('28800', '0'))
   })
 })

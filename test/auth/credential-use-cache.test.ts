@@ -9,27 +9,27 @@ const HOME = { range: '192.0.2.0/24', scope: 'agents:read' }
 
 describe('the cache of credential uses', () => {
   it('reports a range and a scope of a credential once a day', () => {
-    const memory = createCredentialUseCache()
-    expect(memory.observe('key_1', HOME, NOW)).toBe(true)
-    expect(memory.observe('key_1', HOME, NOW)).toBe(false)
-    expect(memory.observe('key_1', { ...HOME, scope: 'agents:write' }, NOW)).toBe(true)
-    expect(memory.observe('key_1', { range: null, scope: null }, NOW)).toBe(false)
-    expect(memory.observe('key_2', HOME, NOW)).toBe(true)
-    expect(memory.observe('key_1', HOME, plus(NOW, DAY))).toBe(true)
+    const cache = createCredentialUseCache()
+    expect(cache.observe('key_1', HOME, NOW)).toBe(true)
+    expect(cache.observe('key_1', HOME, NOW)).toBe(false)
+    expect(cache.observe('key_1', { ...HOME, scope: 'agents:write' }, NOW)).toBe(true)
+    expect(cache.observe('key_1', { range: null, scope: null }, NOW)).toBe(false)
+    expect(cache.observe('key_2', HOME, NOW)).toBe(true)
+    expect(cache.observe('key_1', HOME, plus(NOW, DAY))).toBe(true)
   })
 
   it('reports a use again that could not be written', () => {
-    const memory = createCredentialUseCache()
-    memory.observe('key_1', HOME, NOW)
-    memory.forget('key_1')
-    expect(memory.observe('key_1', HOME, NOW)).toBe(true)
+    const cache = createCredentialUseCache()
+    cache.observe('key_1', HOME, NOW)
+    cache.forget('key_1')
+    expect(cache.observe('key_1', HOME, NOW)).toBe(true)
   })
 
   it('reports at most 30 new uses of a credential in a minute, however many addresses send', () => {
-    const memory = createCredentialUseCache()
+    const cache = createCredentialUseCache()
     const reported = (credential: string, now: string) =>
       Array.from({ length: 1000 }, (_, at) =>
-        memory.observe(credential, { range: `10.0.${at}.0/24`, scope: null }, now),
+        cache.observe(credential, { range: `10.0.${at}.0/24`, scope: null }, now),
       ).filter(Boolean).length
     expect(reported('key_1', NOW)).toBe(30)
     expect(reported('key_2', NOW)).toBe(30)
@@ -37,10 +37,10 @@ describe('the cache of credential uses', () => {
   })
 
   it('forgets the credential that was first used on a day when there are more than 10,000', () => {
-    const memory = createCredentialUseCache()
-    for (let at = 0; at <= 10_000; at += 1) memory.observe(`key_${at}`, HOME, NOW)
-    expect(memory.observe('key_10000', HOME, NOW)).toBe(false)
-    expect(memory.observe('key_0', HOME, NOW)).toBe(true)
+    const cache = createCredentialUseCache()
+    for (let at = 0; at <= 10_000; at += 1) cache.observe(`key_${at}`, HOME, NOW)
+    expect(cache.observe('key_10000', HOME, NOW)).toBe(false)
+    expect(cache.observe('key_0', HOME, NOW)).toBe(true)
   })
 })
 

@@ -113,8 +113,8 @@ async function misplace(
   return responses.filter(({ status }) => status >= 400).map(({ text }) => text)
 }
 
-describe('plaintext secrets', SLOW_TEST, () => {
-  it('appear in no database file, log, output or error body', async () => {
+describe('secrets', SLOW_TEST, () => {
+  it('appear in plaintext in no database file, log, output or error body', async () => {
     const home = newFolder()
     const path = join(home, 'registry.db')
     const { base_url, output, stop } = await startServe(`sqlite:${path}`, {
@@ -152,7 +152,7 @@ describe('plaintext secrets', SLOW_TEST, () => {
     ).toEqual([])
   })
 
-  it("include the platform's signing key, which is encrypted with the master key", async () => {
+  it('that sign for the platform are stored encrypted with the master key', async () => {
     const path = join(newFolder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)

@@ -2,7 +2,7 @@ import { signedText } from '../../src/domain/signatures/signature.ts'
 import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
-import { svcId } from '../../src/domain/crypto/messages.ts'
+import { svcId } from '../../src/domain/crypto/svc-id.ts'
 
 export interface TestResponse {
   readonly status: number

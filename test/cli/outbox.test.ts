@@ -56,7 +56,7 @@ describe('tickets and the outbox on the command line', () => {
       confirm: false,
     })
 
-  it('shows the whole text of a ticket without a channel, without control characters', async () => {
+  it('show the whole text of a ticket without a channel, without control characters', async () => {
     await prepare((store, context) => requestSupport(store, context, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
@@ -77,7 +77,7 @@ describe('tickets and the outbox on the command line', () => {
     ])
   })
 
-  it('lists waiting and failed messages with the reason, and retries those that are named', async () => {
+  it('list waiting and failed messages with the reason, and retry those that are named', async () => {
     await prepare(async (store, context) => {
       await requestSupport(store, context, 'priority', ['email', 'chat'])
       const [first] = await store.claimOutbox(context(), { kind: 'support_mail', limit: 9 })

@@ -25,7 +25,7 @@ it('metrics are those of all workers together', SLOW_TEST, async () => {
   for (const agent of agents) agent.destroy()
 })
 
-it('a worker that is asked to end alone is replaced', SLOW_TEST, async () => {
+it('a worker that receives SIGTERM by itself is replaced', SLOW_TEST, async () => {
   const { workers, url, api_key } = await startWorkers()
   const [first] = workers()
   process.kill(first!, 'SIGTERM')

@@ -68,7 +68,7 @@ async function checkProcesses(cwd: string): Promise<void> {
 describe('a wrong flag, address, file or store', SLOW_TEST, () => {
   it('prints one clear line without a stack trace in a process of its own', () => {
     const cwd = newFolder()
-    writeFileSync(join(cwd, 'letter.txt'), 'Dear database, you are not one.')
+    writeFileSync(join(cwd, 'letter.txt'), 'This file is not a database.')
     writeFileSync(join(cwd, 'other.json'), '{"format": "something else"}')
     mkdirSync(join(cwd, 'folder'))
     return checkProcesses(cwd)

@@ -54,9 +54,9 @@ it('backup --directory names the file after the time, and --keep deletes only ol
 })
 
 it.each([
-  [['--to', 's3://B/x'], 2, 's3://B/x is not s3://BUCKET/KEY.'],
+  [['--to', 's3://B/x'], 2, 's3://B/x is not an address of the form s3://BUCKET/KEY.'],
   [['--to', 's3://backups/'], 2, 's3://backups/ names no object: add a name to it.'],
-  [['--directory', 's3://'], 2, 's3:// is not s3://BUCKET/KEY.'],
+  [['--directory', 's3://'], 2, 's3:// is not an address of the form s3://BUCKET/KEY.'],
   [['--directory', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
   [['--to', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
 ])('backup %j says which bucket cannot be used, without the secret', async (flags, code, says) => {
@@ -171,7 +171,7 @@ describe('a command that is interrupted', () => {
     expect(process.listenerCount('SIGTERM')).toBe(before)
   })
 
-  it('is cleaned up after by the next one if it was killed', async () => {
+  it('leaves files that the next command removes, if it was killed', async () => {
     const [store, folder, outside] = [await newStore(), newFolder(), newFolder()]
     const running = ['.registry-20250101T000000Z.backup.7.tmp', '.others.7.tmp']
     const killed = '.registry-20250102T000000Z.backup.8.tmp'

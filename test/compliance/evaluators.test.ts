@@ -54,7 +54,7 @@ const found = (critical: number, high: number) => ({
 })
 
 const unconfigured = () => record('audit.export_failed', { reason: 'CREDENTIAL_MISSING' })
-/** Returns records of which more failed exports exist than were read. */
+/** Returns records as if more failed exports existed than were read. */
 const unread = (...records: readonly ReturnType<typeof record>[]) => {
   const some = events(...records)
   return { ...some, 'audit.export_failed': { ...some['audit.export_failed'], truncated: true } }

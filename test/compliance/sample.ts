@@ -55,7 +55,7 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
   return { platform, org, agent, installed, retired, requestReport, recordEvent }
 }
 
-/** Adds the events of some months: heartbeats, a policy, an export, a scan and a revoked installation. */
+/** Adds the events of two weeks: heartbeats, a policy, an export, a scan and a revoked installation. */
 export async function addHistory({
   platform,
   org,

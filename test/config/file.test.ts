@@ -10,7 +10,7 @@ const fileOf = (text: string): string => {
   return path
 }
 
-it('a file has one NAME=VALUE per line; the environment takes precedence, and an empty value is none', () => {
+it('a file has one NAME=VALUE per line; the environment takes precedence, and an empty value counts as not set', () => {
   const file = fileOf('# a comment\n\nexport SVC_PORT=1\nSVC_HOST = "a\nb"\nSVC_ISSUER=\n')
   const { env, fromFile } = gatherSettings({ SVC_PORT: '2', SVC_LOG_LEVEL: '' }, file)
   expect(fromFile).toEqual({ SVC_PORT: '1', SVC_HOST: 'a\nb' })

@@ -84,7 +84,7 @@ it('a connection whose headers do not arrive in time is closed', async () => {
   expect(await text(socket)).toContain('408 Request Timeout')
 })
 
-it('while it stops, idle connections may send one more request, and are told to connect again', async () => {
+it('while a server stops, idle connections may send one more request, and are told to connect again', async () => {
   const { server, port, state } = await serveNotes()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await get(port, agent)
@@ -98,7 +98,7 @@ it('while it stops, idle connections may send one more request, and are told to 
   expect(state.open).toBe(0)
 })
 
-it('connections that stay silent are closed when their time is over', async () => {
+it('connections that stay silent are closed when the time limit is over', async () => {
   const { server, port, state } = await serveNotes()
   const agent = new Agent({ keepAlive: true })
   await get(port, agent)

@@ -205,7 +205,7 @@ describe('credentials', () => {
     })
   })
 
-  it('are never 401 if an outage prevents their verification', async () => {
+  it('never lead to 401 if an outage prevents their verification', async () => {
     const failed = vi.fn()
     const down = async () => {
       throw new Error('store is down at 10.0.0.1')

@@ -209,7 +209,7 @@ describe('a mounted contract', () => {
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret of ours' }))
   })
 
-  it('responds to an exception with a status of the server with 500, and reports it', async () => {
+  it('responds with 500 to an exception that has a 5xx status, and reports it', async () => {
     expect(await send('GET', '/unavailable')).toMatchObject({
       status: 500,
       json: { code: 'INTERNAL_ERROR' },

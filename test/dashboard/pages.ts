@@ -170,7 +170,7 @@ export async function holdBack(page: Page, address: RegExp): Promise<() => Promi
   }
 }
 
-/** Returns a response of a registry without its store, for `route.fulfill`. */
+/** Returns the response of a registry whose store is unavailable, for `route.fulfill`. */
 export const unavailable = (message: string) => ({
   status: 503,
   json: { error: 'service_unavailable', code: 'STORE_UNAVAILABLE', message, request_id: 'req_1' },

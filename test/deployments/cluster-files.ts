@@ -8,10 +8,10 @@ export const NODE_ADDRESS = '10.244.0.1'
 export const PODS = '10.244.0.0/24'
 /** Where containerd listens, in the folder of the cluster. */
 export const SOCKET = 'containerd.sock'
-/** Anybody else on this machine must not use the cluster. */
+/** Without this token, nobody else on this machine can use the cluster. */
 const TOKEN = randomBytes(24).toString('hex')
 
-/** Writes the files of settings and keys of a cluster of one node. @param pause the image that holds the namespaces of a pod */
+/** Writes the configuration files and keys of a one-node cluster. @param pause the image that holds the namespaces of a pod */
 export function writeClusterFiles(folder: string, pause: string): void {
   mkdirSync(join(folder, 'network'))
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

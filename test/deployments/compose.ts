@@ -6,13 +6,13 @@ import { startEngine, type ImageName } from './engine.ts'
 import { atClose } from './programs.ts'
 import { addPackage } from './package.ts'
 import { shellIn } from './shell.ts'
-import type { Place } from './session.ts'
+import type { SessionEnvironment } from './session.ts'
 
 const NODE: ImageName = 'docker.io/library/node:24-bookworm-slim'
 
-export const openComposeOnSqlite = (): Promise<Place> => open('sqlite.yaml', [NODE])
+export const openComposeOnSqlite = (): Promise<SessionEnvironment> => open('sqlite.yaml', [NODE])
 
-export const openComposeOnPostgres = (): Promise<Place> =>
+export const openComposeOnPostgres = (): Promise<SessionEnvironment> =>
   open('postgres.yaml', [
     NODE,
     'docker.io/library/postgres:17-bookworm',
@@ -20,7 +20,7 @@ export const openComposeOnPostgres = (): Promise<Place> =>
   ])
 
 /** Opens a copy of deploy/compose with the package and a certificate. */
-async function open(file: string, images: readonly ImageName[]): Promise<Place> {
+async function open(file: string, images: readonly ImageName[]): Promise<SessionEnvironment> {
   const engine = await startEngine(images)
   const folder = composeFolder()
   const run = shellIn(folder, engine.env)

@@ -4,7 +4,7 @@ import { newFolder } from '../kit/folder.ts'
 import { startCluster } from './cluster.ts'
 import { startEngine, type Engine } from './engine.ts'
 import { addPackage } from './package.ts'
-import type { Place } from './session.ts'
+import type { SessionEnvironment } from './session.ts'
 import { shellIn } from './shell.ts'
 
 const NODE = 'docker.io/library/node:24-bookworm-slim'
@@ -14,7 +14,7 @@ const PAUSE = 'localhost/pause:1'
 const PLATFORM = 'registry.example.com/agent-registry:0.1.0'
 
 /** Opens a copy of deploy/kubernetes/example beside a cluster that has the images and a PostgreSQL database. */
-export async function openKubernetes(): Promise<Place> {
+export async function openKubernetes(): Promise<SessionEnvironment> {
   const engine = await startEngine([NODE, POSTGRES, PAUSE])
   const images = await saveImages(engine)
   const client = await startCluster({ images, pause: PAUSE })

@@ -7,7 +7,7 @@ import { stepsOf } from '../kit/console.ts'
 import { openComposeOnPostgres, openComposeOnSqlite } from './compose.ts'
 import { openKubernetes } from './kubernetes.ts'
 import { closeAll } from './programs.ts'
-import { runSession, type Place } from './session.ts'
+import { runSession, type SessionEnvironment } from './session.ts'
 import { openSystemd } from './systemd.ts'
 
 // `npm run deployments`: runs the sessions of deploy/README.md on a machine with systemd, on a Docker engine, and in a Kubernetes
@@ -15,7 +15,7 @@ import { openSystemd } from './systemd.ts'
 // until Ctrl-C.
 
 /** By name, in the order of the document. */
-const SESSIONS: Readonly<Record<string, () => Promise<Place>>> = {
+const SESSIONS: Readonly<Record<string, () => Promise<SessionEnvironment>>> = {
   systemd: openSystemd,
   'compose-sqlite': openComposeOnSqlite,
   'compose-postgres': openComposeOnPostgres,
@@ -54,8 +54,8 @@ const rows: string[][] = [['SESSION', 'STEPS', 'SECONDS', 'RESULT']]
 for (const name of wanted) {
   console.log(`\n${name}`)
   try {
-    const place = await SESSIONS[name]!()
-    const { seconds, failure } = await runSession(blocks[names.indexOf(name)]!, place)
+    const environment = await SESSIONS[name]!()
+    const { seconds, failure } = await runSession(blocks[names.indexOf(name)]!, environment)
     const steps = blocks[names.indexOf(name)]!.length
     rows.push([name, String(steps), seconds.toFixed(0), failure ?? 'as documented'])
     if (failure) process.exitCode = 1

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { masked, type Step } from '../kit/console.ts'
 import type { Ran } from './programs.ts'
 
-/** Where the commands of a session are typed. */
-export interface Place {
+/** Where the commands of a session run. */
+export interface SessionEnvironment {
   run(command: string): Promise<Ran>
 }
 
 /** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */
 const REPEATED_MS = 90_000
 
-/** Types the steps one after another, and stops at the first that prints anything other than the document shows. */
+/** Runs the steps one after another, and stops at the first that prints anything other than the document shows. */
 export async function runSession(
   steps: readonly Step[],
-  place: Place,
+  environment: SessionEnvironment,
 ): Promise<{ readonly seconds: number; readonly failure?: string }> {
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   for (const step of steps) {
     const since = elapsed()
-    const ran = await runStep(step, place)
+    const ran = await runStep(step, environment)
     console.log(`$ ${step.command.padEnd(100)}  # ${(elapsed() - since).toFixed(1)} s`)
     if (ran.output.trim() !== '') console.log(ran.output.trimEnd())
     if (isExpected(step, ran)) continue
@@ -32,10 +32,10 @@ export async function runSession(
 const isExpected = ({ output }: Step, ran: Ran): boolean =>
   ran.succeeded && masked(ran.output) === masked(output)
 
-async function runStep(step: Step, place: Place): Promise<Ran> {
+async function runStep(step: Step, environment: SessionEnvironment): Promise<Ran> {
   const begun = performance.now()
   for (;;) {
-    const ran = await place.run(step.command)
+    const ran = await environment.run(step.command)
     const mayRepeat = step.comment.startsWith('after') && performance.now() - begun < REPEATED_MS
     if (isExpected(step, ran) || !mayRepeat) return ran
     await pause(1000)

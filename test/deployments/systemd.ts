@@ -5,12 +5,12 @@ import { newFolder } from '../kit/folder.ts'
 import { debianRoot } from './debian-root.ts'
 import { addPackage } from './package.ts'
 import { atClose, mustRun, runProgram, startProgram, waitFor } from './programs.ts'
-import type { Place } from './session.ts'
+import type { SessionEnvironment } from './session.ts'
 
 const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'curl', 'prometheus']
 
 /** Boots Debian with systemd in its own namespaces, sharing the network of this machine. The package and the samples are in /root. */
-export async function openSystemd(): Promise<Place> {
+export async function openSystemd(): Promise<SessionEnvironment> {
   const root = newFolder('systemd', 'disk')
   const tar = await debianRoot({ suite: 'bookworm', packages: PACKAGES, node: true })
   await mustRun('tar', ['--extract', '--numeric-owner', '--file', tar, '--directory', root])

@@ -118,7 +118,7 @@ describe('the pages under /docs', () => {
     )
   })
 
-  it('have titles of their own', () => {
+  it('have unique titles', () => {
     const titles = pages.map((path) => /<title>(.+)<\/title>/.exec(textOf(path))![1]!)
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('the pages under /docs', () => {
     )
   })
 
-  it('show the request of each operation in four languages, within bounds, and do not search in them', () => {
+  it('show the request of each operation in four languages, stay below 200,000 characters, and are not found by words of these samples', () => {
     const reference = pages.filter((path) => /^(platform|agent)\//.test(path))
     expect(
       reference.filter((path) => {
@@ -289,7 +289,7 @@ describe('the server of the pages', () => {
   })
 
   it.each(['/docs/', '/docs/errors/'])(
-    'redirects %s to the page without the slash',
+    'responds to %s with the page or with a redirect to the address without the slash',
     async (path) => {
       const { status, headers } = await get(path)
       expect([status, headers['location']]).toEqual(

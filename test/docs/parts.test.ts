@@ -39,7 +39,7 @@ describe('parts of the documentation pages', () => {
     expect(typeOf({ resolve: <T>(one: T) => one } as never, schema as never)).toBe(type)
   })
 
-  it('list the codes that are possible for an operation, of its documented statuses', () => {
+  it('list only codes that an operation can return with its documented statuses', () => {
     const codes = problemCodesOf({
       id: 'listTasks',
       responses: [{ status: '200' }, { status: '401' }],

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/compliance/report.ts'
 import { parsePublicKey, publicJwk, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
 import {
-  publicKeySpellings,
+  publicKeyEncodings,
   PUBLIC_KEY_PATTERN,
   weakPublicKeys,
 } from '../../src/domain/crypto/public-key.ts'
@@ -123,7 +123,7 @@ describe('public key schema of the contract', () => {
   })
 
   it('I-28: refuses every encoding of every weak key, and no neighbouring value', () => {
-    const spellings = weakPublicKeys().flatMap(publicKeySpellings)
+    const spellings = weakPublicKeys().flatMap(publicKeyEncodings)
     expect(spellings.filter((text) => !weak.test(text))).toEqual([])
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'
     const neighbours = spellings

@@ -32,7 +32,7 @@ describe('user-supplied text', () => {
     expect(lines(written)).toBe(shown)
   })
 
-  it('does not change when it is cleaned twice', () => {
+  it('does not change when it is cleaned a second time', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text))

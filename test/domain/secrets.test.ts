@@ -188,7 +188,7 @@ describe('sign-in PIN', () => {
       [...pin(master, `challenge ${i}`)].forEach(
         (digit, place) => (counts[place]![Number(digit)]! += 1),
       )
-    // 500 expected, standard deviation 21: six of them either way.
+    // The expected count is 500 with a standard deviation of 21, so the limit is six standard deviations.
     for (const count of counts.flat()) expect(Math.abs(count - 500)).toBeLessThan(127)
   })
 

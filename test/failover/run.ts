@@ -9,9 +9,9 @@ import { runFailover, type FailoverReport } from './run-failover.ts'
 
 /**
  * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--way` is how the
- * platforms find the primary (`haproxy` or `hosts`), `--faults` names some of the faults (without HAProxy, all but those that need a fence), `--seed` determines what the clients do, and
- * `--json` prints JSON instead of tables, `--patroni debian` tries the version of Debian instead of that of requirements.txt, and `--log` names a file for
- * what happens to the cluster.
+ * platforms find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, but without HAProxy
+ * not those that need a fence. `--seed` determines what the clients do, `--json` prints JSON instead of tables, `--patroni debian` uses the
+ * version of Debian instead of that of requirements.txt, and `--log` names a file for what happens to the cluster.
  */
 const PROGRAMS = ['etcd', 'haproxy']
 const PACKAGES = ['postgresql', 'etcd-server', 'haproxy', 'python3-venv']
@@ -28,7 +28,7 @@ const { values: flags } = parseArgs({
   },
 })
 const isDebian = flags.patroni === 'debian'
-if (flags.patroni !== undefined && !isDebian) throw new Error('--patroni can only be debian')
+if (flags.patroni !== undefined && !isDebian) throw new Error('--patroni accepts only debian')
 if (isDebian) {
   PROGRAMS.push('patroni')
   PACKAGES.push('patroni', 'python3-etcd')
@@ -58,14 +58,17 @@ console.log(flags.json ? JSON.stringify(result) : shown(result))
 process.exit(result.report.violations.length > 0 ? 1 : 0)
 
 function installPatroni(): string {
-  // The user of the database runs it, who can read the Python of Debian.
+  // Patroni runs as the user of the database, who can read the Python of Debian.
   const [environment, requirements] = [join(HERE, '.venv'), join(HERE, 'requirements.txt')]
   return join(installRequirements(environment, requirements, '/usr/bin/python3'), 'patroni')
 }
 
 function faultNamed(name: string): Fault {
   const fault = FAULTS.find((one) => one.name === name)
-  if (!fault) throw new Error(`There is no fault ${name}: ${FAULTS.map((one) => one.name).join()}`)
+  if (!fault)
+    throw new Error(
+      `There is no fault ${name}; choose from ${FAULTS.map((one) => one.name).join(', ')}`,
+    )
   return fault
 }
 

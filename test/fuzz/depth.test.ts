@@ -135,7 +135,7 @@ describe('the depth of a fuzz run', () => {
     ])
   })
 
-  test('in the gate is measured in the phases that it runs, and each phase is run there', () => {
+  test('in the gate is measured only in the phases that the gate runs, which together are all phases', () => {
     const gate = JOBS.filter(({ name }) => GATE_JOBS.includes(name))
     expect(gate.map(({ name }) => name)).toEqual(['enterprise', 'free', 'agent'])
     const phases = gate[0]!.gate_phases!
@@ -171,7 +171,7 @@ test.each([
   )
 })
 
-test('links whose values are only in an extension are told from the others', () => {
+test('links whose values are only in an extension are distinguished from the others', () => {
   const { links, links_by_extension } = readDeclaredContract('openapi.yaml')
   const token = 'POST /workspaces/{workspace_id}/install-tokens -> [201]'
   const recovery = 'POST /installations/recovery -> [200]'

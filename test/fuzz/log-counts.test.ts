@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { countIssues } from '../../fuzz/log-counts.ts'
 import { newFolder } from '../kit/folder.ts'
 
-const folder = newFolder('tally')
+const folder = newFolder('log-counts')
 let logs = 0
 const log = (text: string) => {
   const path = join(folder, String((logs += 1)))

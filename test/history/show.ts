@@ -26,30 +26,30 @@ export function describeRun({ scenario, schedule, run }: Failure): string {
 }
 
 /** Returns the violations of a run, one line each. */
-export function describeViolations({ broken, judgement }: Run): string[] {
-  const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
+export function describeViolations({ broken, verdict }: Run): string[] {
+  const stuck = verdict?.kind === 'violation' ? verdict.stuck : []
   return [
     ...broken,
     ...stuck.map(
       ({ client, call, result }) =>
         `No order of operations explains "${describeCall(call)}" of ${client} with the response "${describeResult(result)}".`,
     ),
-    ...(judgement?.kind === 'undecided'
-      ? ['The history has too many possible orders to be judged.']
+    ...(verdict?.kind === 'undecided'
+      ? ['The history has too many possible orders to be checked.']
       : []),
   ]
 }
 
 /** Formats one line for each operation in the order of the calls; the bars show which ones overlap. */
-export function timeline({ history, judgement }: Run): string {
+export function timeline({ history, verdict }: Run): string {
   const shown = history
-    .filter(({ subject }) => judgement === undefined || subject === judgement.subject)
+    .filter(({ subject }) => verdict === undefined || subject === verdict.subject)
     .toSorted((a, b) => a.called - b.called)
   const start = Math.min(...shown.map(({ at }) => at.from))
   const ticks = [...new Set(shown.flatMap(({ called, returned }) => [called, returned]))].sort(
     (a, b) => a - b,
   )
-  const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
+  const stuck = verdict?.kind === 'violation' ? verdict.stuck : []
   const rows = shown.map((operation) => [
     stuck.includes(operation) ? '✗' : '',
     operation.client,

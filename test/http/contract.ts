@@ -133,7 +133,7 @@ export const ownErrorsOf = (operation: TableEntry): readonly ResponseExample[] =
 const successWithoutContent = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
-/** Returns the media type of such a response; undefined without content. */
+/** Returns the media type of the success response of an operation without a JSON example; undefined if it has no content. */
 export const typeWithoutExample = (operation: TableEntry): string | undefined =>
   Object.keys(objectOf(operation).responses[successWithoutContent(operation)]!.content ?? {})[0]
 

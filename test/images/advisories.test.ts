@@ -63,7 +63,7 @@ describe('affected versions', () => {
       'affected',
     ],
     [
-      'behind the last affected one',
+      'after the last affected one',
       [{ introduced: '0' }, { last_affected: '1.2.0' }],
       [],
       '1.2.1',
@@ -84,7 +84,7 @@ describe('affected versions', () => {
       'not_affected',
     ],
     [
-      'whatever order the events stand in',
+      'with the events in another order',
       [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.1.0' }, { introduced: '1.0.0' }],
       [],
       '2.0.5',
@@ -267,7 +267,7 @@ describe('the severity of an advisory', () => {
       { database_specific: { severity: 'MODERATE' } },
       'medium null',
     ],
-    ['is unknown where nobody said', {}, 'unknown null'],
+    ['is unknown where none is stated', {}, 'unknown null'],
     [
       'is unknown for a broken vector',
       {

@@ -36,7 +36,7 @@ describe('stacked layers', () => {
       ['a of 1'],
     ],
     [
-      'a whiteout behind the file does not either',
+      'a whiteout after a file of its own layer does not remove that file',
       [[file('a')], [file('a'), file('.wh.a')]],
       ['a of 1'],
     ],

@@ -121,7 +121,7 @@ describe('an image reference', () => {
     ).toEqual(['acme', 'acme', 'agent'])
   })
 
-  it('is valid exactly if it matches the contract', () => {
+  it('is valid if and only if it matches the contract', () => {
     const contract = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
       components: { schemas: { ImageReference: { pattern: string; maxLength: number } } }
     }

@@ -17,7 +17,7 @@ it('one line of the log says which scheduled job failed, why, and which command 
       level: 'error',
       job: 'sweep',
       err: expect.objectContaining({ message: 'no such table' }) as object,
-      msg: 'the scheduled job sweep failed and is tried again; if this repeats, look for the cause with: svc-registry check-config',
+      msg: 'the scheduled job sweep failed and will be retried; if this repeats, look for the cause with: svc-registry check-config',
     }),
   ])
   const text = await metrics.text()

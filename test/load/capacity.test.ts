@@ -82,14 +82,16 @@ describe('a plan', () => {
       fc.property(fleet, (wanted) => {
         const plan = planOf(wanted, figures)
         expect(plan.platform_cores).toBeLessThanOrEqual(
-          plan.store === 'sqlite' ? cost.sustained_per_second : plan.replicas * ASSUMED.busy,
+          plan.store === 'sqlite'
+            ? cost.sustained_per_second
+            : plan.replicas * ASSUMED.max_utilization,
         )
         expect(plan.heartbeats_per_second <= cost.sustained_per_second / 2).toBe(
           plan.store === 'sqlite',
         )
         if (plan.store === 'postgres')
           expect(plan.database_cores).toBeLessThanOrEqual(
-            plan.shards * ASSUMED.database_cores * ASSUMED.busy,
+            plan.shards * ASSUMED.database_cores * ASSUMED.max_utilization,
           )
       }),
     )
@@ -110,10 +112,10 @@ describe('the capacity page', () => {
   })
 
   it('states formulas that match its figures', () => {
-    expect(ASSUMED.early.toFixed(2)).toBe('1.08')
+    expect(ASSUMED.heartbeats_per_interval.toFixed(2)).toBe('1.08')
     expect(page).toContain('installations × 1.08 ÷ interval')
     expect(page).toContain(`Count ${ASSUMED.transport_bytes} bytes of transport`)
-    expect(page).toContain(`busy cores of the platform ÷ ${ASSUMED.busy}`)
+    expect(page).toContain(`busy cores of the platform ÷ ${ASSUMED.max_utilization}`)
     expect(page).toContain(`kept for ${ASSUMED.retention_days} days`)
     expect(retentionDays(DEFAULT_RETENTION, '2026-03-01T12:00:00.000Z')).toBe(
       ASSUMED.retention_days,

@@ -4,7 +4,7 @@ import { fakePlatform } from './fake-platform.ts'
 
 const MIB = 1024 * 1024
 
-it('loses a response of more than a mebibyte and one that breaks off, and reads the next', async () => {
+it('reports a response of more than a mebibyte and one that is cut off as lost, and reads the next', async () => {
   const { url } = await fakePlatform(({ path }, res) => {
     if (path === '/large') res.end('x'.repeat(MIB + 1))
     if (path === '/full') res.end('x'.repeat(MIB))
@@ -16,7 +16,7 @@ it('loses a response of more than a mebibyte and one that breaks off, and reads 
   onTestFinished(() => connections.close())
   const get = (path: string) =>
     connections.send({ method: 'GET', path, headers: {}, due: performance.now() })
-  expect(await get('/large')).toEqual({ kind: 'lost', code: 'ANSWER_TOO_LARGE' })
+  expect(await get('/large')).toEqual({ kind: 'lost', code: 'RESPONSE_TOO_LARGE' })
   expect(await get('/broken')).toEqual({ kind: 'lost', code: 'ECONNRESET' })
   expect(await get('/full')).toMatchObject({ status: 200, body: 'x'.repeat(MIB) })
   expect(await get('/usual')).toMatchObject({ kind: 'responded', status: 200, body: {} })

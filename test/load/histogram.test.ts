@@ -117,33 +117,33 @@ describe('a timeline', () => {
 })
 
 describe('request statistics', () => {
-  const record = (tally: RequestStatistics, outcome: string) =>
-    tally.record(
+  const record = (statistics: RequestStatistics, outcome: string) =>
+    statistics.record(
       { phase: 'steady', operation: 'renewLease', outcome, judgement: 'bad' },
       { due: 0, milliseconds: 1, live: 1 },
     )
 
   it('bounds its size for a platform that invents codes', () => {
-    const tally = new RequestStatistics()
-    for (let index = 0; index < 5000; index += 1) record(tally, `500 CODE_${index}`)
-    expect(tally.counts.length).toBeLessThanOrEqual(201)
-    expect(sum(tally.counts, () => true)).toBe(5000)
-    expect(tally.counts.find(({ outcome }) => outcome === 'OTHER')!.count).toBe(4800)
+    const statistics = new RequestStatistics()
+    for (let index = 0; index < 5000; index += 1) record(statistics, `500 CODE_${index}`)
+    expect(statistics.counts.length).toBeLessThanOrEqual(201)
+    expect(sum(statistics.counts, () => true)).toBe(5000)
+    expect(statistics.counts.find(({ outcome }) => outcome === 'OTHER')!.count).toBe(4800)
   })
 
   it('measures the steady phase, and counts all phases', () => {
-    const tally = new RequestStatistics()
+    const statistics = new RequestStatistics()
     for (const phase of ['ramp', 'steady', 'cleanup'] as const)
-      tally.record(
+      statistics.record(
         { phase, operation: 'renewLease', outcome: '200', judgement: 'good' },
         { due: 0, milliseconds: 5, live: 1 },
       )
-    expect(tally.durations.renewLease.count).toBe(1)
-    expect(tally.counts.map(({ phase, count }) => [phase, count])).toEqual([
+    expect(statistics.durations.renewLease.count).toBe(1)
+    expect(statistics.counts.map(({ phase, count }) => [phase, count])).toEqual([
       ['ramp', 1],
       ['steady', 1],
       ['cleanup', 1],
     ])
-    expect(tally.timeline.slices[0]).toMatchObject({ succeeded: 2, failed: 0 })
+    expect(statistics.timeline.slices[0]).toMatchObject({ succeeded: 2, failed: 0 })
   })
 })

@@ -4,13 +4,13 @@ import { RequestStatistics } from '../../src/load/histogram/request-statistics.t
 import type { Progress } from '../../src/load/run.ts'
 import { lineOf, screenOf, progressPrinter } from '../../src/load/progress.ts'
 
-function progressOf(tally: RequestStatistics, changes: Partial<Progress> = {}): Progress {
+function progressOf(statistics: RequestStatistics, changes: Partial<Progress> = {}): Progress {
   return {
     phase: 'steady',
     elapsed_s: 12,
     of_s: 120,
     now_ms: 12_000,
-    tally,
+    statistics,
     connections: { open: 3, waiting: 0 },
     simulation: { fleet: { size: 1000 } } as Progress['simulation'],
     prepared: {
@@ -22,16 +22,16 @@ function progressOf(tally: RequestStatistics, changes: Partial<Progress> = {}): 
   }
 }
 const filled = (bad: readonly string[] = []): RequestStatistics => {
-  const tally = new RequestStatistics()
+  const statistics = new RequestStatistics()
   const add = (second: number, outcome: string, judgement: 'good' | 'bad') =>
-    tally.record(
+    statistics.record(
       { phase: 'steady', operation: 'renewLease', outcome, judgement },
       { due: second * 1000, milliseconds: 5, live: 1000 },
     )
   for (let second = 0; second < 12; second += 1)
     for (let index = 0; index < 17; index += 1) add(second, '200', 'good')
   for (const outcome of bad) add(11, outcome, 'bad')
-  return tally
+  return statistics
 }
 
 describe('the progress of a run', () => {

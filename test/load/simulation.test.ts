@@ -37,7 +37,7 @@ async function tokensOf(...responses: readonly object[]): Promise<readonly (stri
     connections,
     install_target: { workspace_id: 'ws_1', agent_id: 'svc-load' },
     requests: new RequestFactory(settings),
-    tally: new RequestStatistics(),
+    statistics: new RequestStatistics(),
     random: () => 0.5,
     began: performance.now(),
   })

@@ -76,7 +76,7 @@ if (options.lane !== undefined) {
   process.exit(undetected.size === 0 ? 0 : 1)
 }
 await runLanes(MEASURED.filter((lane) => !lane.startsWith('deep-')))
-await shared([...undetected], async (copy, place) => compile(copy, place))
+await forEachPlace([...undetected], async (copy, place) => compile(copy, place))
 await runLanes(MEASURED.filter((lane) => lane.startsWith('deep-')))
 for (const place of undetected)
   record(place, { kind: 'survived', lane: '', by: '', test: '', began: performance.now() })
@@ -100,12 +100,12 @@ async function runLanes(lanes: readonly string[]): Promise<void> {
     if (due.length === 0) continue
     console.log(`${due.length} faults run in the lane ${lane}.`)
     const reach = await measure(lane)
-    await shared(due, (copy, place) => plant(copy, place, lane, reach))
+    await forEachPlace(due, (copy, place) => plant(copy, place, lane, reach))
   }
 }
 
-/** Calls a function for each place, in two copies of the tree at a time. */
-async function shared(
+/** Calls a function for each place, in as many copies of the tree as there are workers, by default at most two. */
+async function forEachPlace(
   places: Place[],
   run: (copy: Copy, place: Place) => Promise<void>,
 ): Promise<void> {

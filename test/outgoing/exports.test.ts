@@ -14,8 +14,8 @@ import { HOSTS, resolve } from './hosts.ts'
 import { listen, respondWith } from './servers.ts'
 
 const NOTHING = { logs: {}, collector: {}, alerts: {} }
-/** Addresses that conform to the contract; others are refused with 422. */
-const isReadable = (url: string) => /^https?:\/\/[!-~]+$/.test(url)
+/** Returns whether an address conforms to the contract; others are refused with 422. */
+const isValidAddress = (url: string) => /^https?:\/\/[!-~]+$/.test(url)
 
 async function withRules(
   rules = { http: true, allow: [] as string[] },
@@ -30,11 +30,11 @@ async function withRules(
   })
   const org = await platform.organization('professional')
   await addRecords(platform, org, 1)
-  const order = async (kind: DestinationKind, body: object) => {
+  const requestExport = async (kind: DestinationKind, body: object) => {
     const got = await org.api.post(`/audit-logs/siem/${kind}/export`, { limit: 1, ...body })
     return got.status === 202 ? (got.body as { export_id: string }) : got.status
   }
-  return { platform, org, order }
+  return { platform, org, requestExport }
 }
 
 describe('I-33: no export reaches a blocked address', () => {
@@ -42,22 +42,25 @@ describe('I-33: no export reaches a blocked address', () => {
     `%s: no connection is made to ${HOSTS.length} hostile hosts, and the job reports it`,
     async (kind) => {
       const { port, connections } = await listen()
-      const { platform, org, order } = await withRules()
+      const { platform, org, requestExport } = await withRules()
       const urls = HOSTS.flatMap((host) =>
         ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/intake`),
       )
-      const lookups = await Promise.all(
+      const responses = await Promise.all(
         urls.map(async (url) => ({
           url,
-          ordered: await order(kind, { intake_url: url, [CREDENTIAL_MEMBERS[kind]]: 'k' }),
+          requested: await requestExport(kind, {
+            intake_url: url,
+            [CREDENTIAL_MEMBERS[kind]]: 'k',
+          }),
         })),
       )
       await platform.runUntilIdle()
-      for (const { url, ordered } of lookups) {
-        if (typeof ordered === 'number')
-          expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
+      for (const { url, requested } of responses) {
+        if (typeof requested === 'number')
+          expect([url, requested, isValidAddress(url)]).toEqual([url, 422, false])
         else
-          expect([url, (await readExport(org, ordered)).error]).toEqual([
+          expect([url, (await readExport(org, requested)).error]).toEqual([
             url,
             {
               code: 'ADDRESS_BLOCKED',
@@ -66,9 +69,9 @@ describe('I-33: no export reaches a blocked address', () => {
             },
           ])
       }
-      expect(lookups.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(
-        100,
-      )
+      expect(
+        responses.filter(({ requested }) => typeof requested !== 'number').length,
+      ).toBeGreaterThan(100)
       expect(connections).toEqual([])
     },
     60_000,
@@ -82,13 +85,13 @@ describe('I-33: no export reaches a blocked address', () => {
     })
     for (const host of HOSTS)
       for (const scheme of ['http', 'https']) {
-        const parcel = {
+        const request = {
           url: `${scheme}://${host}:${port}/`,
           headers: {},
           body: 'x'.repeat(2000),
           compressible: true,
         }
-        expect(await sender.send(parcel, false)).toEqual({
+        expect(await sender.send(request, false)).toEqual({
           kind: 'refused',
           reason: 'its host is not a public address',
         })
@@ -110,15 +113,15 @@ describe('I-33: no export reaches a blocked address', () => {
       'http://user:secret@127.0.0.1:PORT/',
       'it contains a user name or a password',
     ],
-  ])('%s', async (_, rules, url, reason) => {
+  ])('an address with %s is refused', async (_, rules, url, reason) => {
     const { port, connections } = await listen()
-    const { platform, org, order } = await withRules(rules)
-    const ordered = (await order('logs', {
+    const { platform, org, requestExport } = await withRules(rules)
+    const requested = (await requestExport('logs', {
       intake_url: url.replace('PORT', String(port)),
       api_key: 'k',
     })) as { export_id: string }
     await platform.runUntilIdle()
-    const { error } = await readExport(org, ordered)
+    const { error } = await readExport(org, requested)
     expect([error.code, error.message.includes(reason), error.message.includes('secret')]).toEqual([
       'ADDRESS_BLOCKED',
       true,
@@ -130,16 +133,16 @@ describe('I-33: no export reaches a blocked address', () => {
   it('a name that resolves differently between two requests of one export (DNS rebinding) ends it', async () => {
     const { port, connections } = await listen(respondWith(503, '', { Connection: 'close' }))
     let lookups = 0
-    const { platform, org, order } = await withRules(
+    const { platform, org, requestExport } = await withRules(
       { http: true, allow: ['127.0.0.2'] },
       async () => (lookups++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']),
     )
-    const ordered = (await order('collector', {
+    const requested = (await requestExport('collector', {
       intake_url: `http://rebinding.example:${port}/`,
       hec_token: 'k',
     })) as { export_id: string }
-    const job = await runToEnd(platform, ordered)
-    expect([job.error?.code, (await readExport(org, ordered)).status]).toEqual([
+    const job = await runToEnd(platform, requested)
+    expect([job.error?.code, (await readExport(org, requested)).status]).toEqual([
       'ADDRESS_BLOCKED',
       'failed',
     ])
@@ -152,14 +155,14 @@ describe('I-33: no export reaches a blocked address', () => {
       respondWith(307, '', { Location: `http://127.0.0.1:${inside.port}/` }),
       '127.0.0.2',
     )
-    const { platform, org, order } = await withRules({ http: true, allow: ['127.0.0.2'] })
+    const { platform, org, requestExport } = await withRules({ http: true, allow: ['127.0.0.2'] })
     for (const kind of DESTINATIONS) {
-      const ordered = (await order(kind, {
+      const requested = (await requestExport(kind, {
         intake_url: `http://127.0.0.2:${port}/`,
         [CREDENTIAL_MEMBERS[kind]]: 'k',
       })) as { export_id: string }
       await platform.runUntilIdle()
-      expect((await readExport(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
+      expect((await readExport(org, requested)).error.code).toBe('DESTINATION_REDIRECTED')
     }
     expect(inside.connections).toEqual([])
   })
@@ -174,8 +177,12 @@ describe("the operator's own destinations", () => {
         ...NOTHING,
         [kind]: { url: `http://127.0.0.1:${port}/`, credential: 'OPERATORS' },
       }
-      const { platform, org, order } = await withRules({ http: false, allow: [] }, resolve, exports)
-      const named = (await order(kind, {
+      const { platform, org, requestExport } = await withRules(
+        { http: false, allow: [] },
+        resolve,
+        exports,
+      )
+      const named = (await requestExport(kind, {
         intake_url: `http://127.0.0.1:${port}/`,
         [CREDENTIAL_MEMBERS[kind]]: 'CALLERS',
       })) as { export_id: string }
@@ -184,8 +191,8 @@ describe("the operator's own destinations", () => {
         'ADDRESS_BLOCKED',
         [],
       ])
-      const own = (await order(kind, {})) as { export_id: string }
-      const mixed = (await order(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
+      const own = (await requestExport(kind, {})) as { export_id: string }
+      const mixed = (await requestExport(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
         export_id: string
       }
       await platform.runUntilIdle()
@@ -214,16 +221,18 @@ describe("the operator's own destinations", () => {
         ...NOTHING,
         [kind]: { url: 'https://own.example/', credential: 'OPERATORS' },
       }
-      const { platform, org, order } = await withRules(
+      const { platform, org, requestExport } = await withRules(
         { http: true, allow: ['127.0.0.1'] },
         resolve,
         exports,
       )
-      const ordered = (await order(kind, { intake_url: `http://127.0.0.1:${theirs.port}/` })) as {
+      const requested = (await requestExport(kind, {
+        intake_url: `http://127.0.0.1:${theirs.port}/`,
+      })) as {
         export_id: string
       }
       await platform.runUntilIdle()
-      expect((await readExport(org, ordered)).error).toEqual({
+      expect((await readExport(org, requested)).error).toEqual({
         code: 'CREDENTIAL_MISSING',
         message: `The export lacks a setting that the destination requires (send \`${CREDENTIAL_MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
       })
@@ -233,10 +242,10 @@ describe("the operator's own destinations", () => {
 
   it('that are removed end the exports that rely on them', async () => {
     const exports = { ...NOTHING, logs: { url: 'https://own.example/', credential: 'k' } }
-    const { platform, org, order } = await withRules(undefined, resolve, exports)
-    const ordered = (await order('logs', {})) as { export_id: string }
+    const { platform, org, requestExport } = await withRules(undefined, resolve, exports)
+    const requested = (await requestExport('logs', {})) as { export_id: string }
     Object.assign(exports, NOTHING)
     await platform.runUntilIdle()
-    expect((await readExport(org, ordered)).error.code).toBe('CREDENTIAL_UNREADABLE')
+    expect((await readExport(org, requested)).error.code).toBe('CREDENTIAL_UNREADABLE')
   })
 })

@@ -161,7 +161,7 @@ describe('connections use the checked address', () => {
     expect(connections).toEqual([])
   })
 
-  it('of several allowed addresses one that addresses is found', async () => {
+  it('of several allowed addresses, one that accepts the connection is used', async () => {
     const { port, connections } = await listen(undefined, '127.0.0.2')
     expect(
       await post(
@@ -287,7 +287,7 @@ describe('ranges', () => {
   ])('%s is public', (address) => expect(isSpecialPurpose(address)).toBe(false))
 
   it.each(['', 'localhost', '1.2.3', '8.8.8.8:80', 'fe80::1%lo', '2606:4700::1111%lo'])(
-    '"%s" is not',
+    '"%s" is not public',
     (address) => expect(isSpecialPurpose(address)).toBe(true),
   )
 

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 export const resolve: Resolve = async (name) => NAMES[name] ?? []
 
-/** Hosts that must not be connected to, with the port of a server that would notice. */
+/** Hosts to which no connection may be made. Tests use them with the port of a server that records its connections. */
 export const HOSTS: readonly string[] = [
   // Loopback in every notation that some parser accepts.
   '127.0.0.1',

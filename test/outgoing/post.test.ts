@@ -175,8 +175,11 @@ describe('a request to a user-supplied address', () => {
   })
 
   it.each([
-    ['before a word', (socket: { destroy(): void }) => socket.destroy()],
-    ['hard, before a word', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
+    ['before the first byte', (socket: { destroy(): void }) => socket.destroy()],
+    [
+      'by a reset before the first byte',
+      (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy(),
+    ],
     ['in the head', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 O')],
     [
       'in the body',

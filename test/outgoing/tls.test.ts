@@ -8,7 +8,7 @@ import { selfSigned } from './certificate.ts'
 
 let server: Server
 let port: number
-const shaken: (string | false | undefined)[] = []
+const requestedNames: (string | false | undefined)[] = []
 const { key, cert } = selfSigned('agent.example')
 const trusted = getCACertificates('default')
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
     res.end(req.headers.host)
   })
   server.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
-    shaken.push(socket.servername)
+    requestedNames.push(socket.servername)
   })
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
@@ -54,12 +54,12 @@ it('an untrusted certificate is refused', async () => {
 
 it('a pinned address keeps the name in the handshake, in the certificate and as Host, and the connection is reused', async () => {
   setDefaultCACertificates([...trusted, cert])
-  shaken.length = 0
+  requestedNames.length = 0
   const results = await post('agent.example', 3)
   expect(results.map((result) => result.kind === 'responded' && result.body.toString())).toEqual(
     Array.from({ length: 3 }, () => `agent.example:${port}`),
   )
-  expect(shaken).toEqual(['agent.example'])
+  expect(requestedNames).toEqual(['agent.example'])
 })
 
 it('a certificate of another name is refused, by name and by address', async () => {

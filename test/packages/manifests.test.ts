@@ -29,7 +29,7 @@ describe('the packages of this repository', () => {
     }
   })
 
-  it('publish compiled files with their types, and do not publish the mark of a private folder', () => {
+  it('publish compiled files with their types, and without the member `private`', () => {
     const [agent] = SOURCES
     expect(publishedManifest(agent!)).toMatchObject({
       bin: { 'svc-agent': 'svc-agent.js' },

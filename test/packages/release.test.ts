@@ -67,31 +67,43 @@ describe('a release', () => {
   })
 
   it.each([
-    ['changed', () => writeFileSync(join(folder, 'one.tgz'), 'other'), '"one.tgz" was changed'],
-    ['added', () => writeFileSync(join(folder, 'three'), ''), '"three" is not part of the release'],
-    ['removed', () => rmSync(join(folder, 'two.json')), '"two.json" is missing'],
-    ['linked', () => symlinkSync('one.tgz', join(folder, 'link')), '"link" is not a file'],
-    ['made a folder', () => mkdirSync(join(folder, 'more')), '"more" is not a file'],
     [
-      'named to hide the message',
+      'a file was changed',
+      () => writeFileSync(join(folder, 'one.tgz'), 'other'),
+      '"one.tgz" was changed',
+    ],
+    [
+      'a file was added',
+      () => writeFileSync(join(folder, 'three'), ''),
+      '"three" is not part of the release',
+    ],
+    ['a file was removed', () => rmSync(join(folder, 'two.json')), '"two.json" is missing'],
+    [
+      'a link was added',
+      () => symlinkSync('one.tgz', join(folder, 'link')),
+      '"link" is not a file',
+    ],
+    ['a folder was added', () => mkdirSync(join(folder, 'more')), '"more" is not a file'],
+    [
+      'a file name contains control characters',
       () => writeFileSync(join(folder, '\r\u001b[2Kall files are right'), ''),
       String.raw`"\r\u001b[2Kall files are right" is not part`,
     ],
     [
-      'summed otherwise',
+      'the checksums were changed',
       () => writeFileSync(join(folder, 'SHA256SUMS'), '00  one.tgz\n'),
       'SHA256SUMS was changed',
     ],
     [
-      'joined by another key',
+      'it contains a different public key',
       () =>
         writeFileSync(
           join(folder, 'release.pub'),
           generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }),
         ),
-      'release.pub is another key',
+      'release.pub is a different key',
     ],
-  ])('is refused after a file was %s', (_, change, message) => {
+  ])('is refused if %s', (_, change, message) => {
     change()
     expect(() => verifyRelease(folder, publicKey)).toThrow(message)
   })

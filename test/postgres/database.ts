@@ -16,18 +16,18 @@ export function newDatabase(): {
   create(): Promise<void>
   release(): Promise<void>
 } {
-  const { admin, orders } = inject('postgres')
+  const { admin, provider_port } = inject('postgres')
   const name = `svc_test_${randomBytes(8).toString('hex')}`
   let created: Promise<void> | undefined
-  const order = async (method: 'POST' | 'DELETE') => {
-    const response = await fetch(`http://127.0.0.1:${orders}/${name}`, { method })
+  const request = async (method: 'POST' | 'DELETE') => {
+    const response = await fetch(`http://127.0.0.1:${provider_port}/${name}`, { method })
     if (!response.ok) throw new Error(await response.text())
   }
   return {
     address: Object.assign(new URL(admin), { pathname: `/${name}` }).href,
-    create: () => (created ??= order('POST')),
+    create: () => (created ??= request('POST')),
     release: async () => {
-      if (created) await order('DELETE')
+      if (created) await request('DELETE')
     },
   }
 }

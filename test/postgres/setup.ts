@@ -9,8 +9,8 @@ import { addressOn, holdPort, newServer, runStatement, type HeldPort } from './s
 export interface Databases {
   /** The address of the server's own database. */
   readonly admin: string
-  /** The port where a database is requested, and given back, by its name. */
-  readonly orders: number
+  /** The port of the HTTP server that provides a database of a given name, and takes it back. */
+  readonly provider_port: number
 }
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = given ?? addressOn(held!.port, 'postgres')
   let source: Promise<Source> | undefined
   // A connection that is closed because it was idle may be used at the same moment.
-  const orders = createServer({ keepAliveTimeout: 0 }, ({ method, url }, res) => {
+  const provider = createServer({ keepAliveTimeout: 0 }, ({ method, url }, res) => {
     source ??= openSource(admin, held)
     const done = source.then(({ provide, reclaim }) =>
       (method === 'DELETE' ? reclaim : provide)(url!.slice(1)),
@@ -40,11 +40,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
   })
   await new Promise<void>((resolve) => {
-    orders.listen(0, '127.0.0.1', resolve)
+    provider.listen(0, '127.0.0.1', resolve)
   })
-  project.provide('postgres', { admin, orders: (orders.address() as AddressInfo).port })
+  project.provide('postgres', { admin, provider_port: (provider.address() as AddressInfo).port })
   return async () => {
-    orders.close()
+    provider.close()
     await (source ? (await source).close() : held?.release())
   }
 }

@@ -20,7 +20,7 @@ it('I-01, I-02, I-07, I-11, I-15, I-19, I-21, I-30: three replicas that are kill
   expect(Object.entries(happened).filter(([, count]) => count === 0)).toEqual([])
 })
 
-/** test/store/postgres/outage.test.ts shows it for one process; several of them need a run of their own. */
+/** test/store/postgres/outage.test.ts tests the same for one process; several processes need a run of their own. */
 it.each(samples([], [20]))(
   'I-19: replicas whose database server is killed or suspended recover without a restart, in a run of %i seconds',
   async (seconds) => {

@@ -44,7 +44,7 @@ async function interruptServer(
   if (choose.chance(0.6)) {
     await server.stop('SIGKILL')
     await delay(choose.below(1500))
-    await until(isNoticed, 'no request got a response without a database')
+    await until(isNoticed, 'no client got 503 while the database server was down')
     await server.start()
   } else {
     await server.suspend(500 + choose.below(1500))

@@ -9,7 +9,7 @@ import type { GeneratorRow } from '../../sdk/survey.ts'
 const names = GENERATORS.map(({ name }) => name)
 
 describe('the generators', () => {
-  it('have names of their own, which no language has', () => {
+  it('have unique names that no language has', () => {
     const all = [...names, ...LANGUAGES.map(({ folder }) => folder)]
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('the table', () => {
     ])
   })
 
-  it('drops the rows of versions that are gone', () => {
+  it('drops the rows of versions that no longer exist', () => {
     expect(merged(before, [], keys.slice(2))).not.toContain('maker 1.2.3')
   })
 })

@@ -6,7 +6,7 @@ interface Manifest {
 }
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(name, 'utf8')) as Value
 
-describe('the validators of others', () => {
+describe('the third-party validators', () => {
   const { dependencies } = read<Manifest>('validators/package.json')
   const { packages } = read<{ readonly packages: Readonly<Record<string, Manifest>> }>(
     'validators/package-lock.json',

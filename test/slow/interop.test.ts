@@ -25,15 +25,15 @@ describe('third-party clients and servers', () => {
   })
 
   it.each(CORE)(
-    '$name, $protocol, as a $role, finds every content that it should find',
-    async ({ judge }) => {
+    '$name, $protocol, as a $role, makes the expected observations',
+    async ({ assess }) => {
       const world = { agent_url: agent.url, platform: async () => platform }
-      expect((await judge(world)).differences).toEqual([])
+      expect((await assess(world)).differences).toEqual([])
     },
   )
 })
 
-it('a client that reads another content is reported', () => {
+it('a client that reads different content is reported', () => {
   const empty = { ...EXPECTED, sent: { state: 'completed', text: '', data: undefined } }
   expect(differencesOf(EXPECTED, empty)).toEqual([
     {

@@ -76,7 +76,7 @@ const platformOf = (store: Store): Platform => ({
   },
 })
 
-/** The tenant of all clients, created by the first process that runs long enough. */
+/** Creates the tenant of all clients, unless an earlier process has created it. */
 async function createTenant(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
   const signer = await store.loadSigner(context(), { master_keys: [masterKey(new Uint8Array(32))] })

@@ -158,17 +158,17 @@ describe('a load run', () => {
 
   it.each([
     [
-      'an API key that is none',
+      'an unknown API key',
       { api_keys: ['sk_live_nobody'] },
       'The platform refused to register an agent for the run (401 INVALID_API_KEY): set SVC_API_KEY to an API key of this platform.',
     ],
     [
-      'an agent that is none',
+      'an unknown agent',
       { agent_id: 'nobody' },
       'The platform refused to look up the agent nobody (404 AGENT_NOT_FOUND): check the identifiers and the address.',
     ],
     [
-      'an organization that is none',
+      'an unknown organization',
       { organization_id: 'org_nobody' },
       'The platform refused to create a workspace for the run (404 ORGANIZATION_NOT_FOUND): check the identifiers and the address.',
     ],

@@ -880,11 +880,11 @@ export const CASES: readonly [
     async (world) => {
       await world.install(ROUTABLE)
       const begun = await beginTask(world)
-      const verdict = { status: 'completed', result: {}, counts: true, seen: true } as const
+      const outcome = { status: 'completed', result: {}, counts: true, seen: true } as const
       return () =>
         world.store.finishTask(world.context(), {
           task_id: begun.kind === 'begun' ? begun.task.task_id : '',
-          outcome: verdict,
+          outcome,
           execution_time_ms: 5,
         })
     },

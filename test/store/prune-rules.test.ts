@@ -177,7 +177,7 @@ eachStore(
         stay: [],
       },
       {
-        what: 'what is usual for credentials',
+        what: 'recorded uses of credentials',
         name: 'credential_uses',
         field: 'last_used_at',
         kept_ms: 365 * DAY,
@@ -254,7 +254,7 @@ eachStore(
         stay: [],
       },
       {
-        what: 'hourly sums of installations',
+        what: 'hourly sums of trends',
         name: 'fleet_hours',
         field: 'hour',
         kept_ms: 31 * DAY,

@@ -25,7 +25,7 @@ async function installIn(world: World, name: string) {
     { capabilities: ['read'], upstream_url: 'https://agent.example/' },
     { ...other, agent_id: 'agent-a' },
   )
-  const task = async (verdict: never) => {
+  const task = async (outcome: never) => {
     const begun = await world.store.beginTask(world.context(), {
       ...other,
       requester_id: other.organization_id,
@@ -35,7 +35,7 @@ async function installIn(world: World, name: string) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
-      outcome: verdict,
+      outcome,
       execution_time_ms: 1,
     })
     return begun.task.task_id
@@ -77,9 +77,9 @@ eachStore((location) => {
       return isSameSum(again, await reputation())
     }
     const ids = []
-    for (const verdict of [DONE, FAILED, DONE, DONE]) {
+    for (const outcome of [DONE, FAILED, DONE, DONE]) {
       await Promise.all([markOnline(), third.markOnline()])
-      ids.push(await task(verdict))
+      ids.push(await task(outcome))
       await third.task(FAILED)
       world.clock.advance(30 * DAY + MINUTE)
     }
@@ -123,7 +123,7 @@ eachStore((location) => {
         { capabilities: [capability], upstream_url: 'https://agent.example/' },
         { ...other, agent_id },
       )
-    const tasks = async (skill: string, count: number, verdict: never) => {
+    const tasks = async (skill: string, count: number, outcome: never) => {
       for (let index = 0; index < count; index += 1) {
         const begun = await world.store.beginTask(world.context(), {
           ...other,
@@ -134,7 +134,7 @@ eachStore((location) => {
         if (begun.kind !== 'begun') throw new Error(begun.kind)
         await world.store.finishTask(world.context(), {
           task_id: begun.task.task_id,
-          outcome: verdict,
+          outcome,
           execution_time_ms: 1,
         })
         world.clock.advance(1)
@@ -230,7 +230,7 @@ it('keeps a store under steady traffic at a constant size', async () => {
   const rounds: Record<string, number>[] = []
   for (let round = 0; round < 70; round += 1) {
     await markOnline()
-    for (const verdict of [DONE, FAILED]) await task(verdict)
+    for (const outcome of [DONE, FAILED]) await task(outcome)
     const { installation, runtime_token } = await world.install()
     await world.sendHeartbeat(runtime_token)
     await world.send(installation.installation_id, 'reload_policy')

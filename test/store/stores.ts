@@ -43,7 +43,7 @@ export async function runCleanups(): Promise<void> {
 }
 
 /**
- * The stores on which transactions are tested. A JSON store keeps its rows in the tables of a memory store; what it does besides is tested
+ * The stores on which transactions are tested. A JSON store keeps its rows in the tables of a memory store; its other code is tested
  * by `eachAdapter`, and `npm run test:complete` tests everything on it.
  */
 const TRANSACTION_KINDS = KINDS.filter((kind) => kind !== 'json' || IS_COMPLETE)

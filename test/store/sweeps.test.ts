@@ -94,10 +94,10 @@ eachStore((location) => {
         .toSorted(),
     )
     const passes = []
-    for (let index = 16; index > 0;) {
+    for (let held = 16; held > 0;) {
       const pass = (await store.expireLeases(context(), {}))!
       passes.push(pass.expired)
-      index = pass.held
+      held = pass.held
     }
     expect(passes).toEqual([3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
@@ -231,7 +231,7 @@ eachStore((location) => {
       contact_email: null,
       confirm: false,
     })
-    const countRequests = async () =>
+    const ticketIds = async () =>
       (await store.listTickets({ organization_id: null, limit: 9 })).map(
         ({ ticket_id }) => ticket_id,
       )
@@ -241,7 +241,7 @@ eachStore((location) => {
     ] as const) {
       clock.advance(pause)
       await store.prune(context(), {})
-      expect(await countRequests()).toEqual(
+      expect(await ticketIds()).toEqual(
         there && outcome.kind === 'accepted' ? [outcome.ticket.ticket_id] : [],
       )
     }

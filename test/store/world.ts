@@ -184,8 +184,8 @@ export async function newWorld(
     (await database.read((tx) => tx.installations.get({ installation_id })))!
   const audit = (chain = home.organization_id) =>
     store.readChain({ chain, above: 0, limit: 100_000 })
-  /** Returns the event types that were audited since the last call, in all chains. */
   let seen = new Map<string, number>()
+  /** Returns the event types that were audited since the last call, in all chains. */
   async function newKinds(): Promise<string[]> {
     const kinds: string[] = []
     const heads = await store.listChains({})

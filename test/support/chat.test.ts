@@ -221,7 +221,7 @@ describe('a webhook', () => {
     ],
     [302, 'elsewhere', { kind: 'refused', reason: 'the chat responded with 302 elsewhere' }],
     [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat responded with 400' }],
-  ])('that responds with %i %s', async (status, body, expected) => {
+  ])('that responds with %i %s gives the result %j', async (status, body, expected) => {
     const { url } = await startWebhook(status, body, {
       'Retry-After': '30',
       Location: 'http://127.0.0.1:1/',
@@ -325,12 +325,12 @@ describe('the address of a webhook', () => {
     expect(read).toThrow(message)
     expect(read).not.toThrow(/xyzzy/)
   })
+})
 
-  it('is configured along with the response time', () => {
-    expect(
-      readSupport({ SVC_SUPPORT_RESPONSE_HOURS: 'priority=1, email=24' }).response_hours,
-    ).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })
-  })
+it('a setting replaces the response times of the routes that it names', () => {
+  expect(
+    readSupport({ SVC_SUPPORT_RESPONSE_HOURS: 'priority=1, email=24' }).response_hours,
+  ).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })
 })
 
 /** Returns every text of a message, at any depth. */

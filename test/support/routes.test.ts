@@ -117,7 +117,7 @@ describe('a request for support', () => {
     expect(mails[0]!.text).toContain(`Reply to: ${org.email} (owners; no contact was given)`)
   })
 
-  it('without a contact directs replies to five owners at most, the first of them among these', async () => {
+  it('without a contact directs replies to the first five owners at most', async () => {
     const many = await platform.organization()
     const others = ['b', 'c', 'd', 'e', 'f'].map((name) => `${name}@acme.example`)
     for (const email of others)
@@ -467,7 +467,7 @@ describe('a confirmation', () => {
     await platform.runUntilIdle()
     const [mail] = platform.mailer.items
     expect(mail).toMatchObject({ to: 'ada@acme.example' })
-    expect(mail!.text).not.toContain('To add something')
+    expect(mail!.text).not.toContain('To add information')
     expect(mail!.reply_to).toBe(undefined)
   })
 
@@ -497,7 +497,7 @@ describe('a confirmation', () => {
 })
 
 describe('requests for support', () => {
-  it('are limited to 60 an hour for an organization with any keys', async () => {
+  it('are limited to 60 an hour for an organization, whichever keys it uses', async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
@@ -515,7 +515,7 @@ describe('requests for support', () => {
     expect((await org.api.post('/support/email', SUPPORT_REQUEST)).status).toBe(202)
   })
 
-  it('arrive exactly as they were written, in a mail with one recipient and no injected headers', async () => {
+  it('arrive without control characters but otherwise as they were written, in a mail with one recipient and no injected headers', async () => {
     const { settings, mails } = await mailSink()
     const platform = await startPlatform(
       { support: supportConfig({ chat: undefined }) },

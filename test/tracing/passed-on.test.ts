@@ -57,9 +57,9 @@ describe('the trace of a client, while the platform records none', () => {
   it.each([
     ['is missing', {}],
     ['has the id zero', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` }],
-    ['has another version', { traceparent: TRACEPARENT.replace('00-', 'ff-') }],
+    ['has an invalid version', { traceparent: TRACEPARENT.replace('00-', 'ff-') }],
     ['has upper case', { traceparent: TRACEPARENT.toUpperCase() }],
-    ['is longer', { traceparent: `${TRACEPARENT}-1` }],
+    ['has an additional field', { traceparent: `${TRACEPARENT}-1` }],
   ])('is ignored if the traceparent %s', async (_, headers) => {
     const { body } = await route(headers)
     expect(agent.received.at(-1)!.headers).not.toHaveProperty('traceparent')

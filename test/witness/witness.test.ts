@@ -142,7 +142,7 @@ describe('a witness', () => {
     })
   })
 
-  it('stores a repeated signature once, so that nobody makes its checkpoint unreadable', async () => {
+  it('stores a repeated signature once, so that nobody can make its checkpoint unreadable', async () => {
     const witness = await startWitness()
     await witness.add(await request(0, 3))
     const note = await noteOf(3)
@@ -157,7 +157,7 @@ describe('a witness', () => {
     expect(witness.errors).toEqual([])
   })
 
-  it('responds with the size that it knows if the client believes another one', async () => {
+  it('responds with the size that it knows if the client assumes a different size', async () => {
     const witness = await startWitness()
     expect(await witness.add(await request(1, 3))).toEqual({
       status: 409,
@@ -187,7 +187,7 @@ describe('a witness', () => {
     expect(await witness.add(await request(7, 7))).toMatchObject({ status: 409, text: '8\n' })
   })
 
-  it('refuses a proof where none is due, and the wrong root of an empty tree', async () => {
+  it('refuses a proof where none is needed, and the wrong root of an empty tree', async () => {
     const witness = await startWitness()
     const hash = leafHash(Buffer.from('x'))
     const note = await noteOf(3)
@@ -295,7 +295,7 @@ describe('a witness', () => {
     await expect(startWitness(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
   })
 
-  it('hands over its folder when everything is on disk, and stores nothing after that', async () => {
+  it('releases its folder when everything is on disk, and stores nothing after that', async () => {
     const folder = newFolder('witness')
     const open = () => openWitnessState(folder, (bytes) => new Uint8Array(bytes).fill(9))
     const state = open()

@@ -24,6 +24,7 @@ const VALUES: Readonly<
 > = {
   type: [`one of ${TYPES.join(', ')}, or a list of them`, isType],
   enum: ['an array', isArray],
+  // Booleans are accepted because many schemas still use the form of draft 3.
   required: [
     'an array of unique strings',
     (it) => typeof it === 'boolean' || (isStrings(it) && unique(it)),

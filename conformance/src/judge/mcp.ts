@@ -41,8 +41,8 @@ export function toolsOf(list: Exchange | undefined): readonly Tool[] {
 }
 
 /**
- * MCP counts as declared only if the user names the endpoint or judges nothing else, because neither card has a member that could declare
- * it.
+ * Returns whether MCP is declared. Only the user can declare it, by naming the endpoint or by judging nothing else, because neither card
+ * has a member for it.
  */
 export const isDeclared = ({ settings }: Evidence): boolean =>
   settings.mcp_url !== undefined || settings.profile === 'mcp'

@@ -1,7 +1,7 @@
 import { placeOf } from './clause.ts'
 import type { RuleReport } from './data.ts'
 
-/** Returns a finding as plain text: what is wrong, what to change, and how to see it again. */
+/** Returns a finding as plain text: what is wrong, what to change, and how to reproduce it. */
 export function describeViolation({
   clause,
   violation,

@@ -42,7 +42,7 @@ describe('an agent with another protocol and without the interface', () => {
     expect(verdictOf(run.results)).toBe('conformant')
   })
 
-  it('is not called a destructive tool', async () => {
+  it('receives no call of a destructive tool', async () => {
     const run = await judge(agentSuite, mcpAgent(), { profile: 'mcp' })
     const sent = run.exchanges.map(({ request }) => request.body ?? '')
     expect(sent.filter((body) => body.includes('"name":"erase"'))).toEqual([])

@@ -41,7 +41,7 @@ export interface Skill {
   readonly card?: Json
 }
 
-/** A skill refuses a task. */
+/** Thrown by a skill that refuses a task. */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {

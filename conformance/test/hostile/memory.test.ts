@@ -39,7 +39,7 @@ describe('one response', () => {
     ['two million empty objects', agents.manyObjects],
     ['a million nested arrays', agents.deepJson],
     ['endless interim responses', agents.endlessInterim],
-  ])('M9: with %s is not read beyond the limit and not kept', async (_, make) => {
+  ])('with %s is not read beyond the limit and not kept', async (_, make) => {
     const [target, budget] = [await started(make()), createMemoryBudget(MAX_RECORDED)]
     const outcome = await send(target, budget)
     expect(outcome).toMatchObject({ kind: 'failure', phase: 'answer', code: 'too_large' })
@@ -182,7 +182,7 @@ describe('a run', () => {
     )
   }, 60_000)
 
-  it('M9: ends within its time limit if every response is slow', async () => {
+  it('ends within its time limit if every response is slow', async () => {
     const target = await started(
       agents.respondingWith(
         (_, res) => void setTimeout(() => res.writeHead(429, { 'Retry-After': '3600' }).end(), 150),

@@ -12,7 +12,8 @@ import {
   type Route,
 } from './reference-state.ts'
 
-const PROCESS = {
+/** The members that describe an installation at bootstrap and recovery. */
+const INSTALLATION_MEMBERS = {
   upstream_url: 'string',
   capabilities: 'array',
   heartbeat_interval_seconds: 'integer',
@@ -36,7 +37,7 @@ export function installationRoutes(state: PlatformState): readonly Route[] {
       'POST',
       /^\/installations\/bootstrap$/,
       undefined,
-      { install_token: 'string', ...PROCESS },
+      { install_token: 'string', ...INSTALLATION_MEMBERS },
       (call) => bootstrap(state, call),
     ],
     [
@@ -44,7 +45,7 @@ export function installationRoutes(state: PlatformState): readonly Route[] {
       'POST',
       /^\/installations\/recovery$/,
       'free',
-      { agent_id: 'string', workspace_id: 'string', ...PROCESS },
+      { agent_id: 'string', workspace_id: 'string', ...INSTALLATION_MEMBERS },
       (call) => recover(state, call),
     ],
     [

@@ -100,7 +100,7 @@ export class PlatformState {
     return String(10_000_000 + this.#counter)
   }
 
-  /** Returns the time in some milliseconds. */
+  /** Returns the timestamp of the moment that is `ms` milliseconds from now. */
   time(ms: number): string {
     return new Date(this.now + ms).toISOString()
   }

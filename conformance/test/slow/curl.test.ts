@@ -24,7 +24,7 @@ describe.skipIf(isToolMissing('curl')).each(CASES)(
     const withVaryingText = new Set<string>()
     afterAll(() => {
       console.log(
-        `${suite.subject}: curl showed ${counts.commands} findings again, ${counts.scripts} of them with a script of several requests; without commands: ${[...withoutCommands].join(', ') || 'none'}.`,
+        `${suite.subject}: curl reproduced ${counts.commands} findings, ${counts.scripts} of them with a script of several requests; without commands: ${[...withoutCommands].join(', ') || 'none'}.`,
       )
       // Every exception has to occur, so that the lists contain no outdated one.
       expect([...withoutCommands].sort()).toEqual(
@@ -39,7 +39,7 @@ describe.skipIf(isToolMissing('curl')).each(CASES)(
       )
     })
 
-    it.concurrent.each(mutants)('$name: show the same finding', async (mutant) => {
+    it.concurrent.each(mutants)('$name: reproduce the finding', async (mutant) => {
       const reproductions = await reproduceFindings(suite, mutant)
       expect(reproductions.map(({ rule }) => rule).toSorted()).toEqual(mutant.foundBy.toSorted())
       for (const reproduction of reproductions) {

@@ -63,7 +63,7 @@ const HOSTILE = [
 
 describe('the suite as a process with a small heap', () => {
   it.each(HOSTILE.slice(0, samples(3, HOSTILE.length)))(
-    'M9: handles %s within --max-memory and writes its reports',
+    'handles %s within --max-memory and writes its reports',
     async (_, make) => {
       const target = await make()
       const { code, err } = await suite(target.url).finally(target.stop)

@@ -11,8 +11,8 @@ import { platformSuite } from '../../src/rules/platform/index.ts'
 import { settings } from '../support/settings.ts'
 import { HANGING_TARGETS, NULL_TARGETS } from './null-targets.ts'
 
-describe.each([agentSuite, platformSuite])('a target other than an $subject', (suite) => {
-  // The rules of all profiles are judged, also those of protocols that the target does not declare.
+describe.each([agentSuite, platformSuite])('a null target for the $subject suite', (suite) => {
+  // The rules of all profiles are judged, including those of protocols that the target does not declare.
   const selected = suite.sections.flatMap(({ rules }) => rules)
 
   it.each(NULL_TARGETS.filter((_, index) => index % samples(2, 1) === 0))(

@@ -66,10 +66,10 @@ async function serveWith(send: Send, host = '127.0.0.1'): Promise<string> {
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
 }
 
-const WIRES: Readonly<Record<string, () => Promise<string>>> = {
+const SERVERS: Readonly<Record<string, () => Promise<string>>> = {
   'in one piece': () =>
     serveWith((res, status, headers, body) => res.writeHead(status, headers).end(body)),
-  'packed with gzip': () =>
+  'compressed with gzip': () =>
     serveWith((res, status, headers, body) =>
       res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body)),
     ),
@@ -121,17 +121,17 @@ async function judge(base: string) {
 }
 
 describe('an agent over HTTP', () => {
-  it.each(samples(['packed with gzip', 'over IPv6'], Object.keys(WIRES)))(
+  it.each(samples(['compressed with gzip', 'over IPv6'], Object.keys(SERVERS)))(
     'that responds %s is conformant',
     async (name) => {
-      const { findings, verdict } = await judge(await WIRES[name]!())
+      const { findings, verdict } = await judge(await SERVERS[name]!())
       expect(findings).toEqual([])
       expect(verdict).toBe('conformant')
     },
   )
 
   it('is judged with at most 200 requests and without pauses', async () => {
-    const { requests, pauses } = await judge(await WIRES['in one piece']!())
+    const { requests, pauses } = await judge(await SERVERS['in one piece']!())
     expect(requests).toBeGreaterThan(100)
     expect(requests).toBeLessThanOrEqual(200)
     expect(pauses).toEqual([])

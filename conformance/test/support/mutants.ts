@@ -6,7 +6,7 @@ import type { Handler, TestRequest, TestResponse } from './handler.ts'
 import { failedRules, inState, judge, lines } from './judge.ts'
 import { rulesWithMutants } from './required.ts'
 
-/** A conforming target with exactly one fault, and the rules that find it. */
+/** A conforming target into which one fault was introduced, and the rules that find it. */
 export interface Mutant {
   readonly name: string
   readonly foundBy: readonly string[]
@@ -45,7 +45,7 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
 
 const STARTED = '2026-03-02T09:10:00.000Z'
 
-/** Returns the rules whose finding lacks what a reader needs: the violated text, what was expected and found, a hint, and how to see it again. */
+/** Returns the rules whose finding lacks what a reader needs: the violated text, what was expected and found, a hint, and how to reproduce it. */
 function incompleteFindings(report: Report): readonly string[] {
   return report.rules
     .filter(({ violation, clause, hint, rerun, curl, evidence }) => {

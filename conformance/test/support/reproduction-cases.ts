@@ -24,7 +24,7 @@ export const VARYING_TEXT: Readonly<Record<string, string>> = {
   '/svc/auth has another prefix': 'The token is random.',
 }
 
-/** Mutants that confuse requests only without network; `CONCURRENT_MUTANTS` do it over HTTP. */
+/** Mutants that mix up concurrent requests only within one process; `CONCURRENT_MUTANTS` do so over HTTP. */
 const IN_PROCESS_ONLY = [
   'shares the task_id between all requests',
   '/a2a shares the id between all calls',

@@ -5,7 +5,7 @@ import { invalidate } from './query-client.ts'
 
 export type Agent = Schemas['AgentProfile']
 export type Verdict = Schemas['TrustVerification']
-export const RANGES = [30, 90, 365] as const
+export const RANGES_DAYS = [30, 90, 365] as const
 
 const pathOf = (svc_id: string) => ({ path: { svc_id } })
 const readAgent = (svc_id: string, signal: AbortSignal) =>
@@ -98,10 +98,10 @@ export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) 
     enabled: workspace_id !== undefined,
   })
 
-/** Lists images of the organization with their latest scans. */
-export const useNewestImages = (organization_id: string) =>
+/** Lists the first images of the organization, by reference, with their latest scans. */
+export const useFirstImages = (organization_id: string) =>
   useQuery({
-    queryKey: ['images', 'newest', organization_id],
+    queryKey: ['images', 'first', organization_id],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET('/images', { params: { query: { organization_id, limit: LIST_LENGTH } }, signal }),

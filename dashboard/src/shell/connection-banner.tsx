@@ -36,7 +36,7 @@ export function ConnectionBanner() {
   )
 }
 
-/** Shows how long ago something was by the clock of this device, because the registry's time stands still. */
+/** Shows how long ago something was by the clock of this device, because `useServerNow` stops while the registry does not respond. */
 function Since({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

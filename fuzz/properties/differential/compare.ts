@@ -5,7 +5,7 @@ import { valid } from '../schemas/valid.ts'
 import type { Subject } from './subjects.ts'
 
 /** How a body was generated. */
-export type Kind = 'valid' | 'broken' | 'disturbed'
+export type Kind = 'valid' | 'invalid' | 'mutated'
 interface Disagreement {
   readonly schema: string
   readonly kind: Kind
@@ -25,7 +25,7 @@ export interface Comparison {
   readonly misjudged: readonly Disagreement[]
 }
 
-const SHARES: Readonly<Record<Kind, number>> = { valid: 4, broken: 3, disturbed: 3 }
+const SHARES: Readonly<Record<Kind, number>> = { valid: 4, invalid: 3, mutated: 3 }
 
 /**
  * Generates bodies of all kinds for one schema. Timestamps with lower-case letters or leap seconds are compared in requests only, where
@@ -39,8 +39,8 @@ function bodiesOf(
   const breaks = violationsOf(schema)
   const makers: Readonly<Record<Kind, fc.Arbitrary<unknown>>> = {
     valid: valid(schema),
-    disturbed: mutated(schema, of === 'request'),
-    broken:
+    mutated: mutated(schema, of === 'request'),
+    invalid:
       breaks.length === 0
         ? valid(schema)
         : fc.oneof(...breaks.map(({ values }) => values)).map(({ value }) => value),
@@ -61,8 +61,8 @@ export function compare(
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const counts = {
     valid: { bodies: 0, valid: 0 },
-    broken: { bodies: 0, valid: 0 },
-    disturbed: { bodies: 0, valid: 0 },
+    invalid: { bodies: 0, valid: 0 },
+    mutated: { bodies: 0, valid: 0 },
   }
   const disagreements: Disagreement[] = []
   const misjudged: Disagreement[] = []
@@ -82,7 +82,7 @@ export function compare(
     counts[kind].bodies += 1
     if (verdicts[0]) counts[kind].valid += 1
     if (new Set(verdicts).size > 1) disagreements.push(seen)
-    else if (kind !== 'disturbed' && verdicts[0] !== (kind === 'valid')) misjudged.push(seen)
+    else if (kind !== 'mutated' && verdicts[0] !== (kind === 'valid')) misjudged.push(seen)
   }
   const sum = (what: 'bodies' | 'valid'): number =>
     Object.values(counts).reduce((so_far, count) => so_far + count[what], 0)

@@ -26,7 +26,7 @@ for (const { schema, kind, verdicts, body } of [...result.disagreements, ...resu
   0,
   SHOWN,
 ))
-  console.log(`\n${schema}\n  made ${kind}, verdicts ${verdicts.join(' ')}: ${body}`)
+  console.log(`\n${schema}\n  generated as ${kind}, verdicts ${verdicts.join(' ')}: ${body}`)
 const { disagreements, misjudged, by_kind: _, valid, ...counts } = result
 console.log(
   `\n${JSON.stringify({ ...counts, valid_share: Number((valid / result.bodies).toFixed(3)), disagreements: disagreements.length, misjudged: misjudged.length, bodies_per_second: per_second })}`,
@@ -37,7 +37,7 @@ function table({ by_kind, bodies: made, valid: taken }: Comparison): string {
   const row = (name: string, total: number, good: number): string =>
     `${name.padEnd(12)}${String(total).padStart(8)}${share(good, total).padStart(8)}`
   return [
-    'made'.padEnd(12) + 'bodies'.padStart(8) + 'valid'.padStart(8),
+    'kind'.padEnd(12) + 'bodies'.padStart(8) + 'valid'.padStart(8),
     ...(Object.keys(by_kind) as Kind[]).map((kind) =>
       row(kind, by_kind[kind].bodies, by_kind[kind].valid),
     ),

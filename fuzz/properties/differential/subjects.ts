@@ -23,8 +23,8 @@ export interface Subject {
 
 const GENERATED = join(import.meta.dirname, '../../../generated')
 const DOCUMENTS = [
-  { authored: PLATFORM, bundle: 'platform.json', twin: 'platform-3.1.json' },
-  { authored: AGENT, bundle: 'agent.json', twin: 'agent-3.1.json' },
+  { authored: PLATFORM, bundle: 'platform.json', converted: 'platform-3.1.json' },
+  { authored: AGENT, bundle: 'agent.json', converted: 'agent-3.1.json' },
 ] as const
 
 /** Returns every schema of a body in both contracts, without repeating those that several operations share. */
@@ -35,12 +35,12 @@ export async function subjects(): Promise<readonly Subject[]> {
 async function subjectsOf({
   authored,
   bundle,
-  twin,
+  converted,
 }: (typeof DOCUMENTS)[number]): Promise<readonly Subject[]> {
   const document = readAuthored(authored)
   const backend = await new ContractBackend(readDocument(join(GENERATED, bundle))).init()
   const original = await independent(document, 'openapi-3.0')
-  const doubled = await independent(readDocument(join(GENERATED, twin)), 'openapi-3.1')
+  const ofConverted = await independent(readDocument(join(GENERATED, converted)), 'openapi-3.1')
   const found = new Map<string, Subject>()
   const add = async (
     at: string,
@@ -50,7 +50,7 @@ async function subjectsOf({
   ): Promise<void> => {
     const pointer = `${resolved(document, at)}/content/application~1json/schema`
     if (found.has(pointer)) return
-    const validators = [await original(pointer), await doubled(pointer)]
+    const validators = [await original(pointer), await ofConverted(pointer)]
     found.set(pointer, {
       name: `${authored}#${pointer}`,
       of,

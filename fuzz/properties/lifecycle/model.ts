@@ -113,7 +113,11 @@ const isValid = (model: LifecycleModel, token: RuntimeToken): boolean =>
   !token.deleted && model.now < token.valid_until
 
 /** Records a use. The first use of a version limits all lower versions to five minutes. */
-export function used(model: LifecycleModel, installation: Installation, token: RuntimeToken): void {
+export function recordUse(
+  model: LifecycleModel,
+  installation: Installation,
+  token: RuntimeToken,
+): void {
   if (token.used || installation.revoked) return
   token.used = true
   for (const lower of installation.tokens)
@@ -122,7 +126,7 @@ export function used(model: LifecycleModel, installation: Installation, token: R
 }
 
 /** Records a heartbeat that renewed the lease, with the interval that it stated, in seconds. */
-export function renewed(
+export function recordHeartbeat(
   model: LifecycleModel,
   installation: Installation,
   interval: number | undefined,
@@ -151,7 +155,7 @@ export function expectedLease(
 export const refreshStatus = (installation: Installation, refresh: string): 200 | 401 =>
   !installation.revoked && installation.refresh === refresh ? 200 : 401
 
-export const revoked = (
+export const recordRevocation = (
   model: LifecycleModel,
   installation: Installation,
   timeout: number | undefined,
@@ -174,7 +178,7 @@ export function recoveryCandidates(model: LifecycleModel): 403 | 404 | readonly 
   return expired.length > 0 ? expired : live.filter(({ seen }) => seen === least)
 }
 
-export function recovered(
+export function recordRecovery(
   model: LifecycleModel,
   installation: Installation,
   refresh: string,

@@ -10,11 +10,11 @@ import {
   addInstallToken,
   newModel,
   recoveryCandidates,
-  recovered,
-  renewed,
+  recordRecovery,
+  recordHeartbeat,
   refreshStatus,
-  revoked,
-  used,
+  recordRevocation,
+  recordUse,
   type Installation,
   type RuntimeToken,
 } from './model.ts'
@@ -26,7 +26,7 @@ import { stepSequences, type Step } from './steps.ts'
  */
 export function lifecycleProperty(world: World): Property {
   return property(
-    'lifecycle of an installation',
+    'lifecycles of installations agree with the model',
     stepSequences,
     async (steps) => {
       const execute = await startSequence(world)
@@ -112,8 +112,8 @@ async function startSequence({
       )
     const wrong = status(got, wanted.status)
     if (wrong !== undefined || wanted.status !== 200) return wrong
-    used(model, installation, token)
-    if (!wanted.terminate) renewed(model, installation, interval)
+    recordUse(model, installation, token)
+    if (!wanted.terminate) recordHeartbeat(model, installation, interval)
     const { command, refreshed_token, next_heartbeat_at, lease_expires_at } = got.body
     if ((command?.type === 'terminate') !== wanted.terminate)
       return `the command is ${JSON.stringify(command)}`
@@ -151,7 +151,7 @@ async function startSequence({
     if (got.status !== 200 || !chosen)
       return `${got.status}, and ${got.body?.installation_id} is recovered, not one of ${wanted.map(({ id }) => id).join(', ')}`
     if (!got.body.refresh_token) return 'the refresh token is missing'
-    recovered(model, chosen, got.body.refresh_token as string)
+    recordRecovery(model, chosen, got.body.refresh_token as string)
     return credentials(chosen, got)
   }
 
@@ -163,7 +163,7 @@ async function startSequence({
     const got = await platform
       .as(bearer(token.text))
       .get(`/workspaces/${owner.workspace_id}/policy`)
-    if (alive) used(model, installation, token)
+    if (alive) recordUse(model, installation, token)
     return status(got, alive ? 200 : 401)
   }
 
@@ -171,7 +171,7 @@ async function startSequence({
     installation: Installation,
     timeout: number | undefined,
   ): Promise<string | undefined> {
-    const deadline = revoked(model, installation, timeout)
+    const deadline = recordRevocation(model, installation, timeout)
     const got = await owner.api.post(
       `/installations/${installation.id}/revoke`,
       timeout === undefined ? {} : { shutdown_timeout_ms: timeout },

@@ -4,7 +4,7 @@ import { check, env, nested, step } from './steps.js'
 
 const baseUrl = env('SVC_BASE_URL')
 const keyed = createClient({ baseUrl, headers: { 'X-API-Key': env('SVC_API_KEY') } })
-const stranger = createClient({ baseUrl })
+const anonymous = createClient({ baseUrl })
 const withBearer = (token: string) =>
   createClient({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
 const org_id = env('SVC_ORGANIZATION_ID')
@@ -26,10 +26,12 @@ function refused<E>({ error, response }: { error?: E; response?: Response }, sta
 
 const session = await step('signs in with a PIN received by mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
-  const { challenge_id } = ok(await registry.requestAdminPin({ client: stranger, body: { email } }))
+  const { challenge_id } = ok(
+    await registry.requestAdminPin({ client: anonymous, body: { email } }),
+  )
   const pin = await (await fetch(env('SVC_PIN_URL'))).text()
   const { session_token } = ok(
-    await registry.verifyAdminPin({ client: stranger, body: { email, challenge_id, pin } }),
+    await registry.verifyAdminPin({ client: anonymous, body: { email, challenge_id, pin } }),
   )
   const client = withBearer(session_token)
   check(
@@ -107,7 +109,7 @@ const install_token = await step('creates an install token', async () => {
 
 const installed = await step('bootstraps with the install token', async () => {
   const { data, response } = await registry.bootstrapInstallation({
-    client: stranger,
+    client: anonymous,
     body: { install_token, capabilities: ['prove'], heartbeat_interval_seconds: 60 },
   })
   check(response?.status === 201 && data?.refresh_token !== undefined, 'not the first bootstrap')
@@ -117,7 +119,7 @@ const path = { installation_id: installed.installation_id }
 
 await step('a replay returns the same installation and no refresh token', async () => {
   const { data, response } = await registry.bootstrapInstallation({
-    client: stranger,
+    client: anonymous,
     body: { install_token },
   })
   check(
@@ -135,18 +137,18 @@ const lease = (
 
 await step('sends a heartbeat and gets a null command', async () => {
   const { command, lease_expires_at, next_heartbeat_at } = ok(await lease(installed.runtime_token))
-  check(command === null && next_heartbeat_at < lease_expires_at, 'a command')
+  check(command === null && next_heartbeat_at < lease_expires_at, 'unexpected command')
 })
 
 await step('refreshes the runtime token', async () => {
   const { token_version } = ok(
     await registry.refreshRuntimeToken({
-      client: stranger,
+      client: anonymous,
       path,
       body: { refresh_token: installed.refresh_token },
     }),
   )
-  check(token_version > 1, 'version did not rise')
+  check(token_version > 1, 'version did not increase')
 })
 
 await step('records where it runs; a body that is too deep gets 422', async () => {
@@ -196,7 +198,7 @@ await step('reads policy and trust profile, and verifies signatures', async () =
     ] === svc_id,
     'wrong agent',
   )
-  check(ok(await registry.getPlatformKeys({ client: stranger })).keys.length > 0, 'no keys')
+  check(ok(await registry.getPlatformKeys({ client: anonymous })).keys.length > 0, 'no keys')
 })
 
 await step('routes a task and finds it in the history', async () => {
@@ -225,7 +227,7 @@ await step('scans an image by its encoded reference', async () => {
   const { ref } = ok(await registry.scanImage(image))
   check(ref === env('SVC_IMAGE_REF'), ref)
   const { database, scanner } = ok(await registry.getScanReport(image))
-  check(database === null && scanner.name.length > 0, 'a database')
+  check(database === null && scanner.name.length > 0, 'unexpected database')
   check(ok(await registry.listImages({ client: keyed })).items[0]?.ref === ref, 'not listed')
   check(refused(await registry.getImageSbom(image), 404).code === 'IMAGE_NOT_SCANNED', 'wrong code')
 })
@@ -308,7 +310,7 @@ await step('requests support in four ways', async () => {
 await step('a plan that is too low gets 402 with the required plan', async () => {
   const problem = refused(
     await registry.getNetworkSummary({
-      client: stranger,
+      client: anonymous,
       headers: { 'X-API-Key': env('SVC_FREE_API_KEY') },
     }),
     402,
@@ -323,15 +325,15 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
 
 await step('reads contract, network and report, and sets the retention', async () => {
   check(
-    ok(await registry.getContractJson({ client: stranger })).openapi.startsWith('3.0'),
-    'another contract',
+    ok(await registry.getContractJson({ client: anonymous })).openapi.startsWith('3.0'),
+    'wrong contract',
   )
   check(ok(await registry.getNetworkSummary({ client: keyed })).total_agents > 0, 'no agents')
   check(
     ok(
       await registry.listNetworkAgents({ client: keyed, query: { verified_only: true, limit: 5 } }),
     ).limit === 5,
-    'another limit',
+    'wrong limit',
   )
   const found = ok(
     await registry.searchAgents({
@@ -351,7 +353,7 @@ await step('reads contract, network and report, and sets the retention', async (
         body: { audit_log_retention_days: 730 },
       }),
     ).audit_log_retention_days === 730,
-    'another retention',
+    'wrong retention',
   )
   const { frameworks, window } = ok(
     await registry.getComplianceReport({
@@ -362,7 +364,7 @@ await step('reads contract, network and report, and sets the retention', async (
   )
   check(
     frameworks.map(({ id }) => id).join() === 'gdpr,soc2' && window.from < window.to,
-    'other frameworks',
+    'wrong frameworks',
   )
 })
 
@@ -379,7 +381,7 @@ await step('revokes the installation, receives the command, and cleans up', asyn
   check(
     refused(
       await registry.refreshRuntimeToken({
-        client: stranger,
+        client: anonymous,
         path,
         body: { refresh_token: recovered.refresh_token },
       }),

@@ -24,10 +24,10 @@ import svc.registry.model.*;
 /** Runs the steps of sdk/steps.ts with the client that OpenAPI Generator generates. */
 public final class Proof {
     private final ApiClient keyed = Steps.clientWith("X-API-Key", Steps.env("SVC_API_KEY"));
-    private final ApiClient stranger = Steps.clientWith("", "");
+    private final ApiClient anonymous = Steps.clientWith("", "");
     private final WorkspacesApi workspaces = new WorkspacesApi(keyed);
     private final InstallationsApi installations = new InstallationsApi(keyed);
-    private final InstallationsApi entrance = new InstallationsApi(stranger);
+    private final InstallationsApi anonymousInstallations = new InstallationsApi(anonymous);
     private final String org = Steps.env("SVC_ORGANIZATION_ID");
     private final String mainWorkspace = Steps.env("SVC_WORKSPACE_ID");
     private final String svcId = Steps.env("SVC_AGENT_ID");
@@ -55,7 +55,7 @@ public final class Proof {
         Steps.step("a replay returns the same installation and no refresh token", this::replay);
         Steps.step("sends a heartbeat and gets a null command", this::nullCommand);
         Steps.step("refreshes the runtime token", () ->
-            Steps.check(Steps.want(200, () -> refresh(installed)).getTokenVersion() > 1, "version did not rise"));
+            Steps.check(Steps.want(200, () -> refresh(installed)).getTokenVersion() > 1, "version did not increase"));
         Steps.step("records where it runs; a body that is too deep gets 422", this::beacons);
         Steps.step("recovers the installation; the old token gets 401", this::recover);
         Steps.step("reads policy and trust profile, and verifies signatures", this::trust);
@@ -71,10 +71,10 @@ public final class Proof {
 
     private void signIn() throws Exception {
         String email = Steps.env("SVC_ADMIN_EMAIL");
-        AdminApi door = new AdminApi(stranger);
-        AdminChallenge challenge = Steps.want(200, () -> door.requestAdminPinWithHttpInfo(new PinRequest().email(email)));
+        AdminApi admin = new AdminApi(anonymous);
+        AdminChallenge challenge = Steps.want(200, () -> admin.requestAdminPinWithHttpInfo(new PinRequest().email(email)));
         PinVerificationRequest verification = new PinVerificationRequest().email(email).challengeId(challenge.getChallengeId().toString()).pin(Steps.pin());
-        session = new AdminApi(Steps.withBearer(Steps.want(200, () -> door.verifyAdminPinWithHttpInfo(verification)).getSessionToken()));
+        session = new AdminApi(Steps.withBearer(Steps.want(200, () -> admin.verifyAdminPinWithHttpInfo(verification)).getSessionToken()));
         Steps.check(Steps.want(200, session::getAdminSessionWithHttpInfo).getMemberships().get(0).getRole() == Role.ADMIN, "not an admin");
     }
 
@@ -109,13 +109,13 @@ public final class Proof {
 
     private void bootstrap() throws Exception {
         BootstrapRequest request = new BootstrapRequest().installToken(installToken).capabilities(List.of("prove")).heartbeatIntervalSeconds(60);
-        installed = Steps.want(201, () -> entrance.bootstrapInstallationWithHttpInfo(request));
+        installed = Steps.want(201, () -> anonymousInstallations.bootstrapInstallationWithHttpInfo(request));
         Steps.check(installed.getRefreshToken() != null, "no refresh token");
         id = installed.getInstallationId().toString();
     }
 
     private void replay() throws Exception {
-        InstallationCredentials replayed = Steps.want(200, () -> entrance.bootstrapInstallationWithHttpInfo(new BootstrapRequest().installToken(installToken)));
+        InstallationCredentials replayed = Steps.want(200, () -> anonymousInstallations.bootstrapInstallationWithHttpInfo(new BootstrapRequest().installToken(installToken)));
         Steps.check(replayed.getInstallationId().equals(installed.getInstallationId()) && replayed.getRefreshToken() == null, "not a replay");
     }
 
@@ -126,11 +126,11 @@ public final class Proof {
 
     private void nullCommand() throws Exception {
         Lease lease = Steps.want(200, () -> lease(installed, "running"));
-        Steps.check(lease.getCommand() == null && lease.getNextHeartbeatAt().isBefore(lease.getLeaseExpiresAt()), "a command");
+        Steps.check(lease.getCommand() == null && lease.getNextHeartbeatAt().isBefore(lease.getLeaseExpiresAt()), "unexpected command");
     }
 
     private ApiResponse<RefreshedToken> refresh(InstallationCredentials credentials) throws ApiException {
-        return entrance.refreshRuntimeTokenWithHttpInfo(id, new RefreshRuntimeTokenRequest().refreshToken(credentials.getRefreshToken()));
+        return anonymousInstallations.refreshRuntimeTokenWithHttpInfo(id, new RefreshRuntimeTokenRequest().refreshToken(credentials.getRefreshToken()));
     }
 
     private ApiResponse<Beacon> beacon(Map<String, Object> metadata) throws ApiException {
@@ -165,7 +165,7 @@ public final class Proof {
         Steps.check(Steps.want(200, () -> trust.getTrustProfileWithHttpInfo("did:svc:" + svcId)).getReputation().getScore() >= 0, "no score");
         TrustHeaders headers = Steps.want(200, () -> trust.createTrustHeadersWithHttpInfo(new CreateTrustHeadersRequest().svcId(svcId)));
         Steps.check(headers.getHeaders().getxSvcAgentID().equals(svcId), "wrong agent");
-        Steps.check(!Steps.want(200, () -> new TrustApi(stranger).getPlatformKeysWithHttpInfo()).getKeys().isEmpty(), "no keys");
+        Steps.check(!Steps.want(200, () -> new TrustApi(anonymous).getPlatformKeysWithHttpInfo()).getKeys().isEmpty(), "no keys");
     }
 
     private void tasks() throws Exception {
@@ -181,9 +181,9 @@ public final class Proof {
     private void images() throws Exception {
         ImagesApi images = new ImagesApi(keyed);
         String ref = Steps.env("SVC_IMAGE_REF");
-        Steps.check(Steps.want(202, () -> images.scanImageWithHttpInfo(ref, null)).getRef().equals(ref), "another reference");
+        Steps.check(Steps.want(202, () -> images.scanImageWithHttpInfo(ref, null)).getRef().equals(ref), "wrong reference");
         ScanReport report = Steps.want(200, () -> images.getScanReportWithHttpInfo(ref, null));
-        Steps.check(report.getDatabase() == null && !report.getScanner().getName().isEmpty(), "a database");
+        Steps.check(report.getDatabase() == null && !report.getScanner().getName().isEmpty(), "unexpected database");
         Steps.check(Steps.want(200, () -> images.listImagesWithHttpInfo(null, null, null, null)).getItems().get(0).getRef().equals(ref), "not listed");
         Steps.check(Steps.refused(404, () -> images.getImageSbomWithHttpInfo(ref, null)).getCode().equals("IMAGE_NOT_SCANNED"), "wrong code");
     }
@@ -232,15 +232,15 @@ public final class Proof {
     private void enterprise() throws Exception {
         EnterpriseApi enterprise = new EnterpriseApi(keyed);
         NetworkApi network = new NetworkApi(keyed);
-        Steps.check(Steps.want(200, () -> new ContractApi(stranger).getContractJsonWithHttpInfo(null, null, null, null)).getOpenapi().startsWith("3.0"), "another contract");
+        Steps.check(Steps.want(200, () -> new ContractApi(anonymous).getContractJsonWithHttpInfo(null, null, null, null)).getOpenapi().startsWith("3.0"), "wrong contract");
         Steps.check(Steps.want(200, () -> network.getNetworkSummaryWithHttpInfo(null)).getTotalAgents() > 0, "no agents");
-        Steps.check(Steps.want(200, () -> network.listNetworkAgentsWithHttpInfo(null, true, 5, null, null)).getLimit() == 5, "another limit");
+        Steps.check(Steps.want(200, () -> network.listNetworkAgentsWithHttpInfo(null, true, 5, null, null)).getLimit() == 5, "wrong limit");
         AgentSearchPage found = Steps.want(200, () -> network.searchAgentsWithHttpInfo(null, null, null, null, true, null, null, 5, null, null, null, null, null, null, null, null));
         Steps.check(!found.getItems().isEmpty() && found.getCounts().getTotal() > 0, "no agents found");
         SetRetentionRequest request = new SetRetentionRequest().auditLogRetentionDays(730);
-        Steps.check(Steps.want(200, () -> enterprise.setRetentionWithHttpInfo(org, request)).getAuditLogRetentionDays() == 730, "another retention");
+        Steps.check(Steps.want(200, () -> enterprise.setRetentionWithHttpInfo(org, request)).getAuditLogRetentionDays() == 730, "wrong retention");
         ComplianceReport report = Steps.want(200, () -> enterprise.getComplianceReportWithHttpInfo(svcId, workspace, null, "gdpr,soc2"));
-        Steps.check(report.getFrameworks().stream().map(ComplianceFramework::getId).toList().equals(List.of("gdpr", "soc2")), "other frameworks");
+        Steps.check(report.getFrameworks().stream().map(ComplianceFramework::getId).toList().equals(List.of("gdpr", "soc2")), "wrong frameworks");
         Steps.check(report.getWindow().getFrom().isBefore(report.getWindow().getTo()), "no window");
     }
 

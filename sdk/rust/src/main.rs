@@ -9,7 +9,7 @@ use svc_registry::{Client, types};
 /// Values that later steps need.
 struct Setup {
     keyed: Client,
-    stranger: Client,
+    anonymous: Client,
     org: types::OrganizationId,
     main_workspace: types::WorkspaceId,
     svc_id: types::SvcId,
@@ -19,7 +19,7 @@ struct Setup {
 async fn main() -> Outcome<()> {
     let setup = Setup {
         keyed: client_with("x-api-key", &env("SVC_API_KEY"))?,
-        stranger: client_with("", "")?,
+        anonymous: client_with("", "")?,
         org: typed(env("SVC_ORGANIZATION_ID"))?,
         main_workspace: typed(env("SVC_WORKSPACE_ID"))?,
         svc_id: typed(env("SVC_AGENT_ID"))?,
@@ -51,10 +51,10 @@ async fn main() -> Outcome<()> {
 
     let id: types::AnyId = typed(installed.installation_id.to_string())?;
     let renewed = want(200, lease(&id, &installed.runtime_token, "running").await?)?;
-    check(renewed.command.0.is_none() && renewed.next_heartbeat_at < renewed.lease_expires_at, "a command")?;
+    check(renewed.command.0.is_none() && renewed.next_heartbeat_at < renewed.lease_expires_at, "unexpected command")?;
     steps.done("sends a heartbeat and gets a null command");
     let refreshed = want(200, refresh(&setup, &id, &refresh_token.to_string()).await?)?;
-    check(refreshed.token_version.get() > 1, "version did not rise")?;
+    check(refreshed.token_version.get() > 1, "version did not increase")?;
     steps.done("refreshes the runtime token");
     beacons(&setup, &id).await?;
     steps.done("records where it runs; a body that is too deep gets 422");
@@ -64,8 +64,8 @@ async fn main() -> Outcome<()> {
     };
     let recovered = want(200, setup.keyed.recover_installation(&request).await)?;
     check(*recovered.installation_id == *installed.installation_id, "not recovered")?;
-    let dead = refused(401, lease(&id, &installed.runtime_token, "running").await?)?;
-    check(*dead.code == "INVALID_RUNTIME_TOKEN", "wrong code")?;
+    let rejected = refused(401, lease(&id, &installed.runtime_token, "running").await?)?;
+    check(*rejected.code == "INVALID_RUNTIME_TOKEN", "wrong code")?;
     steps.done("recovers the installation; the old token gets 401");
 
     trust(&setup, &workspace).await?;
@@ -83,7 +83,7 @@ async fn main() -> Outcome<()> {
     support(&setup).await?;
     steps.done("requests support in four ways");
     let problem = refused(402, client_with("x-api-key", &env("SVC_FREE_API_KEY"))?.get_network_summary(None).await)?;
-    check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "another plan")?;
+    check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "wrong plan")?;
     steps.done("a plan that is too low gets 402 with the required plan");
     enterprise(&setup, &workspace).await?;
     steps.done("reads contract, network and report, and sets the retention");
@@ -94,10 +94,10 @@ async fn main() -> Outcome<()> {
 
 async fn sign_in(setup: &Setup) -> Outcome<Client> {
     let email = env("SVC_ADMIN_EMAIL");
-    let challenge = want(200, setup.stranger.request_admin_pin(&types::PinRequest { email: typed(&email)? }).await)?;
+    let challenge = want(200, setup.anonymous.request_admin_pin(&types::PinRequest { email: typed(&email)? }).await)?;
     let pin = reqwest::get(env("SVC_PIN_URL")).await?.text().await?;
     let verification = types::PinVerificationRequest { email: typed(&email)?, challenge_id: typed(challenge.challenge_id.to_string())?, pin: typed(pin)? };
-    let credentials = want(200, setup.stranger.verify_admin_pin(&verification).await)?;
+    let credentials = want(200, setup.anonymous.verify_admin_pin(&verification).await)?;
     let session = with_bearer(credentials.session_token.as_str())?;
     check(want(200, session.get_admin_session().await)?.memberships[0].role == types::Role::Admin, "not an admin")?;
     Ok(session)
@@ -128,7 +128,7 @@ async fn register(setup: &Setup) -> Outcome<ApiResult<types::Agent>> {
 
 async fn bootstrap(setup: &Setup, token: &str) -> Outcome<ApiResult<types::InstallationCredentials>> {
     let request = types::BootstrapRequest { install_token: typed(token)?, capabilities: None, heartbeat_interval_seconds: None, upstream_url: None };
-    Ok(setup.stranger.bootstrap_installation(&request).await)
+    Ok(setup.anonymous.bootstrap_installation(&request).await)
 }
 
 async fn lease(id: &types::AnyId, token: &types::RuntimeTokenValue, status: &str) -> Outcome<ApiResult<types::Lease>> {
@@ -137,7 +137,7 @@ async fn lease(id: &types::AnyId, token: &types::RuntimeTokenValue, status: &str
 }
 
 async fn refresh(setup: &Setup, id: &types::AnyId, token: &str) -> Outcome<ApiResult<types::RefreshedToken>> {
-    Ok(setup.stranger.refresh_runtime_token(id, &types::RefreshRuntimeTokenRequest { refresh_token: typed(token)? }).await)
+    Ok(setup.anonymous.refresh_runtime_token(id, &types::RefreshRuntimeTokenRequest { refresh_token: typed(token)? }).await)
 }
 
 async fn beacons(setup: &Setup, id: &types::AnyId) -> Outcome<()> {
@@ -150,19 +150,19 @@ async fn beacons(setup: &Setup, id: &types::AnyId) -> Outcome<()> {
 }
 
 async fn trust(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()> {
-    let Setup { keyed, stranger, svc_id, .. } = setup;
+    let Setup { keyed, anonymous, svc_id, .. } = setup;
     let policy = want(200, keyed.get_workspace_policy(workspace).await)?;
     check(policy.content.a2a.allowed_skills.first().is_some_and(|skill| **skill == "*"), "not the default policy")?;
     for (signature, valid) in [(env("SVC_SIGNATURE"), true), ("AAAA".into(), false)] {
         let context = types::TrustContext { workspace_id: Some(typed(setup.main_workspace.as_str())?), ..Default::default() };
         let request = types::VerifyTrustRequest { svc_id: svc_id.clone(), signature: typed(signature)?, context };
-        check(want(200, keyed.verify_trust(&request).await)?.valid == valid, "another verdict")?;
+        check(want(200, keyed.verify_trust(&request).await)?.valid == valid, "wrong verdict")?;
     }
     let profile = want(200, keyed.get_trust_profile(&typed(format!("did:svc:{}", **svc_id))?).await)?;
     check(*profile.reputation.score >= 0, "no score")?;
     let request = types::CreateTrustHeadersRequest { svc_id: svc_id.clone(), request_body_hash: None };
     check(want(200, keyed.create_trust_headers(&request).await)?.headers.x_svc_agent_id == *svc_id, "wrong agent")?;
-    check(!want(200, stranger.get_platform_keys().await)?.keys.is_empty(), "no keys")
+    check(!want(200, anonymous.get_platform_keys().await)?.keys.is_empty(), "no keys")
 }
 
 async fn tasks(setup: &Setup) -> Outcome<()> {
@@ -181,9 +181,9 @@ async fn tasks(setup: &Setup) -> Outcome<()> {
 
 async fn images(setup: &Setup) -> Outcome<()> {
     let image: types::ImageReference = typed(env("SVC_IMAGE_REF"))?;
-    check(want(202, setup.keyed.scan_image(&image, None).await)?.ref_ == image, "another reference")?;
+    check(want(202, setup.keyed.scan_image(&image, None).await)?.ref_ == image, "wrong reference")?;
     let report = want(200, setup.keyed.get_scan_report(&image, None).await)?;
-    check(report.database.0.is_none() && !report.scanner.name.is_empty(), "a database")?;
+    check(report.database.0.is_none() && !report.scanner.name.is_empty(), "unexpected database")?;
     check(want(200, setup.keyed.list_images(None, None, None, None).await)?.items[0].ref_ == image, "not listed")?;
     check(*refused(404, setup.keyed.get_image_sbom(&image, None).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
 }
@@ -230,11 +230,11 @@ async fn support(setup: &Setup) -> Outcome<()> {
 }
 
 async fn enterprise(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()> {
-    let Setup { keyed, stranger, org, svc_id, .. } = setup;
-    check(want(200, stranger.get_contract_json(None, None, None, None).await)?.openapi.starts_with("3.0"), "another contract")?;
+    let Setup { keyed, anonymous, org, svc_id, .. } = setup;
+    check(want(200, anonymous.get_contract_json(None, None, None, None).await)?.openapi.starts_with("3.0"), "wrong contract")?;
     check(want(200, keyed.get_network_summary(None).await)?.total_agents > 0, "no agents")?;
     let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
-    check(agents.limit.get() == 5, "another limit")?;
+    check(agents.limit.get() == 5, "wrong limit")?;
     let found = want(200, keyed
         .search_agents(
             None, None, None, None, None, NonZeroU32::new(5), None, None, None, None, None, None, None, None, None, Some(true),
@@ -242,11 +242,11 @@ async fn enterprise(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()
         .await)?;
     check(!found.items.is_empty() && found.counts.is_some(), "no agents found")?;
     let request = types::SetRetentionRequest { audit_log_retention_days: 730 };
-    check(want(200, keyed.set_retention(org, &request).await)?.audit_log_retention_days == 730, "another retention")?;
+    check(want(200, keyed.set_retention(org, &request).await)?.audit_log_retention_days == 730, "wrong retention")?;
     let frameworks = typed("gdpr,soc2")?;
     let report = want(200, keyed.get_compliance_report(svc_id, workspace, None, Some(&frameworks)).await)?;
     let named: Vec<&str> = report.frameworks.iter().map(|framework| framework.id.as_str()).collect();
-    check(named == ["gdpr", "soc2"] && report.window.from < report.window.to, "other frameworks")
+    check(named == ["gdpr", "soc2"] && report.window.from < report.window.to, "wrong frameworks")
 }
 
 async fn revoke(setup: &Setup, session: &Client, workspace: &types::WorkspaceId, id: &types::AnyId, recovered: &types::InstallationCredentials) -> Outcome<()> {

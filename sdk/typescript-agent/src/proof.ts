@@ -12,12 +12,12 @@ await step('discovers the agent, its card for A2A and its health', async () => {
   const { skills, authentication } = ok(await agent.GET('/.well-known/agent.json'))
   check(
     skills.some(({ name }) => name === skill) && authentication.type === 'svc_trust',
-    'another card',
+    'wrong card',
   )
   const card = ok(await agent.GET('/.well-known/agent-card.json'))
   check(
     card.skills.some(({ id }) => id === skill) && card.capabilities.streaming === true,
-    'another card for A2A',
+    'wrong card for A2A',
   )
   check(ok(await agent.GET('/health')).mode === 'running', 'not running')
 })
@@ -38,7 +38,7 @@ await step('chats, and continues the conversation', async () => {
   })
   check(
     data?.conversation_id === first.conversation_id && data.task_id !== first.task_id,
-    'another conversation',
+    'wrong conversation',
   )
   check(response.headers.get('X-Svc-Agent-ID') !== null, 'no trust headers')
 })
@@ -46,24 +46,24 @@ await step('chats, and continues the conversation', async () => {
 await step('a chat without a session gets 401', async () => {
   check(
     refused(await agent.POST('/chat', { body: { message: text } }), 401).error === 'unauthorized',
-    'another error',
+    'wrong error',
   )
 })
 
 const message: components['schemas']['Message'] = { role: 'user', parts: [{ type: 'text', text }] }
 
 await step('sends a task, with the message as an object and as a string', async () => {
-  for (const said of [message, text]) {
+  for (const sent of [message, text]) {
     const { task_id, status, result, output } = ok(
       await agent.POST('/a2a/tasks', {
-        body: { task_id: 'task-1', type: skill, input: { skill, message: said } },
+        body: { task_id: 'task-1', type: skill, input: { skill, message: sent } },
       }),
     )
     check(
       task_id === 'task-1' &&
         status === 'completed' &&
         JSON.stringify(result) === JSON.stringify(output),
-      'another result',
+      'wrong result',
     )
   }
 })
@@ -77,7 +77,7 @@ await step('an unknown skill fails the task', async () => {
   )
   check(
     'status' in failed && failed.status === 'failed' && failed.error.code === 'unknown_skill',
-    'another failure',
+    'wrong failure',
   )
 })
 
@@ -89,7 +89,7 @@ await step('sends a task over JSON-RPC', async () => {
   )
   check(
     id === 'rpc-1' && error === undefined && result?.status?.state === 'completed',
-    'another result',
+    'wrong result',
   )
 })
 
@@ -97,7 +97,7 @@ await step('an unknown method gets a JSON-RPC error', async () => {
   const { id, result, error } = ok(
     await agent.POST('/a2a', { body: { jsonrpc: '2.0', method: 'tasks/fly', id: 7 } }),
   )
-  check(id === 7 && result === undefined && error?.code === -32601, 'another error')
+  check(id === 7 && result === undefined && error?.code === -32601, 'wrong error')
 })
 
 await step('calls a skill as a tool of MCP', async () => {
@@ -105,5 +105,5 @@ await step('calls a skill as a tool of MCP', async () => {
   const response = ok(
     await agent.POST('/mcp', { body: { jsonrpc: '2.0', method: 'tools/call', id: 8, params } }),
   )
-  check(response?.id === 8 && response.result?.isError === false, 'another result')
+  check(response?.id === 8 && response.result?.isError === false, 'wrong result')
 })

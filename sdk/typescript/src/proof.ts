@@ -8,18 +8,18 @@ const registry = createClient<paths>({
   baseUrl: env('SVC_BASE_URL'),
   headers: { 'X-API-Key': env('SVC_API_KEY') },
 })
-const stranger = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
+const anonymous = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 const session = await step('signs in with a PIN received by mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
   const { challenge_id, delivery } = ok(
-    await stranger.POST('/admin/auth/request-pin', { body: { email } }),
+    await anonymous.POST('/admin/auth/request-pin', { body: { email } }),
   )
   check(delivery === 'email', delivery)
   const pin = await (await fetch(env('SVC_PIN_URL'))).text()
   const { session_token } = ok(
-    await stranger.POST('/admin/auth/verify-pin', { body: { email, challenge_id, pin } }),
+    await anonymous.POST('/admin/auth/verify-pin', { body: { email, challenge_id, pin } }),
   )
   const admin = createClient<paths>({
     baseUrl: env('SVC_BASE_URL'),
@@ -108,7 +108,7 @@ const install_token = await step('creates an install token', async () => {
 })
 
 const installed = await step('bootstraps with the install token', async () => {
-  const { data, response } = await stranger.POST('/installations/bootstrap', {
+  const { data, response } = await anonymous.POST('/installations/bootstrap', {
     body: { install_token, capabilities: ['prove'], heartbeat_interval_seconds: 60 },
   })
   check(response.status === 201 && data?.refresh_token !== undefined, 'not the first bootstrap')
@@ -117,7 +117,7 @@ const installed = await step('bootstraps with the install token', async () => {
 const path = { installation_id: installed.installation_id }
 
 await step('a replay returns the same installation and no refresh token', async () => {
-  const { data, response } = await stranger.POST('/installations/bootstrap', {
+  const { data, response } = await anonymous.POST('/installations/bootstrap', {
     body: { install_token },
   })
   check(
@@ -135,7 +135,7 @@ const lease = (
     health_payload: { queue: 3 },
   },
 ) =>
-  stranger.POST('/installations/{installation_id}/lease', {
+  anonymous.POST('/installations/{installation_id}/lease', {
     params: { path },
     headers: bearer(runtime_token),
     body,
@@ -143,17 +143,17 @@ const lease = (
 
 await step('sends a heartbeat and gets a null command', async () => {
   const { command, lease_expires_at, next_heartbeat_at } = ok(await lease(installed.runtime_token))
-  check(command === null && next_heartbeat_at < lease_expires_at, 'a command')
+  check(command === null && next_heartbeat_at < lease_expires_at, 'unexpected command')
 })
 
 await step('refreshes the runtime token', async () => {
   const { token_version } = ok(
-    await stranger.POST('/installations/{installation_id}/refresh', {
+    await anonymous.POST('/installations/{installation_id}/refresh', {
       params: { path },
       body: { refresh_token: installed.refresh_token },
     }),
   )
-  check(token_version > 1, 'version did not rise')
+  check(token_version > 1, 'version did not increase')
 })
 
 await step('records where it runs; a body that is too deep gets 422', async () => {
@@ -208,7 +208,7 @@ await step('reads policy and trust profile, and verifies signatures', async () =
   )
   const { headers } = ok(await registry.POST('/trust/headers', { body: { svc_id } }))
   check(headers['X-Svc-Agent-ID'] === svc_id, 'wrong agent')
-  check(ok(await stranger.GET('/trust/jwks')).keys.length > 0, 'no keys')
+  check(ok(await anonymous.GET('/trust/jwks')).keys.length > 0, 'no keys')
 })
 
 await step('routes a task and finds it in the history', async () => {
@@ -221,7 +221,7 @@ await step('routes a task and finds it in the history', async () => {
   )
   check(status === 'completed' && result !== undefined, status)
   const history = ok(
-    await stranger.GET('/tasks', {
+    await anonymous.GET('/tasks', {
       params: { header: { 'X-Workspace-ID': workspace_id }, query: { status: 'completed' } },
       headers: bearer(env('SVC_API_KEY')),
     }),
@@ -234,7 +234,7 @@ await step('scans an image by its encoded reference', async () => {
   const { ref } = ok(await registry.POST('/images/{image_ref}/scan', image))
   check(ref === env('SVC_IMAGE_REF'), ref)
   const { database, scanner } = ok(await registry.GET('/images/{image_ref}/scan-report', image))
-  check(database === null && scanner.name.length > 0, 'a database')
+  check(database === null && scanner.name.length > 0, 'unexpected database')
   check(ok(await registry.GET('/images')).items[0]?.ref === ref, 'not listed')
   check(
     refused(await registry.GET('/images/{image_ref}/sbom', image), 404).code ===
@@ -320,7 +320,7 @@ await step('requests support in four ways', async () => {
 
 await step('a plan that is too low gets 402 with the required plan', async () => {
   const problem = refused(
-    await stranger.GET('/registry/network/summary', {
+    await anonymous.GET('/registry/network/summary', {
       headers: { 'X-API-Key': env('SVC_FREE_API_KEY') },
     }),
     402,
@@ -334,7 +334,7 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
 })
 
 await step('reads contract, network and report, and sets the retention', async () => {
-  check(ok(await stranger.GET('/openapi.json')).openapi.startsWith('3.0'), 'another contract')
+  check(ok(await anonymous.GET('/openapi.json')).openapi.startsWith('3.0'), 'wrong contract')
   check(ok(await registry.GET('/registry/network/summary')).total_agents > 0, 'no agents')
   check(
     ok(
@@ -342,7 +342,7 @@ await step('reads contract, network and report, and sets the retention', async (
         params: { query: { verified_only: true, limit: 5 } },
       }),
     ).limit === 5,
-    'another limit',
+    'wrong limit',
   )
   const found = ok(
     await registry.GET('/registry/network/search', {
@@ -356,7 +356,7 @@ await step('reads contract, network and report, and sets the retention', async (
       body: { audit_log_retention_days: 730 },
     }),
   )
-  check(audit_log_retention_days === 730, 'another retention')
+  check(audit_log_retention_days === 730, 'wrong retention')
   const report = { path: { svc_id, workspace_id: workspace } }
   const data = ok(
     await registry.GET('/agents/{svc_id}/compliance/{workspace_id}/report', {
@@ -367,7 +367,7 @@ await step('reads contract, network and report, and sets the retention', async (
     typeof data !== 'string' &&
       data.frameworks.map(({ id }) => id).join() === 'gdpr,soc2' &&
       data.window.from < data.window.to,
-    'other frameworks',
+    'wrong frameworks',
   )
   const markdown = ok(
     await registry.GET('/agents/{svc_id}/compliance/{workspace_id}/report', {
@@ -389,7 +389,7 @@ await step('revokes the installation, receives the command, and cleans up', asyn
   ok(await lease(recovered.runtime_token, { status: 'stopped' }))
   check(
     refused(
-      await stranger.POST('/installations/{installation_id}/refresh', {
+      await anonymous.POST('/installations/{installation_id}/refresh', {
         params: { path },
         body: { refresh_token: recovered.refresh_token },
       }),

@@ -28,12 +28,12 @@ export const isA2aCard = (card: JsonObject): boolean =>
 /** Returns what an agent offers according to its card. @throws BridgeError if the card cannot be used */
 export function a2aSurface(card: JsonObject, source: UrlSource): Surface {
   const { url, version } = interfaceIn(card, source)
-  const names = supportsSkillExtension(card)
+  const namesSkill = supportsSkillExtension(card)
   const skills = (card['skills'] as Json[]).filter(isJsonObject)
   const chosen = chooseSkills(
     skills.map((skill) => ({
       name: skill['id'],
-      declare: (name) => declarationOf(skill, name, { url, version, names, source }),
+      declare: (name) => declarationOf(skill, name, { url, version, namesSkill, source }),
     })),
   )
   const { signatures: _, ...published } = card
@@ -53,7 +53,7 @@ interface Target {
   readonly url: string
   readonly version: A2aVersion
   /** Whether messages name the skill. */
-  readonly names: boolean
+  readonly namesSkill: boolean
   readonly source: UrlSource
 }
 
@@ -76,14 +76,19 @@ const OUTPUT = {
 const declarationOf = (
   skill: JsonObject,
   name: string,
-  { url, version, names, source: { headers_env } }: Target,
+  { url, version, namesSkill, source: { headers_env } }: Target,
 ): SkillDeclaration => ({
   name,
   description: manifestText(skill['description'], 4096) || manifestText(skill['name'], 4096),
   input_schema: INPUT,
   output_schema: OUTPUT,
   timeout_ms: SKILL_TIMEOUT_MS,
-  run: { a2a: url, version, ...(names && { skill: name }), ...(headers_env && { headers_env }) },
+  run: {
+    a2a: url,
+    version,
+    ...(namesSkill && { skill: name }),
+    ...(headers_env && { headers_env }),
+  },
 })
 
 /** Returns the address and the version to use: the newest that both sides support (docs/specification/bridge.md#a2a-card). */

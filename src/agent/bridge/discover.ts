@@ -20,7 +20,7 @@ import { BridgeError, type BridgeSource, type Surface } from './surface.ts'
 const MAX_BYTES = 1024 * 1024
 /** How long the whole discovery may take. */
 const DISCOVERY_MS = 60_000
-/** How long a server may take to respond to a request of a revision that it may not know. */
+/** How long a server may take to respond to a request in a revision that it may not support. */
 const PROBE_MS = 8000
 const STOP_MS = 2000
 

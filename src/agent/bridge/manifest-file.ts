@@ -8,7 +8,7 @@ import { BridgeError, type Surface } from './surface.ts'
 const MAX_PROVIDED = 64
 
 const HEADER = `# The manifest of a bridge, written by \`svc-agent bridge\`. It forwards tasks to a foreign agent or server, whose skills are below.
-# \`svc-agent bridge --update\` writes \`skills\`, \`capabilities.provides\`, \`version\` and \`bridge\` again; you can edit everything else.
+# \`svc-agent bridge --update\` rewrites \`skills\`, \`capabilities.provides\`, \`version\` and \`bridge\`; you can edit everything else.
 # Every change creates a new version of the agent, with a new id: register and install it again.
 
 `

@@ -149,10 +149,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 /** Refuses a tool whose arguments must be repeated in headers (revision 2026-07-28), which the bridge does not support. */
 function refuseHeaders(properties: JsonObject): void {
-  const names = Object.values(properties).some(
+  const needsHeaders = Object.values(properties).some(
     (property) => isJsonObject(property) && Object.hasOwn(property, 'x-mcp-header'),
   )
-  if (names)
+  if (needsHeaders)
     throw new BridgeError(
       'it requires arguments in HTTP headers, which the bridge does not support',
     )

@@ -36,7 +36,7 @@ export async function compareWithPin(
 
 const MAX_NAMED = 20
 
-/** Returns a sentence about what changed. */
+/** Describes what changed, as a part of a sentence. */
 export function describeChanges({ added, removed, changed }: SkillChanges): string {
   const parts = [
     ['added', added],

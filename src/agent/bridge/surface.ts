@@ -1,7 +1,7 @@
 import { canonicalize, sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Bridge, SkillDeclaration } from '../definition.ts'
 
-/** The location of a foreign agent or server: the address that the operator named, or a command. */
+/** The location of a foreign agent or server: the address that the user named, or a command. */
 export type BridgeSource = Bridge['source']
 
 /** The skills and description of a foreign agent or server, in the form of a manifest. */
@@ -25,7 +25,10 @@ export interface Omitted {
   readonly reason: string
 }
 
-/** Thrown when the foreign agent cannot be bridged. The message says why, and what to do. */
+/**
+ * Thrown when the foreign agent, or one of its skills, cannot be bridged. The message for an agent says why, and what to do; the message
+ * for a skill is the reason for which it is omitted.
+ */
 export class BridgeError extends Error {
   /** Whether the failure is unrelated to what is offered, as in an outage. */
   readonly temporary: boolean
@@ -124,6 +127,6 @@ function validName(name: unknown): string {
   if (name.length > MAX_SKILL_NAME)
     throw new BridgeError(`its name is longer than ${MAX_SKILL_NAME} characters`)
   if (/[\0-\x1f\x7f]/.test(name) || !name.isWellFormed())
-    throw new BridgeError('its name contains control characters')
+    throw new BridgeError('its name contains control characters or invalid Unicode')
   return name
 }

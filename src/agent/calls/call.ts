@@ -210,7 +210,7 @@ async function readAnswer(
   if (signature === 'wrong')
     return failed(
       'answer_untrusted',
-      'The signature of the answer does not match the called agent, this request and its answer.',
+      'The signature of the answer is not one by the called agent for this request and this answer.',
     )
   if (expected !== undefined && svc_id !== expected)
     return failed(

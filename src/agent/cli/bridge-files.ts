@@ -12,18 +12,18 @@ import type { BridgeSource, Omitted, Surface } from '../bridge/surface.ts'
 import { FILES, readAgentFolder } from '../folder/folder.ts'
 import { keyFileOf } from '../folder/keys.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
-import { refuse } from './bridge-pin.ts'
+import { rethrowAsCommandError } from './bridge-pin.ts'
 import type { Suggest } from './define.ts'
 import { nameOfFolder } from './folder.ts'
 import { ignoreSecrets } from './secrets.ts'
 
-export interface Written {
+export interface WrittenBridge {
   readonly surface: Surface
   readonly isNew: boolean
 }
 
 /** Writes a new bridge. */
-export async function create(
+export async function createBridge(
   dir: string,
   source: BridgeSource | undefined,
   {
@@ -31,18 +31,18 @@ export async function create(
     port = String(DEFAULT_PORT),
     options,
   }: { name: string | undefined; port: string | undefined; options: DiscoveryOptions },
-): Promise<Written> {
+): Promise<WrittenBridge> {
   if (!source)
     throw new UsageError(
       `There is no ${FILES.manifest} in ${dir}; give an address, or the command of an MCP server after \`--\`.`,
     )
   mkdirSync(dir, { recursive: true })
-  const surface = await discover(source, options).catch(refuse)
+  const surface = await discover(source, options).catch(rethrowAsCommandError)
   if (surface.skills.length === 0)
     throw new CommandError(
       `${targetOf(source)} offers nothing that can be bridged. ${omittedText(surface.omitted)}`.trim(),
     )
-  const text = inManifest(() =>
+  const text = withCommandErrors(() =>
     newManifest(surface, {
       name: name ?? (surface.name || nameOfFolder(dir)),
       upstream_url: `http://127.0.0.1:${port}/a2a/tasks`,
@@ -66,7 +66,7 @@ function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
   return own !== undefined && canonicalize(own) !== canonicalize(stated(pinned) ?? null)
 }
 
-interface Renewal {
+interface UpdateOptions {
   readonly name: string | undefined
   readonly update: boolean
   readonly options: DiscoveryOptions
@@ -75,11 +75,11 @@ interface Renewal {
 }
 
 /** Writes a new version of an existing bridge if that was requested. */
-export async function renew(
+export async function updateBridge(
   dir: string,
   source: BridgeSource | undefined,
-  { name, update, options, program, suggest }: Renewal,
-): Promise<Written | undefined> {
+  { name, update, options, program, suggest }: UpdateOptions,
+): Promise<WrittenBridge | undefined> {
   const folder = readAgentFolder(dir, program)
   const { bridge: pinned, skills } = folder.manifest
   if (!pinned)
@@ -96,25 +96,26 @@ export async function renew(
     )
   // What changed is reported when the agent is served.
   if (!update) return undefined
-  const comparison = await compareWithPin(folder, options).catch(refuse)
+  const comparison = await compareWithPin(folder, options).catch(rethrowAsCommandError)
   if (comparison.kind === 'unknown') throw new CommandError(comparison.reason)
   if (comparison.kind === 'unchanged') return undefined
   const { surface } = comparison
   if (surface.skills.length === 0)
     throw new CommandError(
-      `${targetOf(pinned.source)} no longer offers anything that can be bridged, so nothing was changed, and \`${suggest('bridge')}\` serves nothing.`,
+      `${targetOf(pinned.source)} no longer offers anything that can be bridged, so nothing was changed. \`${suggest('bridge')}\` will not serve it until it does.`,
     )
   const path = join(dir, FILES.manifest)
-  const text = inManifest(() => updatedManifest(readFileSync(path, 'utf8'), skills, surface))
+  const text = withCommandErrors(() => updatedManifest(readFileSync(path, 'utf8'), skills, surface))
   await writeDurably(path, text)
   return { surface, isNew: false }
 }
 
-function inManifest(write: () => string): string {
+/** Calls a function, and converts a BridgeError that it throws to a CommandError. */
+function withCommandErrors(write: () => string): string {
   try {
     return write()
   } catch (cause) {
-    return refuse(cause)
+    return rethrowAsCommandError(cause)
   }
 }
 
@@ -130,7 +131,7 @@ function omittedText(omitted: readonly Omitted[]): string {
 }
 
 /** Describes a bridge that was written. */
-export function summaryOf({ surface, isNew }: Written, dir: string): string {
+export function summaryOf({ surface, isNew }: WrittenBridge, dir: string): string {
   const { protocol, version, skills, omitted } = surface
   const unrouted = skills.length - providedOf(skills).length
   return [

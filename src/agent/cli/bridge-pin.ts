@@ -14,7 +14,7 @@ export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptio
 })
 
 /** Converts a BridgeError to a CommandError and throws it; rethrows any other error. */
-export const refuse = (cause: unknown): never => {
+export const rethrowAsCommandError = (cause: unknown): never => {
   throw cause instanceof BridgeError ? new CommandError(cause.message) : cause
 }
 
@@ -28,7 +28,7 @@ export async function refuseChanged(
   dir: string | undefined,
 ): Promise<string | undefined> {
   const comparison = await compareWithPin(folder, discoveryOptions(folder.dir, terminal)).catch(
-    refuse,
+    rethrowAsCommandError,
   )
   if (comparison.kind === 'unknown') return comparison.reason
   if (comparison.kind === 'unchanged') return undefined

@@ -7,7 +7,7 @@ import { terminalJson, terminalText } from '../../terminal/text.ts'
 import type { BridgeSource } from '../bridge/surface.ts'
 import { FILES } from '../folder/folder.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
-import { create, renew, summaryOf } from './bridge-files.ts'
+import { createBridge, summaryOf, updateBridge } from './bridge-files.ts'
 import { discoveryOptions, refuseChanged } from './bridge-pin.ts'
 import { COMMON, suggestCommand } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
@@ -68,8 +68,14 @@ export const bridge: Command = command({
     const source = sourceOf(target, header, env)
     const options = discoveryOptions(dir, terminal)
     const written = existsSync(join(dir, FILES.manifest))
-      ? await renew(dir, source, { name, update, options, program: terminal.program, suggest })
-      : await create(dir, source, { name, port, options })
+      ? await updateBridge(dir, source, {
+          name,
+          update,
+          options,
+          program: terminal.program,
+          suggest,
+        })
+      : await createBridge(dir, source, { name, port, options })
     const show = (text: string): void => {
       if (!json) terminal.print(terminalText(text))
     }

@@ -29,7 +29,7 @@ export async function registerAndInstall(dir: string, terminal: Terminal): Promi
 
 type OnlineFlag = 'platform' | 'issuer' | 'api-key' | 'organization' | 'workspace' | 'token'
 
-/** Registers and installs the agent, unless it is installed. The flags of `run` take the place of the environment. */
+/** Registers and installs the agent, unless it is installed. The flags of `run` override the environment. */
 export async function registerAndInstallWith(
   given: Readonly<Record<OnlineFlag, string | undefined>> & { readonly json: boolean },
   dir: string,

@@ -124,7 +124,7 @@ function describeProblem(fields: object, message: string): string {
   if (code === 'INSTALL_TOKEN_EXPIRED') return 'the install token has expired'
   if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was already used'
   if (code === 'INVALID_INSTALL_TOKEN') return 'the install token is invalid'
-  if (status !== undefined) return `the platform refused it (${code ?? status})`
+  if (status !== undefined) return `the platform refused the request (${code ?? status})`
   return detail === undefined ? message : `the platform does not respond (${detail})`
 }
 

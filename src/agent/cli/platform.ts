@@ -93,7 +93,7 @@ export async function requestPlatform(
   const content = (await response.json().catch(() => undefined)) as ApiResponse['body'] | undefined
   if (typeof content !== 'object' || content === null)
     throw new CommandError(
-      `The server at ${platform_url} is not a platform (status ${response.status}); the address usually ends with /api/v1.`,
+      `The server at ${platform_url} did not respond with JSON (status ${response.status}). Check that this is the address of a platform; it usually ends with /api/v1.`,
     )
   return { status: response.status, body: content }
 }

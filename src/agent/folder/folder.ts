@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { svcId } from '../../domain/crypto/messages.ts'
+import { svcId } from '../../domain/crypto/svc-id.ts'
 import { readKeyFile, type AgentKey } from './keys.ts'
 import { readManifest, type Manifest, type ManifestIssue } from './manifest.ts'
 

@@ -56,7 +56,7 @@ export function rpcResultOf(message: JsonObject, id: string): unknown {
   }
   if (message['id'] !== id) throw mismatch('the response is for another request')
   if (result === undefined || error !== undefined)
-    throw mismatch('the response has neither a result nor an error', JSON.stringify(message))
+    throw mismatch('the response must have either a result or an error', JSON.stringify(message))
   return result
 }
 
@@ -64,23 +64,23 @@ interface ReadOptions {
   readonly id: string
   readonly signal: AbortSignal
   /** Without it, a stream is not a valid response. */
-  readonly side?: MessageHandlers
+  readonly handlers?: MessageHandlers
 }
 
 /**
  * Reads the result of a request over HTTP, from a JSON document or a stream of events.
- * @throws RpcError, ForeignError or SkillBusyError
+ * @throws RpcError, ForeignError, SkillBusyError, or Error for a status of 500 or above
  */
 export async function readResult(
   response: ForeignResponse,
   { max_bytes }: Pick<Endpoint, 'max_bytes'>,
-  { id, signal, side }: ReadOptions,
+  { id, signal, handlers }: ReadOptions,
 ): Promise<unknown> {
   const { status, media_type, body } = response
   try {
     refuseStatus(status)
-    if (media_type === 'text/event-stream' && side)
-      return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
+    if (media_type === 'text/event-stream' && handlers)
+      return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, handlers)
     const bytes = await readForeign(response, max_bytes, signal)
     if (status >= 500 && !isRpc(bytes))
       throw new Error(
@@ -115,12 +115,12 @@ function isRpc(bytes: Buffer): boolean {
 async function resultInStream(
   events: AsyncIterable<string>,
   id: string,
-  side: MessageHandlers,
+  handlers: MessageHandlers,
 ): Promise<unknown> {
   for await (const data of events) {
     const message = parseForeign(Buffer.from(data))
     if (isResponse(message)) return rpcResultOf(message, id)
-    deliver(message, side)
+    deliver(message, handlers)
   }
   throw mismatch('the stream ended without a response')
 }
@@ -129,11 +129,14 @@ async function resultInStream(
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
 
 /** Dispatches a message that is not a response. */
-export function deliver(message: JsonObject, side: MessageHandlers = NO_MESSAGE_HANDLERS): void {
+export function deliver(
+  message: JsonObject,
+  handlers: MessageHandlers = NO_MESSAGE_HANDLERS,
+): void {
   const { method, id, params } = message
   if (typeof method !== 'string') return
-  if (id === undefined) side.notification(method, isJsonObject(params) ? params : {})
-  else side.request(method, id)
+  if (id === undefined) handlers.notification(method, isJsonObject(params) ? params : {})
+  else handlers.request(method, id)
 }
 
 /** Codes with which the foreign agent says that it does not understand the request, rather than that it failed. */

@@ -29,17 +29,17 @@ interface Session {
 
 /** Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request. */
 export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpConnection {
-  const exchange = createHttpTransport(endpoint)
+  const transport = createHttpTransport(endpoint)
   if (revision === '2026-07-28')
     return {
       revision,
-      request: (call) => exchange.ask(call, revision, headersOf(call, revision)),
+      request: (call) => transport.ask(call, revision, headersOf(call, revision)),
       initialized: async () => ({}),
       close: async () => undefined,
     }
   let session: Promise<Session> | undefined
   const ensureSession = (): Promise<Session> => {
-    session ??= exchange.initialize().catch((cause: unknown) => {
+    session ??= transport.initialize().catch((cause: unknown) => {
       session = undefined
       throw handshakeErrorOf(cause)
     })
@@ -50,18 +50,18 @@ export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpCo
     async request(call) {
       const joined = ensureSession()
       try {
-        return await exchange.ask(call, revision, (await joined).headers)
+        return await transport.ask(call, revision, (await joined).headers)
       } catch (cause) {
         if (!(cause instanceof SessionEndedError)) throw cause
         // The server no longer knows the session and did not execute the request, so the request is sent again in a new session.
         if (session === joined) session = undefined
-        return exchange.ask(call, revision, (await ensureSession()).headers)
+        return transport.ask(call, revision, (await ensureSession()).headers)
       }
     },
     initialized: async () => (await ensureSession()).result,
     async close() {
       const open = await session?.catch(() => undefined)
-      if (open) await exchange.end(open.headers)
+      if (open) await transport.end(open.headers)
     },
   }
 }
@@ -145,8 +145,8 @@ function createHttpTransport(endpoint: Endpoint) {
       response.body.destroy()
       throw new SessionEndedError()
     }
-    const side = messageHandlersFor(endpoint, headers, { id, progress })
-    return objectOf(await readResult(response, endpoint, { id, signal, side }))
+    const handlers = messageHandlersFor(endpoint, headers, { id, progress })
+    return objectOf(await readResult(response, endpoint, { id, signal, handlers }))
   }
   return {
     ask,
@@ -155,8 +155,8 @@ function createHttpTransport(endpoint: Endpoint) {
       const signal = AbortSignal.timeout(SESSION_MS)
       const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
       const response = await post(endpoint, message, {}, signal)
-      const side = messageHandlersFor(endpoint, {}, { id })
-      const result = objectOf(await readResult(response, endpoint, { id, signal, side }))
+      const handlers = messageHandlersFor(endpoint, {}, { id })
+      const result = objectOf(await readResult(response, endpoint, { id, signal, handlers }))
       const session_id = response.headers[SESSION_ID]
       const headers = {
         'MCP-Protocol-Version': negotiated(result),

@@ -21,8 +21,8 @@ const EXCERPT_CHARACTERS = 300
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
 /**
- * Returns an error in a form that can be logged: on one line, cut, and without the secrets of the bridge, which the foreign agent may
- * have repeated. The secrets are removed before the error is cut, because a part of a secret would not be recognized.
+ * Returns an error in a form that can be logged: on one line, truncated, and without the secrets of the bridge, which the foreign agent
+ * may have repeated. The secrets are removed before the error is truncated, because a part of a secret would not be recognized.
  */
 export function loggable(
   cause: unknown,

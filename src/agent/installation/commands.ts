@@ -11,7 +11,7 @@ import {
   type Step,
 } from './state.ts'
 
-/** Number of commands that are remembered after their acknowledgement, so that a repeated one is recognized. */
+/** Number of earlier commands that are remembered, so that a repeated one is recognized. */
 const MAX_REMEMBERED = 64
 
 /** Returns the acknowledgement for the next heartbeat. Commands are acknowledged one at a time, in the order of their arrival. */
@@ -68,7 +68,7 @@ function startCommand(state: State, command: PlatformCommand, context: StepConte
     case 'terminate':
       return stepOf(state, entry, run)
     case 'set_interval':
-      return stepOf(setInterval(state, command, context), entry)
+      return stepOf(setHeartbeatInterval(state, command, context), entry)
     case 'rotate_token':
       return stepOf(startRotation(state, command, context), entry)
     default:
@@ -85,7 +85,11 @@ function startCommand(state: State, command: PlatformCommand, context: StepConte
   }
 }
 
-function setInterval(state: State, { id, params }: PlatformCommand, context: StepContext): State {
+function setHeartbeatInterval(
+  state: State,
+  { id, params }: PlatformCommand,
+  context: StepContext,
+): State {
   const seconds = params['heartbeat_interval_seconds']
   if (typeof seconds !== 'number' || !Number.isFinite(seconds))
     return finishCommand(

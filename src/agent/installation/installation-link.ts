@@ -88,7 +88,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     if (workspace_id === undefined) return
     policy = (await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))) ?? policy
   }
-  /** Runs loads one after another, so that each returns current values. A failed one leaves the values unchanged. */
+  /** Runs loads one after another, so that each returns current values. A load that fails keeps the values that it did not read. */
   function reload(): Promise<boolean> {
     loaded_at = clock.now()
     const loaded = loading.then(load).then(
@@ -126,7 +126,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
   }
 }
 
-/** Creates the functions that send requests. Both resolve with undefined for 404 and 403, and reject if the platform cannot be reached. */
+/** Creates the functions that send requests. Both resolve with undefined for 404 and 403, and reject for any other failure. */
 function createRequests({
   request: send,
   token,

@@ -64,7 +64,11 @@ function backoffCap(
     : outageCap(interval_s)
 }
 
-/** Ends the installation in this process. The credentials stay on disk; the platform refuses them if they are used again. */
+/**
+ * Ends the installation in this process. The credentials stay on disk, and are used again at the next start unless the platform ended the
+ * installation.
+ * @param refusal the response with which the platform ended it
+ */
 export function stop(state: State, reason: string, refusal?: Refused): Step {
   if (state.mode === 'stopped') return stepOf(state)
   const entries = refusal

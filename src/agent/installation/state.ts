@@ -74,7 +74,7 @@ export interface State {
   readonly current: Credentials | null
   /** Whether the platform has accepted `current`. */
   readonly accepted: boolean
-  /** Whether the platform has refused `current` since then. */
+  /** Whether the platform has refused `current`. Reset when a lease is renewed, or when other credentials are adopted. */
   readonly refused: boolean
   readonly previous: Credentials | null
   /** Whether `previous` and `current` were swapped, because `current` was refused before it ever worked. */

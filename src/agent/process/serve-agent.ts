@@ -73,7 +73,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServingAge
   const platform_url = platformAddress(address)
   if (platform_url === undefined)
     throw new AgentFolderError(
-      `The platform's address ${JSON.stringify(address)} is not an absolute http or https address.`,
+      `The platform's address ${JSON.stringify(address)} is not an absolute http or https address such as ${DEFAULT_PLATFORM_URL}.`,
     )
   // Signals are handled before the agent reports that it is ready, because it may be stopped from then on.
   const signalled = owns_process ? firstSignal() : undefined

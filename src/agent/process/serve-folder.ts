@@ -41,7 +41,7 @@ export interface ServingAgent {
   readonly url: string
   /** Undefined without an install token and a credentials file; the agent is then standalone. */
   readonly installation: Installation | undefined
-  /** Resolves with the reason when the platform has ended the installation and all tasks are finished. */
+  /** Resolves with the reason when the platform has ended the installation. Tasks may still be running, unless the reason is `terminated`. */
   readonly ended: Promise<string>
   /** Finishes the accepted tasks and ends the lease. */
   stop(): Promise<void>

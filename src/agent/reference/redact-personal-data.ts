@@ -73,7 +73,7 @@ function passesLuhn(match: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether a match has 7 to 15 digits, as telephone numbers do (ITU-T E.164). */
+/** Returns whether a match has 7 to 15 digits, as telephone numbers do (ITU-T E.164). */
 function isPhone(match: string): boolean {
   const { length } = match.replace(/\D/g, '')
   return length >= 7 && length <= 15

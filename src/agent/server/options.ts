@@ -19,7 +19,7 @@ export interface AgentOptions<M extends AgentManifest = AgentManifest> {
   readonly manifest: M
   /** One function per skill of the manifest; a missing one is a type error. */
   readonly skills: { readonly [Name in SkillName<M>]: SkillFunction }
-  /** Replies to messages on /chat. Without it, messages go to the first skill that accepts a plain text. */
+  /** Replies to messages on /chat. Without it, messages go to the first skill that accepts plain text. */
   readonly chat?: ChatFunction | undefined
   /** The skills that the agent offers for routing. Defaults to the manifest's `capabilities.provides`. */
   readonly capabilities?: readonly string[] | undefined

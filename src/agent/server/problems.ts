@@ -93,7 +93,7 @@ export const problems = {
   },
 
   INTERNAL_ERROR: failure('Internal error; the agent logged the cause with this request_id.'),
-  EXECUTION_ERROR: failure('The skill failed; the agent logged the cause with this request_id.'),
+  EXECUTION_ERROR: failure('The skill failed; the log of the agent contains the cause.'),
   SERVER_BUSY: unavailable(
     'The agent is reading too many request bodies without a credential; send the request again after the time in Retry-After.',
   ),

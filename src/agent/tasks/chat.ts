@@ -33,7 +33,7 @@ const CHAT_SKILL = 'chat'
 const CHAT_TIMEOUT_MS = 60_000
 
 /**
- * Replies to a message with the agent's chat function, else with its first skill that accepts a plain text, else with a list of its
+ * Replies to a message with the agent's chat function, else with its first skill that accepts plain text, else with a list of its
  * skills.
  */
 export async function replyTo(

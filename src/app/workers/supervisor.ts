@@ -149,7 +149,7 @@ export class Supervisor {
     this.#options.onMetrics?.(worker.lastMetrics)
     if (untaken) this.#accept(untaken)
     if (worker.state === 'ready') this.#onCrash(worker)
-    // A worker that was stopped on its own is replaced; one that a reload stopped already has a successor.
+    // A worker that asked to be stopped is replaced; one that a reload stopped already has a successor.
     else if (worker.state === 'stopping') this.#replaceAfter(0)
   }
 

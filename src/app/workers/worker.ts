@@ -134,7 +134,7 @@ export function shareOfWorker(
 ): Config {
   if (fixedSettingsDigest(config) !== fixed_settings)
     throw new ConfigError(
-      'The store, an address or the issuer in the settings has changed since the start; restart the supervisor.',
+      'The store, an address or the issuer in the settings has changed since the supervisor started; restart the supervisor.',
     )
   const share = (bytes: number, min: number) => Math.max(min, Math.floor(bytes / workers))
   const { anonymous_bodies, organization_body_bytes } = config

@@ -83,7 +83,7 @@ export function describeFinding(finding: FileFinding): string {
     case 'line_damaged':
       return `Line ${finding.line} of ${finding.file} is damaged: it does not state the heads to which its entry commits.`
     case 'line_forged':
-      return `Line ${finding.line} of ${finding.file} is forged: none of the given keys of the log signed it in its time.`
+      return `Line ${finding.line} of ${finding.file} is forged: it is not signed by any given key of the log that was in use at that time.`
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_cut':

@@ -62,7 +62,7 @@ const newestFirst = (names: readonly string[]): readonly string[] =>
 function readBucketAddress(address: string): { readonly bucket: string; readonly key: string } {
   const parsed = parseBucketAddress(address)
   if (parsed) return parsed
-  throw new UsageError(`${address} is not s3://BUCKET/KEY.`)
+  throw new UsageError(`${address} is not an address of the form s3://BUCKET/KEY.`)
 }
 
 async function withBucket<Result>(

@@ -118,7 +118,7 @@ async function writeToBucket(
   { path, replace }: { readonly path: string; readonly replace: boolean },
 ): Promise<Manifest> {
   const content = new PassThrough()
-  content.on('error', () => undefined) // Both streams report the error.
+  content.on('error', () => undefined) // The promises below reject with the same error.
   const [manifest] = await Promise.all([
     write(store, now, { stream: content }).then(
       (written) => {

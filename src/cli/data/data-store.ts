@@ -35,7 +35,7 @@ export async function readDataStore(
 export function requireExisting(store: DataStore): DataStore {
   const path = storePath(store.address)
   if (path === undefined || existsSync(path)) return store
-  throw new CommandError(`There is no store at ${path}.`)
+  throw new CommandError(`There is no store at ${path}; check the address of the store.`)
 }
 
 /** Returns the master keys of a store, or why there are none. */

@@ -38,7 +38,7 @@ export const restore = command({
     check: { description: 'Prove that the backup can be restored, without touching the store' },
     scratch: {
       value: 'FOLDER',
-      description: 'With --check: where the temporary copy is',
+      description: 'With --check: folder for the temporary copy',
       fallback: 'the temporary folder of the system',
     },
     json: { description: 'Print one JSON document' },

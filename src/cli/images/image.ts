@@ -117,7 +117,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   if (requested.kind !== 'requested')
     throw new CommandError(
       requested.kind === 'quota'
-        ? `${cell(organization_id)} has used all the storage of its plan ${requested.plan}.`
+        ? `${cell(organization_id)} has used all the storage of the ${requested.plan} plan; \`org set-plan\` moves it to a higher plan.`
         : `${cell(organization_id)} has ${requested.limit} scans in progress, the maximum of its plan; wait until some have ended.`,
     )
   const { scan_id } = requested.scan

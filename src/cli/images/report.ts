@@ -64,7 +64,7 @@ function imageFields(
             database.name,
             database.advisories !== undefined &&
               counted(database.advisories, 'advisory', 'advisories'),
-            database.updated_at && `the newest of ${database.updated_at.slice(0, 10)}`,
+            database.updated_at && `the newest from ${database.updated_at.slice(0, 10)}`,
           ]
             .filter(Boolean)
             .join(', ')

@@ -24,7 +24,7 @@ export const pin = [
     examples: ['pin show --email ann@example.com', 'pin show --email ann@example.com --json'],
     read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
     async execute({ store, context, pins }, { email }: { email: string }) {
-      // The key is opened first, so that the audit log never records a PIN that could not be computed as shown.
+      // The key is opened first, so that the audit log never records that a PIN was shown if it could not be computed.
       const pinOf = await pins()
       const found = await store.showPin(context(), { email })
       switch (found.kind) {

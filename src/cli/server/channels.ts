@@ -177,7 +177,7 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
         ? { ok: true, detail: 'a test event was accepted' }
         : {
             ok: false,
-            detail: outcome.kind === 'refused' ? outcome.fault.message.replace(/\.$/, '') : hint,
+            detail: outcome.kind === 'refused' ? outcome.error.message.replace(/\.$/, '') : hint,
           }
     },
   }

@@ -15,14 +15,14 @@ export const meaningsIn = ({ description }: Contract): ReadonlyMap<string, strin
 /** Renders every error of the platform: its meaning, how to fix it, and the operations that respond with it. */
 export function errorsPage(contract: Contract, root: string): Page {
   const meanings = meaningsIn(contract)
-  const users = Map.groupBy(
+  const operationsByCode = Map.groupBy(
     contract.operations.flatMap((operation) =>
       problemCodesOf(operation).map(({ code }) => ({ code, operation })),
     ),
     ({ code }) => code,
   )
-  const usersOf = (code: ProblemCode): readonly Operation[] =>
-    (users.get(code) ?? []).map(({ operation }) => operation)
+  const operationsWith = (code: ProblemCode): readonly Operation[] =>
+    (operationsByCode.get(code) ?? []).map(({ operation }) => operation)
   const byStatus = Map.groupBy(
     Object.keys(problems) as ProblemCode[],
     (code) => problems[code].status,
@@ -43,7 +43,7 @@ ${statuses.map(
     status,
     codes,
   ]) => html`<h2 id="status-${status}">${status} <code>${problems[codes[0]!].error}</code></h2>
-${codes.map((code) => entry(code, meanings.get(code) ?? '', usersOf(code), contract, root))}`,
+${codes.map((code) => entry(code, meanings.get(code) ?? '', operationsWith(code), contract, root))}`,
 )}`,
   }
 }
@@ -51,29 +51,29 @@ ${codes.map((code) => entry(code, meanings.get(code) ?? '', usersOf(code), contr
 function entry(
   code: ProblemCode,
   meaning: string,
-  users: readonly Operation[],
+  operations: readonly Operation[],
   contract: Contract,
   root: string,
 ): Html {
   return html`<section class="code" id="${code}"><h3><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
 <p>${inline(sentence(meaning))}</p>
 <p class="message"><strong>Message:</strong> ${inline(problems[code].message)}</p>
-${operationsOf(code, users, contract, root)}</section>
+${operationsOf(code, operations, contract, root)}</section>
 `
 }
 
 function operationsOf(
   code: ProblemCode,
-  users: readonly Operation[],
+  operations: readonly Operation[],
   contract: Contract,
   root: string,
 ): Html {
   if (GENERAL_CODES.includes(code))
     return html`<p class="small">Any request can receive this error.</p>`
-  const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${hrefOf(root, pathOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
-  return users.length <= 6
+  const links = html`<ul class="codes">${operations.map((operation) => html`<li><a href="${hrefOf(root, pathOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
+  return operations.length <= 6
     ? links
-    : html`<details><summary>${users.length} operations</summary>${links}</details>`
+    : html`<details><summary>${operations.length} operations</summary>${links}</details>`
 }
 
 export const sentence = (text: string): string =>

@@ -94,7 +94,7 @@ function resolveLink(href: string, file: string, root: string): string | undefin
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)
   const target = [...GUIDES, ...MANUALS, ...SPECIFICATION, ...ATTACHMENTS].find(
-    (attachment) => new URL(attachment.file, 'file:///docs/').pathname === pathname,
+    (served) => new URL(served.file, 'file:///docs/').pathname === pathname,
   )
   if (target) return hrefOf(root, target.path) + hash
   return PAGES_OF_FILES[pathname] && hrefOf(root, PAGES_OF_FILES[pathname]) + hash

@@ -13,7 +13,7 @@ export interface Entry {
   readonly about: string
   /** The searchable text, in lower case. */
   readonly text: string
-  /** The title and the summary in lower case, and their words, which every search compares. */
+  /** The title in lower case, and the lower-case words of the title and of the summary, which every search compares. */
   readonly lower_title: string
   readonly title_words: readonly string[]
   readonly about_words: readonly string[]
@@ -22,7 +22,7 @@ export interface Entry {
 /** The maximum number of words of a query that are searched for. Further words are ignored, because each is compared with every entry. */
 const MAX_WORDS = 8
 
-/** Sample requests, whose words are those of their languages. */
+/** Matches sample requests, which are not searched because most of their words belong to a programming language. */
 const REQUESTS = /<figure class="listing request">.*?<\/figure>/gs
 
 /** Builds the search index of operations, codes and pages. */
@@ -108,6 +108,11 @@ function rankOfWord({ lower_title, title_words, about_words }: Entry, word: stri
 const startsIn = (words: readonly string[], start: string): boolean =>
   words.some((word) => word.startsWith(start))
 
+function resultCount(found: number): string {
+  if (found === MAX_RESULTS) return `The first ${MAX_RESULTS} results`
+  return found === 1 ? '1 result' : `${found} results`
+}
+
 /** Renders the results of a search. */
 export function searchPage(entries: readonly Entry[], query: string, root: string): Page {
   const found = find(entries, query)
@@ -126,7 +131,7 @@ export function searchPage(entries: readonly Entry[], query: string, root: strin
     title: 'Search',
     about: 'Search operations, error codes and guides.',
     content: html`<h1>Search</h1>
-<p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MAX_RESULTS ? `The first ${MAX_RESULTS}` : found.length} for “${query}”`}</p>
+<p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${resultCount(found.length)} for “${query}”`}</p>
 ${found.length > 0 ? html`<ol class="found">${items}</ol>` : noResults}`,
   }
 }

@@ -1,12 +1,12 @@
-import { svcId } from '../crypto/messages.ts'
-import type { RegistrationFields } from '../crypto/messages.ts'
+import { svcId } from '../crypto/svc-id.ts'
+import type { RegistrationFields } from '../crypto/svc-id.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
 import { PROOF_WINDOW_MS } from '../limits.ts'
 import { verifyClaims } from '../signatures/signature.ts'
 import { ms, parseTimestamp, type Timestamp } from '../time.ts'
 
-export { svcId } from '../crypto/messages.ts'
-export type { RegistrationFields } from '../crypto/messages.ts'
+export { svcId } from '../crypto/svc-id.ts'
+export type { RegistrationFields } from '../crypto/svc-id.ts'
 
 /**
  * Matches the identifiers that may be registered: those of this registry, and those of other implementations that are safe in paths

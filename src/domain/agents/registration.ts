@@ -60,8 +60,8 @@ export type Registration = AccessFields &
 
 /**
  * Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution): their own
- * proven registration, then another organization's proven registration that is visible to them, then their own claim, then the earliest
- * public claim. Returns undefined if none is visible.
+ * proven registration, then another organization's proven registration that is visible to them, a public one before a private one, then
+ * their own claim, then the earliest public claim. Returns undefined if none is visible.
  */
 export function resolveFor<R extends Registration>(
   registrations: readonly R[],
@@ -105,8 +105,8 @@ export const mayRestrict = (requested: RegistrationCase['requested']): boolean =
   !isRestricted(requested) || (requested.proven && idRecomputes(requested))
 
 /**
- * The organization has already registered the identifier, another organization owns it, or it is opaque and another organization registered
- * it first.
+ * Why a registration conflicts with an existing one: the organization has already registered the identifier, another organization owns it,
+ * or it is opaque and another organization registered it first.
  */
 export type Conflict = 'own' | 'owned' | 'opaque'
 

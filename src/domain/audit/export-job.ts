@@ -1,9 +1,9 @@
 import {
   type DestinationKind,
   type ExportOptions,
-  exportFault,
-  type ExportFault,
-  type ExportFaultCode,
+  exportError,
+  type ExportError,
+  type ExportErrorCode,
 } from './exports.ts'
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type Timestamp } from '../time.ts'
 import type { AuditActor } from './record.ts'
@@ -37,7 +37,7 @@ export interface ExportJob {
   next_attempt_at: Timestamp
   /** Identifies the worker; null if there is none. */
   claim: string | null
-  error: ExportFault | null
+  error: ExportError | null
   /** The individual events that the destination rejected. */
   rejected: readonly Rejection[]
   actor: AuditActor
@@ -72,11 +72,11 @@ export type DeliveryResult =
   | { readonly kind: 'reject'; readonly index: number; readonly reason: string }
   | {
       readonly kind: 'retry'
-      readonly code: ExportFaultCode
+      readonly code: ExportErrorCode
       readonly detail?: string
       readonly after_ms?: number
     }
-  | { readonly kind: 'fail'; readonly code: ExportFaultCode; readonly detail?: string }
+  | { readonly kind: 'fail'; readonly code: ExportErrorCode; readonly detail?: string }
   /** The platform stopped during the request. */
   | { readonly kind: 'abandoned' }
 
@@ -162,12 +162,12 @@ export function applyResult(
     case 'retry':
       return retry(
         job,
-        exportFault(result.code, result.detail),
+        exportError(result.code, result.detail),
         retryDelay(job.destination, job.tries, jitter, result.after_ms),
         now,
       )
     case 'fail':
-      return endJob(job, exportFault(result.code, result.detail), now)
+      return endJob(job, exportError(result.code, result.detail), now)
     case 'abandoned':
       return continueLater({}, now)
   }
@@ -177,7 +177,7 @@ export function applyResult(
 export const endWithoutRemaining = (job: ExportJob, now: Timestamp): JobUpdate =>
   endJob(
     job,
-    job.rejected.length > 0 ? exportFault('EVENTS_REJECTED') : exportFault('RECORDS_GONE'),
+    job.rejected.length > 0 ? exportError('EVENTS_REJECTED') : exportError('RECORDS_GONE'),
     now,
   )
 
@@ -211,7 +211,7 @@ function advance(
   if (updated.rejected.length >= MAX_REJECTIONS)
     return endJob(
       updated,
-      exportFault(
+      exportError(
         'EVENTS_REJECTED',
         `${MAX_REJECTIONS} events, the limit at which an export stops`,
       ),
@@ -254,14 +254,14 @@ function pollAgain(job: ExportJob, now: Timestamp, jitter: number): JobUpdate {
     )
   const update = retry(
     { ...job, pending: null },
-    exportFault('DESTINATION_NOT_ACKNOWLEDGED'),
+    exportError('DESTINATION_NOT_ACKNOWLEDGED'),
     retryDelay(job.destination, job.tries, jitter),
     now,
   )
   return { ...update, changes: { ...update.changes, pending: null } }
 }
 
-function retry(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): JobUpdate {
+function retry(job: ExportJob, error: ExportError, wait_ms: number, now: Timestamp): JobUpdate {
   const at = plus(now, wait_ms)
   const since = job.progress_at ?? now
   const isTimedOut =
@@ -271,7 +271,7 @@ function retry(job: ExportJob, error: ExportFault, wait_ms: number, now: Timesta
 }
 
 /** Ends a job: its credential is deleted, and every record that was not delivered counts as failed. */
-function endJob(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
+function endJob(job: ExportJob, error: ExportError, now: Timestamp): JobUpdate {
   const { matched, delivered, cursor, rejected: rejections, progress_at } = job
   const isComplete = delivered === matched
   const status = isComplete ? 'completed' : delivered > 0 ? 'partial' : 'failed'

@@ -166,7 +166,7 @@ export function countFitting(
 }
 
 /** Maps each reason why an export or one attempt fails to a sentence; a detail can be appended in parentheses. */
-const FAULTS = {
+const ERRORS = {
   CREDENTIAL_MISSING: 'The export lacks a setting that the destination requires',
   CREDENTIAL_UNREADABLE: 'The credential of the export can no longer be decrypted',
   EXPORT_QUEUE_FULL: 'Too many exports of this organization are already waiting',
@@ -186,18 +186,18 @@ const FAULTS = {
   EVENTS_REJECTED: 'The destination rejected some events',
   RECORDS_GONE: 'Some records were removed before they could be sent',
 } as const
-export type ExportFaultCode = keyof typeof FAULTS
-export const EXPORT_FAULT_CODES = Object.keys(FAULTS) as ExportFaultCode[]
+export type ExportErrorCode = keyof typeof ERRORS
+export const EXPORT_ERROR_CODES = Object.keys(ERRORS) as ExportErrorCode[]
 
-export interface ExportFault {
-  readonly code: ExportFaultCode
+export interface ExportError {
+  readonly code: ExportErrorCode
   readonly message: string
 }
 
 /**
- * Returns a fault in its stored form. The detail is written by the platform, because text from the destination could contain a credential.
+ * Returns an error in its stored form. The detail is written by the platform, because text from the destination could contain a credential.
  */
-export const exportFault = (code: ExportFaultCode, detail?: string): ExportFault => ({
+export const exportError = (code: ExportErrorCode, detail?: string): ExportError => ({
   code,
-  message: detail === undefined ? `${FAULTS[code]}.` : `${FAULTS[code]} (${detail}).`,
+  message: detail === undefined ? `${ERRORS[code]}.` : `${ERRORS[code]} (${detail}).`,
 })

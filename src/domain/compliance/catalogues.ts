@@ -50,7 +50,7 @@ export const soc2: Framework = {
       'access',
     ),
     control('CC6.3', 'Access depends on roles and ends with them', 'access', 'revocation'),
-    control('CC6.5', 'Access of retired assets is revoked', 'revocation'),
+    control('CC6.5', 'Retired assets lose their access', 'revocation'),
     control('CC6.8', 'Unapproved software is prevented', 'identity'),
     control('CC7.1', 'Vulnerabilities and changes are detected', 'health', 'images'),
     control('CC7.2', 'Operation is monitored for anomalies', 'health', 'audit_chain'),

@@ -48,7 +48,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** Returns the base64 and base64url encodings of bytes, with and without padding; the first one is the platform's own. */
-export function base64Spellings(bytes: Uint8Array): string[] {
+export function base64Encodings(bytes: Uint8Array): string[] {
   const padded = encodeBase64(bytes)
   const urlSafe = padded.replaceAll('+', '-').replaceAll('/', '_')
   return [...new Set([padded, unpadded(padded), urlSafe, unpadded(urlSafe)])]

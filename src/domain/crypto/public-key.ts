@@ -1,5 +1,5 @@
 import { Point } from '@noble/ed25519'
-import { base64Spellings, decodeBase64, encodeBase64 } from './encoding.ts'
+import { base64Encodings, decodeBase64, encodeBase64 } from './encoding.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 
@@ -75,8 +75,8 @@ export function weakPublicKeys(): Uint8Array[] {
 }
 
 /** Returns all texts that `parsePublicKey` parses to this key: raw and SPKI, in either alphabet, with and without padding. */
-export function publicKeySpellings(key: Uint8Array): string[] {
-  return [...base64Spellings(key), ...base64Spellings(Buffer.concat([SPKI_PREFIX, key]))]
+export function publicKeyEncodings(key: Uint8Array): string[] {
+  return [...base64Encodings(key), ...base64Encodings(Buffer.concat([SPKI_PREFIX, key]))]
 }
 
 /**

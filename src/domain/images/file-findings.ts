@@ -1,5 +1,5 @@
 import { displayText, type Finding, type Severity } from './findings.ts'
-import type { SecretForm } from './secrets.ts'
+import type { SecretPattern } from './secrets.ts'
 
 const SETUID = 0o4000
 const SETGID = 0o2000
@@ -30,7 +30,7 @@ const TEST_DATA_PATH = /(^|\/)(tests?|testdata|fixtures|examples?|docs?)\//
 
 export function secretFileFinding(
   path: string,
-  { id, name, severity }: SecretForm,
+  { id, name, severity }: SecretPattern,
   layer: string,
 ): Finding {
   const isTestData = TEST_DATA_PATH.test(path)

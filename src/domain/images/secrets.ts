@@ -1,7 +1,7 @@
 import type { Severity } from './findings.ts'
 
 /** A pattern by which a secret is recognized in any text. */
-export interface SecretForm {
+export interface SecretPattern {
   readonly id: string
   readonly name: string
   readonly severity: Severity
@@ -9,51 +9,57 @@ export interface SecretForm {
   readonly pattern: RegExp
 }
 
-const form = (
+const secretPattern = (
   id: string,
   name: string,
   anchors: readonly string[],
   pattern: RegExp,
   severity: Severity = 'high',
-): SecretForm => ({ id, name, severity, anchors, pattern })
+): SecretPattern => ({ id, name, severity, anchors, pattern })
 
 /**
  * Lists unambiguous patterns: prefixes that issuers chose for this purpose, and PEM. A text without one of the anchors cannot match, which
  * is checked first because it is faster.
  */
-export const SECRET_PATTERNS: readonly SecretForm[] = [
-  form(
+export const SECRET_PATTERNS: readonly SecretPattern[] = [
+  secretPattern(
     'PRIVATE_KEY',
     'private key',
     ['PRIVATE KEY'],
     /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?: BLOCK)?-----\s+[A-Za-z0-9+/=:, -]/,
     'critical',
   ),
-  form(
+  secretPattern(
     'ENCRYPTED_PRIVATE_KEY',
     'encrypted private key',
     ['ENCRYPTED PRIVATE KEY'],
     /-----BEGIN ENCRYPTED PRIVATE KEY-----/,
     'medium',
   ),
-  form('AWS_ACCESS_KEY', 'AWS access key', ['AKIA'], /\bAKIA[A-Z2-7]{16}\b/),
-  form(
+  secretPattern('AWS_ACCESS_KEY', 'AWS access key', ['AKIA'], /\bAKIA[A-Z2-7]{16}\b/),
+  secretPattern(
     'GITHUB_TOKEN',
     'GitHub token',
     ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
     /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60,})/,
     'critical',
   ),
-  form('GITLAB_TOKEN', 'GitLab token', ['glpat-'], /\bglpat-[A-Za-z0-9_-]{20}/, 'critical'),
-  form('NPM_TOKEN', 'npm token', ['npm_'], /\bnpm_[A-Za-z0-9]{36}\b/, 'critical'),
-  form(
+  secretPattern(
+    'GITLAB_TOKEN',
+    'GitLab token',
+    ['glpat-'],
+    /\bglpat-[A-Za-z0-9_-]{20}/,
+    'critical',
+  ),
+  secretPattern('NPM_TOKEN', 'npm token', ['npm_'], /\bnpm_[A-Za-z0-9]{36}\b/, 'critical'),
+  secretPattern(
     'SLACK_TOKEN',
     'Slack token',
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxs-'],
     /\bxox[baps]-[0-9]{6,}-[A-Za-z0-9-]{10,}/,
   ),
-  form('GOOGLE_API_KEY', 'Google API key', ['AIza'], /\bAIza[A-Za-z0-9_-]{35}\b/),
-  form(
+  secretPattern('GOOGLE_API_KEY', 'Google API key', ['AIza'], /\bAIza[A-Za-z0-9_-]{35}\b/),
+  secretPattern(
     'REGISTRY_TOKEN',
     'credential of an agent registry',
     ['sk_live_', 'srt_', 'srf_', 'skt_', 'adm_'],
@@ -63,13 +69,13 @@ export const SECRET_PATTERNS: readonly SecretForm[] = [
 ]
 
 /** Returns the patterns that match a text. */
-export const secretsIn = (text: string): readonly SecretForm[] =>
+export const secretsIn = (text: string): readonly SecretPattern[] =>
   SECRET_PATTERNS.filter(
     ({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text),
   )
 
 /** Returns the patterns that match bytes, which are converted to text only if they contain an anchor. */
-export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
+export const secretsInBytes = (bytes: Buffer): readonly SecretPattern[] => {
   const candidates = SECRET_PATTERNS.filter(({ anchors }) =>
     anchors.some((anchor) => bytes.includes(anchor)),
   )

@@ -36,12 +36,12 @@ export function changeLabels(
 }
 
 /**
- * A requirement for one key: that its value is among these, or is not, or that the key exists at all. A missing key is not among any values
- * (docs/specification/installations.md#label-selector).
+ * A requirement for one key: that its value is one of `values`, or if they are undefined, that the key exists. `negated` reverses the
+ * requirement, so an installation without the key meets a negated one (docs/specification/installations.md#label-selector).
  */
 export interface LabelRequirement {
   readonly key: string
-  /** The values of which one is required, or excluded; undefined for any value. */
+  /** The required or excluded values; undefined if any value counts. */
   readonly values: readonly string[] | undefined
   readonly negated: boolean
 }

@@ -5,13 +5,13 @@ import { isOperative, type Installation } from './installation.ts'
 interface ShutdownTimes {
   /** Milliseconds from the revocation until its heartbeats are refused. */
   readonly until_deadline_ms: number
-  /** The time that its agent is told to have, in milliseconds from the heartbeat that receives the command. */
+  /** Milliseconds that the `terminate` command allows its agent, counted from the heartbeat that receives the command. */
   readonly for_agent_ms: number
 }
 
 /**
- * Returns how long a revoked installation may take. If the request states no time, the default time begins when the next heartbeat is due
- * at the latest, so that every live agent learns of the revocation, however rarely it sends heartbeats
+ * Returns how long a revoked installation may take to shut down. If the request states no time, the default time begins no later than when
+ * the next heartbeat is due, so that every live agent learns of the revocation, however rarely it sends heartbeats
  * (docs/specification/installations.md#revoke-leases).
  */
 export function shutdownTimes(

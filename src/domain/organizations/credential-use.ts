@@ -52,9 +52,8 @@ export const unknownUse = (credential: string, since: Timestamp): CredentialUse 
 
 /**
  * Adds a use to what is known of a credential, and returns what is unusual about it (docs/specification/organizations.md#unusual-use). At
- * most one use of each kind is reported per day; after the learning period, an unreported use does not become usual.
- * The size of the record is bounded, however many
- * addresses are used.
+ * most one use of each kind is reported per day; after the learning period, an unreported use does not become usual. The size of the record
+ * is bounded, however many addresses are used.
  */
 export function addUse(
   known: CredentialUse,

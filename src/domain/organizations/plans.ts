@@ -31,7 +31,7 @@ export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number 
   },
 }
 
-/** Sets how far support requests may exceed the stored bytes of a plan. */
+/** The multiple of the stored bytes of a plan up to which support requests are still accepted. */
 export const SUPPORT_RESERVE = 1.1
 
 export type ConcurrentWork = 'tasks' | 'image_scans'
@@ -45,7 +45,7 @@ export const CONCURRENCY_LIMITS: {
 }
 
 export interface ConcurrencyExceeded {
-  readonly kind: 'under_way'
+  readonly kind: 'concurrency'
   readonly work: ConcurrentWork
   readonly limit: number
 }

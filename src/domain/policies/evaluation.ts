@@ -7,7 +7,7 @@ import {
   type PolicyRule,
 } from './policy.ts'
 
-/** Something that an agent might do; each member is judged by itself (docs/specification/policies.md#trial). */
+/** Something that an agent might do; each member is evaluated separately (docs/specification/policies.md#trial). */
 export interface PolicyAction {
   readonly call?: PolicyCall | undefined
   readonly tool?: string | undefined
@@ -49,13 +49,13 @@ export function evaluateAction(
   return [
     ...(call === undefined
       ? []
-      : [decision('call', call.skill ?? call.caller, judgeCall(content, call))]),
-    ...(tool === undefined ? [] : [decision('tool', tool, judgeTool(content, tool))]),
-    ...(model === undefined ? [] : [decision('model', model.name, judgeModel(content, model))]),
+      : [decision('call', call.skill ?? call.caller, evaluateCall(content, call))]),
+    ...(tool === undefined ? [] : [decision('tool', tool, evaluateTool(content, tool))]),
+    ...(model === undefined ? [] : [decision('model', model.name, evaluateModel(content, model))]),
     ...(connection === undefined
       ? []
-      : [decision('connection', connection.host, judgeConnection(content, connection))]),
-    ...(file === undefined ? [] : [judgeFile(content, resolvePath(file))]),
+      : [decision('connection', connection.host, evaluateConnection(content, connection))]),
+    ...(file === undefined ? [] : [evaluateFile(content, resolvePath(file))]),
   ]
 }
 
@@ -75,8 +75,8 @@ const decision = (
 const entryFor = (list: readonly string[], name: string, matches: Covers = covers) =>
   list.find((entry) => matches(entry, name))
 
-/** Judges a call as `routeTask` and `verifyTrust` do, and names the entry that decided. */
-function judgeCall(content: PolicyContent, call: PolicyCall): RuleResult {
+/** Evaluates a call as `routeTask` and `verifyTrust` do, and names the entry that decided. */
+function evaluateCall(content: PolicyContent, call: PolicyCall): RuleResult {
   const { allowed, rule } = evaluatePolicy(content, call)
   const { skill = '', caller } = call
   const entry = {
@@ -90,7 +90,7 @@ function judgeCall(content: PolicyContent, call: PolicyCall): RuleResult {
   return { outcome: rule === 'tools.require_approval' ? 'needs_approval' : 'denied', rule, entry }
 }
 
-function judgeTool({ tools }: PolicyContent, tool: string): RuleResult {
+function evaluateTool({ tools }: PolicyContent, tool: string): RuleResult {
   const denied = entryFor(tools.denied, tool)
   if (denied !== undefined) return { outcome: 'denied', rule: 'tools.denied', entry: denied }
   const entry = entryFor(tools.allowed, tool)
@@ -101,7 +101,7 @@ function judgeTool({ tools }: PolicyContent, tool: string): RuleResult {
     : { outcome: 'needs_approval', rule: 'tools.require_approval', entry: approval }
 }
 
-function judgeModel(
+function evaluateModel(
   { models }: PolicyContent,
   { name, provider }: NonNullable<PolicyAction['model']>,
 ): RuleResult {
@@ -113,7 +113,7 @@ function judgeModel(
   return { outcome: entry === undefined ? 'denied' : 'allowed', rule: 'models.allowed', entry }
 }
 
-function judgeConnection(
+function evaluateConnection(
   { network }: PolicyContent,
   { host, tls }: NonNullable<PolicyAction['connection']>,
 ): RuleResult {
@@ -124,7 +124,7 @@ function judgeConnection(
     : { outcome: 'allowed', rule: 'network.allowed_hosts', entry }
 }
 
-function judgeFile({ filesystem }: PolicyContent, path: string): ActionDecision {
+function evaluateFile({ filesystem }: PolicyContent, path: string): ActionDecision {
   const entry = entryFor(filesystem.allowed_paths, path)
   const outcome = entry === undefined ? 'denied' : 'allowed'
   return decision('file', path, { outcome, rule: 'filesystem.allowed_paths', entry })

@@ -46,11 +46,11 @@ export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
  */
 export function relevanceOf(
   agent: ExaminedAgent,
-  { skill_hash: mark, key, words, id }: SearchQuery,
+  { skill_hash, key, words, id }: SearchQuery,
   byId: ReadonlySet<string>,
 ): Relevance | undefined {
   // Whoever registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
-  const isStated = agent.publisher_key === key || hasSkill(agent.search_words, mark)
+  const isStated = agent.publisher_key === key || hasSkill(agent.search_words, skill_hash)
   if (isStated && agent.listed === 'verified') return RELEVANCE.exact
   if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.prefix
   const named = wordsToFind(agent.name)

@@ -8,7 +8,7 @@ import { AFTER_PREFIX, searchWords, wordsToFind } from './words.ts'
  * capability, `u` a publisher.
  */
 export type WordKind = 'w' | 'k' | 'd'
-/** The kinds of terms that begin with the same letters as a word. */
+/** The kinds of terms that contain a single word or its prefix. */
 export type PrefixKind = WordKind | 'b'
 
 /** The length of the indexed prefixes; shorter words of a query have no prefix in the index. */

@@ -82,9 +82,9 @@ const SEARCH_VERSION = 1
 /** Returns the columns by which an agent is found. */
 export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColumns {
   const { keywords, descriptions } = searchTextOf(details)
-  const marks = new Set((details.capabilities ?? []).map(skillHash))
+  const hashes = new Set((details.capabilities ?? []).map(skillHash))
   return {
-    search_words: [keywords, descriptions, [...marks]].map((line) => line.join(' ')).join('\n'),
+    search_words: [keywords, descriptions, [...hashes]].map((line) => line.join(' ')).join('\n'),
     publisher_key: details.publisher === undefined ? null : nameKey(details.publisher),
     search_version: SEARCH_VERSION,
   }

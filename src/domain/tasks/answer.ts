@@ -71,7 +71,7 @@ function unanswered({
 }
 
 /**
- * Judges an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output` is
+ * Evaluates an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output` is
  * a success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure with a code for the
  * rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well, whatever the body
  * contains. An answer without `task_id` is accepted for this task, because it arrived on this connection.
@@ -245,7 +245,7 @@ const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({
   message: detail === undefined ? `${FAILURES[code]}.` : `${FAILURES[code]} (${detail}).`,
 })
 
-/** Returns the outcome of a task for which there is no answer to judge. */
+/** Returns the outcome of a task that no agent has answered. */
 const withoutAnswer = (code: TaskFailureCode): TaskOutcome =>
   unanswered({ kind: 'failed', code, reached: false })
 /** The outcome of a task for an installation that has stated no address. */

@@ -4,7 +4,7 @@ import type { LogGeneration, PreviousLog } from './generation.ts'
 import type { HeadsEntry } from './heads.ts'
 import type { LoggedKey } from './key-entries.ts'
 
-/** The types of log entries about the registration of an agent. */
+/** The types of log entries about an agent. */
 export type AgentEvent =
   | 'agent.registered'
   | 'agent.proved'
@@ -15,7 +15,7 @@ export type AgentEvent =
   | 'agent.deprecated'
   | 'dispute.upheld'
   | 'dispute.rejected'
-/** The type of a log entry. */
+/** The type of a log entry that is written here. `key-entries.ts` writes those about keys. */
 type LogEventType = AgentEvent | 'log.created' | 'audit.heads'
 
 /** The facts about a public registration that an entry states. */
@@ -83,8 +83,8 @@ const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): stri
   canonicalize({ v: 1, ...entry })
 
 /**
- * Returns the name of the log of a platform: its issuer without the scheme, followed by `/log` and, in a restored store, by the name of the
- * generation (docs/specification/transparency.md#origin).
+ * Returns the name of the log of a platform: its issuer without the scheme, followed by `/log` and, in a restored or copied store, by the
+ * name of the generation (docs/specification/transparency.md#origin).
  */
 export function originOf(issuer: string, generation?: Pick<LogGeneration, 'name'>): string {
   const origin = `${issuer.replace(/^https?:\/\//, '').replace(/\/$/, '')}/log`

@@ -14,7 +14,7 @@ export interface LogSigner {
   keys(now: Timestamp): readonly string[]
   /** Returns the signed note of a text, with a signature of each key that is active at this time. */
   sign(text: string, now: Timestamp): string
-  /** Returns the keys of the platform that are in use, which the first entry of the log names. */
+  /** Returns the keys of the platform that are not compromised, which the first entry of the log names. */
   platformKeys(): readonly LoggedKey[]
 }
 

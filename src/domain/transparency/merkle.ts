@@ -50,7 +50,10 @@ function splitPoint(size: number): number {
   return power
 }
 
-/** Splits a range whose start is a multiple of its largest power of two into complete subtrees, the largest first. */
+/**
+ * Splits a range into complete subtrees, the largest first. Its start has to be a multiple of the largest power of two that its length
+ * contains.
+ */
 function completeSubtrees({ start, end }: Range): Node[] {
   const nodes: Node[] = []
   for (let at = start; at < end;) {
@@ -122,7 +125,8 @@ export async function inclusionProof(
   size: number,
   read: ReadNodes,
 ): Promise<readonly Hash[]> {
-  if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in ${size} leaves`)
+  if (!(index >= 0 && index < size))
+    throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`)
   return rangeHashes(inclusionRanges(index, { start: 0, end: size }), read)
 }
 

@@ -21,7 +21,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${name}${width === TILE_WIDTH ? '' : `.p/${width}`}`
 }
 
-/** Parses the address of a tile; returns undefined unless it is spelled as `tilePath` spells it. */
+/** Parses the address of a tile; returns undefined unless it has the form that `tilePath` returns. */
 export function parseTilePath(path: string): Tile | undefined {
   const [, level, name, width] =
     /^tile\/(\d{1,2}|entries)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? []
@@ -102,7 +102,7 @@ export function formatEntries(entries: readonly Uint8Array[]): Buffer {
   )
 }
 
-/** Parses a bundle of entries; returns undefined if it is cut off. */
+/** Parses a bundle of entries; returns undefined if it is truncated. */
 export function parseEntries(bundle: Uint8Array): readonly Uint8Array[] | undefined {
   const entries: Uint8Array[] = []
   for (let at = 0; at < bundle.length;) {

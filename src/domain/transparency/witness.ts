@@ -64,7 +64,7 @@ export function decideCosignature(
     : { kind: 'inconsistent' }
 }
 
-/** Returns a note with the signatures of its log only. Whoever sends it can add any number of others. */
+/** Returns a note with only the signatures of its log, because the sender can add any number of other signatures. */
 const signedByLog = ({
   text,
   verified,

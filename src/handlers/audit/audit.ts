@@ -123,14 +123,17 @@ function presentVerification({
   broken,
   checkpoint,
   newest,
-  looked_at,
+  checked_range,
   next,
 }: ChainPartReport): Schemas['AuditVerification'] {
   return {
     organization_id: chain,
     status: intact ? 'intact' : 'broken',
     records: checked,
-    ...(looked_at && { first_sequence: looked_at.first, last_sequence: looked_at.last }),
+    ...(checked_range && {
+      first_sequence: checked_range.first,
+      last_sequence: checked_range.last,
+    }),
     newest_sequence: newest,
     head_hash: head.hash,
     ...(checkpoint && { checkpoint }),

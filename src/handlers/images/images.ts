@@ -59,7 +59,7 @@ export const images = {
       digest: resolved.kind === 'resolved' ? resolved.digest : null,
     })
     if (outcome.kind === 'quota') return refuse(...quotaProblem(outcome, upgrade_url))
-    if (outcome.kind === 'under_way') return refuse(...concurrencyProblem(outcome))
+    if (outcome.kind === 'concurrency') return refuse(...concurrencyProblem(outcome))
     const { scan_id, ref, digest, status } = outcome.scan
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },

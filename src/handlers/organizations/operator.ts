@@ -88,12 +88,12 @@ const present = (
   dispute_case: DisputeCase,
   dispute: Schemas['Dispute'],
 ): Schemas['DisputeCase'] => {
-  const { organization_name, respondent_name, named, conflict_of_interest } = dispute_case
+  const { organization_name, respondent_name, agent_summary, conflict_of_interest } = dispute_case
   return {
     dispute,
     organization_name,
     respondent_name,
-    ...(named && { agent_name: named.name, agent_version: named.version }),
+    ...(agent_summary && { agent_name: agent_summary.name, agent_version: agent_summary.version }),
     conflict_of_interest,
   }
 }

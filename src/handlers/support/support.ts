@@ -67,7 +67,7 @@ type SupportProblemCode =
   | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
 type Accepted = Extract<SupportOutcome, { kind: 'accepted' }>
 
-/** Opens a ticket. A key that is bound to a workspace opens it for that workspace, unless the request names another one. */
+/** Opens a ticket. If the request names no workspace, a key that is bound to one opens the ticket for that workspace. */
 async function openTicket(
   route: SupportRoute,
   operation: GatedOperation,

@@ -34,8 +34,8 @@ export const routing = {
     if (rate?.allowed === false) return refuse('RATE_LIMITED', rateLimitDetails(rate))
     const { requester_id = organization_id } = body.context
     const input = body.input as JsonObject | undefined
-    const ordered = { skill, workspace_id, requester_id, message, input }
-    if (isTooLargeForAgent(ordered)) return refuse('BODY_TOO_LARGE', TASK_TOO_LARGE)
+    const requested = { skill, workspace_id, requester_id, message, input }
+    if (isTooLargeForAgent(requested)) return refuse('BODY_TOO_LARGE', TASK_TOO_LARGE)
 
     const begun = await store.beginTask(contextFor(call), {
       reach: caller.reach,
@@ -51,7 +51,7 @@ export const routing = {
     const { task_id } = begun.task
     const { outcome, execution_time_ms, signed } = await forward(services, contextFor(call), {
       ...begun,
-      order: { task_id, ...ordered },
+      requested: { task_id, ...requested },
       timeout_ms,
       trace_id: request.id,
       traceparent: request.traceparent,
@@ -111,7 +111,7 @@ function problemOf(
               : `This API key lacks the scope ${DELEGATION}, which must be listed explicitly when a key is created; omit \`requester_id\`, or use a key that has the scope.`,
         },
       ]
-    case 'under_way':
+    case 'concurrency':
       return concurrencyProblem(outcome)
     case 'policy_denied':
       return [
@@ -130,7 +130,7 @@ interface BegunTask {
   readonly signed_requester: TaskRequester
   readonly upstream_url: string | null
   readonly public_key: string
-  readonly order: RequestedTask
+  readonly requested: RequestedTask
   readonly timeout_ms: number
   readonly trace_id: string
   /**
@@ -148,7 +148,7 @@ interface ForwardedOutcome {
 }
 
 /**
- * Sends a task to its agent with the platform's statement about the task, and judges the answer. No transaction is open in the meantime,
+ * Sends a task to its agent with the platform's statement about the task, and evaluates the answer. No transaction is open in the meantime,
  * and no credential of the caller is forwarded. A task for an installation without an address fails at once.
  */
 async function forward(
@@ -157,12 +157,12 @@ async function forward(
   begun: BegunTask,
 ): Promise<ForwardedOutcome> {
   const { task, signed_requester: requester, upstream_url, public_key } = begun
-  const { order, timeout_ms, trace_id, traceparent } = begun
+  const { requested, timeout_ms, trace_id, traceparent } = begun
   if (upstream_url === null) return { outcome: NO_UPSTREAM, execution_time_ms: null, signed: false }
   const { agent, organization_id } = task
-  const body = JSON.stringify(taskRequest(order))
+  const body = JSON.stringify(taskRequest(requested))
   const claims = taskClaims(
-    { issuer, agent, upstream_url, organization_id, requester, task: order, body },
+    { issuer, agent, upstream_url, organization_id, requester, task: requested, body },
     now,
   )
   const statement = writeStatement<'task'>({
@@ -179,11 +179,11 @@ async function forward(
       ...(traceparent !== undefined && { traceparent }),
     },
   })
-  const { task_id } = order
+  const { task_id } = requested
   if (answer.kind === 'failed')
     return { outcome: outcomeOfAnswer(task_id, answer), execution_time_ms, signed: false }
   const { http_status: status, body: response_body } = answer
-  const exchange = {
+  const answeredTask = {
     issuer,
     task_id,
     agent: { svc_id: agent.svc_id, public_key },
@@ -191,7 +191,7 @@ async function forward(
     status,
     response_body,
   }
-  const signature = verifyAnswerSignature(answer.signature, exchange)
+  const signature = verifyAnswerSignature(answer.signature, answeredTask)
   const outcome = outcomeOfAnswer(task_id, answer, signature)
   return { outcome, execution_time_ms, signed: signature === 'verified' }
 }

@@ -4,7 +4,7 @@ import { noMailer } from '../../ports/mailer.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
 import { withoutLinks } from '../../domain/plain-text.ts'
 
-const NO_MAIL_SERVER =
+const NO_MAIL_FOR_PIN =
   'no mail server is configured; svc-registry pin show --email EMAIL shows the PIN'
 
 /** Mails a PIN, which is computed when the mail is sent. No mail is sent for an unknown person or an expired challenge. */
@@ -18,7 +18,7 @@ export const adminPin: Deliver = async (
   })
   if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
   // Configuring a mail server takes a restart, by which time the PIN has usually expired.
-  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_SERVER }
+  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_PIN }
   const { challenge_id, email, expires_at, created_at } = found.challenge
   const digits = await master_keys.use(async (keys) =>
     pin(pinKey(keys, found.challenge), challenge_id),
@@ -43,7 +43,8 @@ export const adminPin: Deliver = async (
   })
 }
 
-const SIGN_IN = 'no mail server is configured; the person sees the invitation after signing in'
+const NO_MAIL_FOR_INVITATION =
+  'no mail server is configured; the person sees the invitation after signing in'
 
 /**
  * Mails an invitation. The address is unverified, so the only text of the inviting organization in the mail is its name, without links
@@ -53,7 +54,7 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
   const invitation_id = String(payload['invitation_id'])
   const found = await store.findInvitation({ invitation_id, now: now() })
   if (!found) return { kind: 'pointless' }
-  if (mailer === noMailer) return { kind: 'pointless', reason: SIGN_IN }
+  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_INVITATION }
   const {
     invitation: { email, role, expires_at },
     organization,
@@ -77,7 +78,8 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
   })
 }
 
-const KEYS_PAGE = 'no mail server is configured; the dashboard shows keys that expire soon'
+const NO_MAIL_FOR_WARNING =
+  'no mail server is configured; the dashboard shows keys that expire soon'
 
 /** Warns an owner or admin about API keys that expire soon. Names come from the organization, so they appear without links. */
 export const apiKeyExpiring: Deliver = async (
@@ -92,7 +94,7 @@ export const apiKeyExpiring: Deliver = async (
     now: now(),
   })
   if (!found) return { kind: 'pointless' }
-  if (mailer === noMailer) return { kind: 'pointless', reason: KEYS_PAGE }
+  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_WARNING }
   const name = withoutLinks(found.organization.name)
   return mailer.send({
     id: `key-expiry.${outbox_id}`,

@@ -94,17 +94,23 @@ async function cosign(
 ): Promise<WitnessResult> {
   const { size, checkpoint } = evidence
   const ask = async (old: number) =>
-    port.cosign({ url, key, old, note: checkpoint, proof: await growth(store, old, size) })
+    port.cosign({
+      url,
+      key,
+      old,
+      note: checkpoint,
+      proof: await consistencyProof(store, old, size),
+    })
   const first = await ask(Math.min(state.size, size))
   const result = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
   if (result.kind === 'cosigned') return { kind: 'delivered', evidence, cosignature: result.line }
   if (result.kind === 'failed') return result
   return {
     kind: 'failed',
-    reason: `the witness knows a log of ${result.size} entries, but this one has ${size}: it was truncated, or restored from a backup`,
+    reason: `the witness knows a log of ${result.size} entries, but this one has ${size}, so this log was truncated or restored from a backup`,
     size: state.size,
   }
 }
 
-const growth = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>
+const consistencyProof = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>
   store.readConsistencyProof({ old, size })

@@ -28,7 +28,7 @@ export interface SimulationOptions {
   readonly install_target: InstallTarget
   readonly requests: RequestFactory
   readonly connections: Connections
-  readonly tally: RequestStatistics
+  readonly statistics: RequestStatistics
   /** In [0, 1). */
   readonly random: () => number
   /** When the run began, on the clock of `performance.now()`. */
@@ -231,13 +231,13 @@ export class Simulation {
     request: ScheduledRequest,
     isExplained: () => boolean = () => false,
   ): Promise<RequestResult> {
-    const { connections, tally, began } = this.#options
+    const { connections, statistics, began } = this.#options
     const result = await connections.send(request)
     const milliseconds = performance.now() - request.due
     if (!isSuccess(result) && this.#recoveries.size > 0 && operation !== 'recoverInstallation')
       await Promise.allSettled(this.#recoveries)
     const ending: Ending = endingOf(result, isExplained())
-    tally.record(
+    statistics.record(
       { phase: this.#phase(request.due), operation, ...ending },
       { due: request.due - began, milliseconds, live: this.fleet.size },
     )

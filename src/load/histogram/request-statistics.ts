@@ -31,7 +31,7 @@ export interface Count extends Ending {
 }
 
 /** When a request was due, in milliseconds since the run began, and its latency from then, including delays before it was sent. */
-export interface Moment {
+export interface Timing {
   readonly due: number
   readonly milliseconds: number
   /** Live installations at that time. */
@@ -50,7 +50,7 @@ export class RequestStatistics {
   ) as Record<Operation, Durations>
   readonly #counts = new Map<string, { ending: Omit<Count, 'count'>; count: number }>()
 
-  record(counted: Omit<Count, 'count'>, { due, milliseconds, live }: Moment): void {
+  record(counted: Omit<Count, 'count'>, { due, milliseconds, live }: Timing): void {
     this.#count(counted)
     const { phase, operation, judgement } = counted
     if (phase === 'steady') this.durations[operation].record(milliseconds)

@@ -179,7 +179,7 @@ function receive(response: IncomingMessage, done: (result: RequestResult) => voi
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes <= MAX_BYTES) chunks.push(chunk)
-    else done({ kind: 'lost', code: 'ANSWER_TOO_LARGE' })
+    else done({ kind: 'lost', code: 'RESPONSE_TOO_LARGE' })
   })
   response.once('end', () =>
     done({
@@ -206,4 +206,4 @@ function jsonOf(chunks: readonly Buffer[]): unknown {
 
 /** Returns only the code of an error, because messages of network errors can quote headers, including credentials. */
 const codeOf = ({ code }: NodeJS.ErrnoException): string =>
-  code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_ANSWER'
+  code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_RESPONSE'

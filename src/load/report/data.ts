@@ -106,7 +106,7 @@ export interface LoadReport {
 
 /** Builds the report of a run. */
 export function reportOf(record: RunRecord, version: string): LoadReport {
-  const { settings, prepared, simulation, tally, seconds, client } = record
+  const { settings, prepared, simulation, statistics, seconds, client } = record
   const operations = OPERATIONS.map((operation) => operationReport(operation, record)).filter(
     ({ due }) => due > 0,
   )
@@ -149,7 +149,7 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
       sent: heartbeats?.per_second ?? 0,
     },
     operations,
-    endings: tally.counts,
+    endings: statistics.counts,
     timeline: timelineOf(record),
     client: {
       cores: client.cores,
@@ -170,14 +170,17 @@ const BOTTLENECK = { p99_ms: 20, cores: 0.9 }
 const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
   p99 > BOTTLENECK.p99_ms || cores > BOTTLENECK.cores
 
-function operationReport(operation: Operation, { tally, seconds }: RunRecord): OperationReport {
+function operationReport(
+  operation: Operation,
+  { statistics, seconds }: RunRecord,
+): OperationReport {
   const countOf = (judgement: Count['judgement']) =>
     sum(
-      tally.counts,
+      statistics.counts,
       (count) =>
         count.phase === 'steady' && count.operation === operation && count.judgement === judgement,
     )
-  const durations = tally.durations[operation]
+  const durations = statistics.durations[operation]
   const due = durations.count
   return {
     operation,
@@ -200,7 +203,7 @@ const latencyOf = (durations: Durations): Latency => ({
   mean: durations.mean,
 })
 
-function timelineOf({ tally: { timeline }, seconds }: RunRecord): LoadReport['timeline'] {
+function timelineOf({ statistics: { timeline }, seconds }: RunRecord): LoadReport['timeline'] {
   const width_s = timeline.width_ms / 1000
   const end = seconds.ramp + seconds.steady
   return {

@@ -1,4 +1,4 @@
-import type { ExportFaultCode } from '../../domain/audit/exports.ts'
+import type { ExportErrorCode } from '../../domain/audit/exports.ts'
 import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { PostFault, PostResult } from '../outgoing/post.ts'
@@ -29,14 +29,14 @@ export function resultForStatus(
   return { kind: 'fail', code: rejectionCode(status), detail }
 }
 
-function rejectionCode(status: number): ExportFaultCode {
+function rejectionCode(status: number): ExportErrorCode {
   if (status < 200) return 'DESTINATION_BAD_HTTP'
   if (status < 400) return 'DESTINATION_REDIRECTED'
   if (status === 401 || status === 403) return 'DESTINATION_REFUSED_CREDENTIAL'
   return [404, 405, 410].includes(status) ? 'DESTINATION_NO_ENDPOINT' : 'DESTINATION_REFUSED_EVENTS'
 }
 
-const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, ExportFaultCode>> = {
+const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, ExportErrorCode>> = {
   unreachable: 'DESTINATION_UNREACHABLE',
   connect_timeout: 'DESTINATION_TIMEOUT',
   timeout: 'DESTINATION_TIMEOUT',

@@ -1,7 +1,7 @@
 import { link, shownAuditRecord } from '../../domain/audit/record.ts'
 import {
-  exportFault,
-  type ExportFault,
+  exportError,
+  type ExportError,
   endpointOf,
   type ConfiguredEndpoints,
   type DestinationKind,
@@ -15,7 +15,7 @@ export type DestinationTest =
   | { readonly kind: 'taken' }
   /** The address or the credential is missing. */
   | { readonly kind: 'not_configured' }
-  | { readonly kind: 'refused'; readonly fault: ExportFault }
+  | { readonly kind: 'refused'; readonly error: ExportError }
 
 /** The services that a test of a destination uses. */
 export interface DestinationTestContext {
@@ -55,13 +55,13 @@ export async function testDestination(
   switch (result.kind) {
     case 'retry':
     case 'fail':
-      return { kind: 'refused', fault: exportFault(result.code, result.detail) }
+      return { kind: 'refused', error: exportError(result.code, result.detail) }
     case 'reject':
-      return { kind: 'refused', fault: exportFault('EVENTS_REJECTED', result.reason) }
+      return { kind: 'refused', error: exportError('EVENTS_REJECTED', result.reason) }
     case 'split':
-      return { kind: 'refused', fault: exportFault('DESTINATION_REFUSED_EVENTS', 'HTTP 413') }
+      return { kind: 'refused', error: exportError('DESTINATION_REFUSED_EVENTS', 'HTTP 413') }
     case 'abandoned':
-      return { kind: 'refused', fault: exportFault('DESTINATION_RESET') }
+      return { kind: 'refused', error: exportError('DESTINATION_RESET') }
     default:
       return { kind: 'taken' }
   }

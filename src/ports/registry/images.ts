@@ -35,7 +35,7 @@ export type ScannerResult =
 
 /** Reads container images from registries. */
 export interface Images {
-  /** Returns the canonical spelling of a reference. */
+  /** Returns the canonical form of a reference. */
   canonical(reference: ImageReference): ImageReference
   /** Returns whether the operator assigned a namespace of any registry to this organization. */
   hasNamespace(organization_id: string): boolean

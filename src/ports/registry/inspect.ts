@@ -122,7 +122,8 @@ async function examineEntry({
       ? await readStart(content, limitOf(kind, size))
       : undefined
   if (bytes && size <= FILE_BYTES)
-    for (const form of secretsInBytes(bytes)) findings.add(secretFileFinding(path, form, layer))
+    for (const pattern of secretsInBytes(bytes))
+      findings.add(secretFileFinding(path, pattern, layer))
   const record = kind && bytes && readRecord(kind, bytes.toString('utf8'), path, layer)
   budget.packages += record?.packages.length ?? 0
   if (budget.packages > MAX_RECORDED_PACKAGES) throw tooManyPackages()

@@ -1,7 +1,7 @@
 import { namespaceOf, type ImageReference } from '../../domain/images/reference.ts'
 import type { OutgoingRules } from '../outgoing/guard.ts'
 
-/** A registry as the operator configured it. */
+/** An image registry as the operator configured it. */
 export interface RegistrySettings {
   /** Its name in references: a host, with a port if necessary. */
   readonly host: string
@@ -17,7 +17,7 @@ export interface RegistrySettings {
   readonly namespaces: Readonly<Record<string, readonly string[]>>
 }
 
-/** The registries that scans read, and an external scanner. */
+/** The image registries that scans read, and an external scanner. */
 export interface ImageSettings {
   /** The first is the default for references without a host. */
   readonly registries: readonly RegistrySettings[]
@@ -59,8 +59,9 @@ const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonl
   Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : []
 
 /**
- * Returns the guard's rules for a configured registry: it may have a private address, and may use http if its URL does. Addresses to which
- * it redirects may do neither.
+ * Returns the guard's rules for requests to a configured registry, which add to those of the operator. The registry and its token hosts may
+ * have private addresses, and http is allowed if the URL of the registry uses it. Other hosts, to which the registry may redirect, must have
+ * public addresses.
  */
 export function guardRules(
   { url, auth_hosts }: RegistrySettings,

@@ -2,7 +2,7 @@ import type { AgentCaller } from '../../ports/agent-caller.ts'
 import type { ExportSender } from '../../ports/exports/sender.ts'
 import { exampleOf } from './contract.ts'
 
-/** The names that RFC 2606 reserves for examples: they never belong to anyone. */
+/** Matches the names that RFC 2606 reserves for examples, which never belong to anyone. */
 const RESERVED = /(^|\.)example(\.(com|net|org))?$/
 
 const isReserved = (url: string): boolean => RESERVED.test(new URL(url).hostname)

@@ -24,7 +24,7 @@ interface Key {
 }
 
 const [ada, bob] = exampleOf<{ items: readonly [Member, Member] }>('MembersOfAcme').items
-const ORGANIZATION = exampleOf<{ organization_id: string; name: string }>('AcmeAsItIs')
+const ORGANIZATION = exampleOf<{ organization_id: string; name: string }>('AcmeWithItsUsage')
 const BUILD_KEY = exampleOf<Key>('KeyForBuildServer')
 
 /** The organization of the examples, with the credentials that its examples need. They are the same in every sandbox. */

@@ -20,7 +20,7 @@ export const EXAMPLE_MASTER_KEY = masterKey(Buffer.from('master-key-of-every-san
 
 /**
  * Creates the data of the contract's examples, under the identifiers and with the secrets of the examples, so that a tool that sends the
- * examples gets the documented responses. Everybody knows these secrets: only a sandbox may have them.
+ * examples gets the documented responses. These secrets are published, so only a sandbox may use them.
  */
 export async function seedExamples(app: Seeded): Promise<void> {
   const { services, jobs } = app

@@ -6,7 +6,7 @@ const npm = (name: string, version: string): Readonly<Record<string, string>> =>
   [`app/node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
 })
 
-/** The images of a sandbox: one with findings, its next version without them, and one for which there is no vulnerability data. */
+/** The images of a sandbox: one with vulnerabilities, its next version without them, and one for which there is no vulnerability data. */
 export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   {
     ref: 'acme/invoice-reader:1.4.0',
@@ -48,7 +48,7 @@ export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   },
 ]
 
-/** The OSV advisories that apply to only one of the two versions. A real registry imports all of OSV. */
+/** OSV advisories that apply to the first of the two versions only. A real registry imports all of OSV. */
 export const SANDBOX_ADVISORIES: readonly object[] = [
   {
     id: 'GHSA-35jh-r3h4-6jhm',

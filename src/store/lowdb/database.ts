@@ -38,7 +38,7 @@ export async function openJsonStore(path: string): Promise<Database> {
 export class StoreLocked extends StoreRefused {
   constructor(path: string, holder: number) {
     super(
-      `The store ${path} is in use by ${describeHolder(holder)}. A JSON store serves one process at a time; use a sqlite: store for several.`,
+      `The store ${path} is in use by ${describeHolder(holder)}. Only one process at a time can open a JSON store. Stop that process, or use a sqlite: store, which commands can open while the platform serves it.`,
     )
     this.name = 'StoreLocked'
   }

@@ -48,7 +48,7 @@ function parsed(row: StoredRow, field: string, describeRow: () => string): unkno
   }
 }
 
-/** A row is damaged: this program cannot have written it. */
+/** Thrown for a damaged row, which this program cannot have written. */
 class UnreadableRow extends Error {
   constructor(message: string) {
     super(message)

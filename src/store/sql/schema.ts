@@ -26,7 +26,7 @@ export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
 /** The columns of each table that exists. */
 export type ExistingColumns = ReadonlyMap<string, readonly string[]>
 
-/** Returns the tables of a schema, or of the whole database if no schema is given. */
+/** Returns the columns of the tables of a schema, or of the whole database if no schema is given. */
 export async function readExistingColumns(db: Db, schema?: string): Promise<ExistingColumns> {
   const tables = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,

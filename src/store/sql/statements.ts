@@ -8,7 +8,7 @@ import {
 import type { Key, Query, Range, Where } from '../database.ts'
 import type { Column, StoredRow, TableShape } from '../tables.ts'
 
-/** The type of the tables for Kysely. It says nothing about their columns, because their shapes are data. */
+/** The type of the tables for Kysely. It does not describe their columns, because these are known only at run time (`TableShape`). */
 export type Schema = Record<string, Record<string, unknown>>
 export type Select = SelectQueryBuilder<Schema, string, Record<string, unknown>>
 export type Fields = readonly string[]

@@ -8,8 +8,8 @@ export interface RenamedColumn {
 }
 
 /**
- * The columns that were renamed since 0.1.0. An SQL store renames them when it is opened for writing; snapshots, JSON files and backups may
- * contain either name. An earlier version cannot use a store after its columns have been renamed.
+ * The columns that had other names in previews of version 0.1.0. An SQL store renames them when it is opened for writing; snapshots, JSON
+ * files and backups may contain either name. An earlier version cannot use a store after its columns have been renamed.
  */
 export const RENAMED_COLUMNS: readonly RenamedColumn[] = [
   { table: 'installations', from: 'watch_at', to: 'lease_check_at' },

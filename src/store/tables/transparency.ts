@@ -8,8 +8,8 @@ interface LogEntry {
   /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
   readonly subject: string
   /**
-   * Orders the entries: the time in quarters of a millisecond since 1970. No two entries about a subject have the same number, but those
-   * about several subjects may.
+   * Orders the entries: the time in quarters of a millisecond since 1970. No two entries about one subject have the same number, but
+   * entries about different subjects may.
    */
   readonly arrival: number
   /** Its leaf index in the tree; null while it is pending. */
@@ -34,7 +34,7 @@ export interface TileRow {
  * head has two versions meanwhile. The next publication deletes the older one.
  */
 export interface PublishedLeaf extends PublishedHead {
-  /** The number of the publication that this version is in, unless a later one has another version. */
+  /** The number of the first publication with this version. Later publications also have it, until one has a newer version. */
   readonly publication: number
   /** The index of the leaf, so that it need not be computed by counting the preceding heads; null if the chain is gone. */
   readonly leaf_index: number | null

@@ -27,7 +27,7 @@ export async function initializeCounts(tx: Tx, counts: readonly Count[]): Promis
   )
 }
 
-/** A counter and its stored value (`kept`) and the number of rows (`counted`), which may differ. */
+/** A counter with its stored value (`kept`) and the number of rows (`counted`), which may differ. */
 export interface Correction extends Cell {
   readonly name: string
   readonly kept: number
@@ -64,7 +64,7 @@ async function correctCounters(tx: Tx, count: Count): Promise<readonly Correctio
 
 /** Returns the counters whose stored values are wrong. */
 export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonly Correction[]> {
-  return [...(await compareCounters(tx, count)).numbers.values()].filter(
+  return [...(await compareCounters(tx, count)).entries.values()].filter(
     ({ kept, counted }) => kept !== counted,
   )
 }
@@ -75,24 +75,24 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { numbers: entries, existing, counters } = await compareCounters(tx, count)
+    const { entries, existing, shares } = await compareCounters(tx, count)
     const missing = [...entries].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
-    if (missing.length === 0 && (await readCounters(tx, count)).length === counters) return entries
+    if (missing.length === 0 && (await readCounters(tx, count)).length === shares) return entries
     for (const { grouping, value } of missing)
       await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
   }
 }
 
 /**
- * Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `counters` is the number of shares.
+ * Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `shares` is the number of their rows.
  */
 async function compareCounters(
   tx: ReadTx,
   count: Count,
 ): Promise<{
-  numbers: ReadonlyMap<string, Correction>
+  entries: ReadonlyMap<string, Correction>
   existing: ReadonlySet<string>
-  counters: number
+  shares: number
 }> {
   const entries = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
   const entryOf = ({ grouping, value }: Cell) => {
@@ -105,7 +105,7 @@ async function compareCounters(
   for (const counter of counters) entryOf(counter).kept += counter.rows
   const existing = new Set(entries.keys())
   for (const { cell, rows } of await countRows(tx, count)) entryOf(cell).counted += rows
-  return { numbers: entries, existing, counters: counters.length }
+  return { entries, existing, shares: counters.length }
 }
 
 const readCounters = (tx: ReadTx, { name }: Count) =>

@@ -38,7 +38,7 @@ export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array
       if (table !== 'log_entries') return loader.add(table, rows)
       return loader.add(
         table,
-        rows.map((row) => withoutPlace(row, current())),
+        rows.map((row) => withoutLeafIndex(row, current())),
       )
     },
     async commit() {
@@ -49,7 +49,7 @@ export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array
   }
 }
 
-function withoutPlace(row: StoredRow, generation: LogGeneration): StoredRow {
+function withoutLeafIndex(row: StoredRow, generation: LogGeneration): StoredRow {
   const { leaf_index, subject, entry } = row
   if (typeof leaf_index !== 'number') return row
   const placed = { leaf_index, subject: String(subject), entry: String(entry) }

@@ -193,7 +193,7 @@ describe('a foreign agent that does not follow A2A', () => {
       { result: { message: { parts: [{ text: 'secret' }] } } },
     ],
   ])(
-    'is not a protocol mismatch if its input may have caused the response: %s',
+    'is not a protocol mismatch if the input of the task may have caused the response: %s',
     async (_, code, status, body) => {
       const { url } = await serve(({ text }, response) => {
         const { id } = JSON.parse(text) as { id: string }
@@ -218,7 +218,7 @@ describe('a foreign agent that does not follow A2A', () => {
   })
 
   it.each([-32700, -32600, -32601, -32009])(
-    'does not understand the request if its error is %i',
+    'is a protocol mismatch if its error %i says that it does not understand the request',
     async (code) => {
       const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))
       await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('a foreign agent that does not follow A2A', () => {
     })
   })
 
-  it('is followed to no other address', async () => {
+  it('cannot redirect a task to another address', async () => {
     const elsewhere = await serve((_, response) => json(response, {}))
     const { url } = await serve((_, response) =>
       response.writeHead(308, { Location: elsewhere.url }).end(),

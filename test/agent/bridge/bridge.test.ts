@@ -86,7 +86,7 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('says what changed and serves nothing, until it is told to write a new version', async () => {
+  it('reports what changed and does not serve, until --update writes a new version', async () => {
     let tools = TOOLS
     const { url } = await serveTools(() => tools, '2026-07-28')
     const dir = newFolder('bridge')
@@ -141,11 +141,11 @@ describe('svc-agent bridge', () => {
   })
 
   it.each([
-    ['a page', (response) => response.setHeader('Content-Type', 'text/html').end('<html>')],
+    ['an HTML page', (response) => response.setHeader('Content-Type', 'text/html').end('<html>')],
     ['a redirect', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1' }).end()],
     ['no JSON', (response) => response.setHeader('Content-Type', 'application/json').end('{')],
     [
-      'much',
+      'a card that is too long',
       (response) =>
         response.setHeader('Content-Type', 'application/json').end(`"${'x'.repeat(1_100_000)}"`),
     ],
@@ -180,7 +180,7 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('serves nothing if the foreign agent can no longer be bridged', async () => {
+  it('does not serve if the foreign agent can no longer be bridged', async () => {
     let offers = (own: string): object => cardOf(own)
     const { url } = await serveCard((own) => offers(own))
     const dir = newFolder('bridge')
@@ -191,7 +191,7 @@ describe('svc-agent bridge', () => {
     expect(err).toContain('The card names an address on another origin')
   })
 
-  it('leaves headers of an existing bridge to its manifest', async () => {
+  it('refuses --header for an existing bridge, whose headers are in its manifest', async () => {
     const { url } = await serveCard((own) => cardOf(own))
     const dir = newFolder('bridge')
     await write(dir, url)
@@ -224,7 +224,7 @@ describe('svc-agent bridge', () => {
     expect([code, err]).toEqual([1, expect.stringContaining(reason)])
   })
 
-  it('leaves other agents, and bridges to others, as they are', async () => {
+  it('refuses the folder of another agent, and that of a bridge to another address', async () => {
     const { url } = await serveCard((own) => cardOf(own))
     const dir = newFolder('bridge')
     await runCommand(['init', '--dir', dir])

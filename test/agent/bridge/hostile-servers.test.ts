@@ -42,7 +42,7 @@ describe('the discovery of a hostile server', () => {
     expect(written).toBeLessThan(10_000_000)
   })
 
-  it('ends if its list of tools has no end', async () => {
+  it('stops if the list of tools never ends', async () => {
     const { url, received } = await serveTools(() => ({
       tools: [toolNamed('again')],
       nextCursor: 'again',
@@ -70,7 +70,7 @@ describe('the discovery of a hostile server', () => {
       expect(written).toMatch(new RegExp(`name: "?${name}"?\\n[^]*tool: "?${name}"?\\n`))
   })
 
-  it('ignores a card that is compressed', async () => {
+  it('refuses a card that is compressed', async () => {
     const { url } = await serve((_, response) =>
       response
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
@@ -102,7 +102,7 @@ describe('a response of a hostile server', () => {
     ['within an event', (response: ServerResponse) => response.write('data: {"jsonrpc"')],
     ['between events', (response: ServerResponse) => response.write(': ping\n\n')],
     ['before the first', (response: ServerResponse) => response.flushHeaders()],
-  ])('that is cut %s is unavailable', async (_, write) => {
+  ])('that is cut off %s is reported as unreachable', async (_, write) => {
     const { url } = await serve((_one, response) => {
       response.writeHead(200, EVENTS)
       write(response)

@@ -100,7 +100,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await close()
   })
 
-  it('reads a stream with progress, and refuses what the server asks for', async () => {
+  it('reads a stream with progress, responds to a ping, and refuses other requests of the server', async () => {
     const responses: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
@@ -316,7 +316,7 @@ describe('a task for a tool of a command', () => {
     })
   })
 
-  it('gets its result whatever members messages of other kinds have', async () => {
+  it('gets its result even if other messages have members of unexpected types', async () => {
     expect(await commandOf()('odd').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 
@@ -351,7 +351,7 @@ describe('a task for a tool of a command', () => {
     await until(() => lines().includes('canceled'), 'it was not canceled')
   })
 
-  it('fails if the process ends, and the next one gets another process', async () => {
+  it('fails if the process ends, and the next task gets another process', async () => {
     const { run } = commandOf()('dies')
     await expect(run()).rejects.toThrow('the command ended with exit code 3')
     await expect(run()).rejects.toThrow('the command ended with exit code 3')

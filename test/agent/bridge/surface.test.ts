@@ -35,7 +35,7 @@ const doubling = (definitions: number): JsonObject => ({
 })
 
 describe('the card of a foreign agent', () => {
-  it('yields a skill for each of its skills, which takes a text and data', () => {
+  it('yields a skill for each of its skills, which takes text and data', () => {
     const { skills, version, name, omitted } = surfaceOf()
     expect([version, name, omitted]).toEqual(['1.0', 'Weather', []])
     expect(skills).toEqual([
@@ -126,7 +126,7 @@ describe('the card of a foreign agent', () => {
     expect(isA2aCard({ name: 'x', skills: [], capabilities: [] })).toBe(false)
   })
 
-  it('has a digest that depends on its content, and neither on the order nor on signatures', () => {
+  it('has a digest that depends on its content, but neither on the order of members nor on signatures', () => {
     const { digest } = surfaceOf()
     const reordered = Object.fromEntries(Object.entries(cardOf(URL)).toReversed()) as JsonObject
     expect(a2aSurface(reordered, source).digest).toBe(digest)
@@ -149,7 +149,7 @@ describe('the card of a foreign agent', () => {
     expect(chosen.map(({ name }) => name)).toEqual(['twice', '__proto__'])
     expect(chosen[0]!.description).toBe('first')
     expect(omitted.map(({ reason }) => reason)).toEqual([
-      'its name contains control characters',
+      'its name contains control characters or invalid Unicode',
       'it has no name',
       'it has no name',
       'its name is longer than 128 characters',
@@ -245,7 +245,7 @@ describe('the tools of a foreign server', () => {
       'its inputSchema refers to another document',
     ],
     [
-      'a file as its schema',
+      'a schema in a file',
       { outputSchema: { allOf: [{ $ref: 'file:///etc/passwd' }] } },
       'its outputSchema refers to another document',
     ],
@@ -255,7 +255,7 @@ describe('the tools of a foreign server', () => {
       'its inputSchema is not a JSON Schema',
     ],
     [
-      'a schema that never ends',
+      'a schema that refers to itself',
       { inputSchema: { allOf: [{ $ref: '#' }] } },
       'its inputSchema refers to itself',
     ],
@@ -277,7 +277,7 @@ describe('the tools of a foreign server', () => {
       'its inputSchema refers to itself',
     ],
     [
-      'a schema that refers to nothing',
+      'a schema with a reference that cannot be resolved',
       { inputSchema: { $ref: '#/$defs/%' } },
       'its inputSchema has a reference that cannot be resolved',
     ],
@@ -297,11 +297,11 @@ describe('the tools of a foreign server', () => {
       'its arguments id have reserved names and cannot be renamed',
     ],
     [
-      'tasks only',
+      'a required task support',
       { execution: { taskSupport: 'required' } },
       'it can run only as an MCP task, which the bridge does not support',
     ],
-  ])('lose one with %s', (_, tool, reason) => {
+  ])('are left out if they have %s', (_, tool, reason) => {
     const { skills, omitted } = toolsOf(tool)
     expect(skills).toEqual([])
     expect(omitted[0]!.reason).toContain(reason)
@@ -329,7 +329,7 @@ describe('the tools of a foreign server', () => {
     expect([skills.length, omitted.length]).toEqual([0, 1])
   })
 
-  it('do not compare all items of a list with each other', () => {
+  it('keep no uniqueItems, because comparing all items with each other takes quadratic time', () => {
     const list = { type: 'array', uniqueItems: true, maxItems: 9 }
     const { skills } = toolsOf({ inputSchema: { ...OBJECT, properties: { list } } })
     expect(skills[0]!.input_schema).toMatchObject({
@@ -338,7 +338,7 @@ describe('the tools of a foreign server', () => {
     expect(JSON.stringify(skills)).not.toContain('uniqueItems')
   })
 
-  it('survive a schema with many levels', () => {
+  it('do not fail for a schema with many levels', () => {
     const { skills, omitted } = toolsOf({ inputSchema: nested(60) })
     expect(skills.length + omitted.length).toBe(1)
   })

@@ -66,7 +66,7 @@ describe('a task of a bridge', () => {
     expect(called.body.result.isError).toBe(true)
   })
 
-  it('with invalid arguments does not count as an unreachable bridge', async () => {
+  it('whose input the foreign agent refuses fails with invalid_request, and counts against the reputation', async () => {
     const { url } = await serveRpc(() => ({ error: { code: -32602, message: 'hunter2' } }))
     const { ask, problems } = await bridging({ mcp: { url, revision: '2026-07-28' }, tool: 'x' })
     const answer = await ask()

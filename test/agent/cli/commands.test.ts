@@ -184,11 +184,11 @@ describe('id', () => {
   it.each([
     ['svc.yml', 'init'],
     ['svc.key', 'backup'],
-  ])('says what to do without %s', async (file, way_out) => {
+  ])('says what to do without %s', async (file, remedy) => {
     const dir = await agentFolder()
     rmSync(join(dir, file))
     expect((await runCommand(['id', '--dir', dir])).err).toMatch(
-      new RegExp(`There is no ${file}.*${way_out}`),
+      new RegExp(`There is no ${file}.*${remedy}`),
     )
   })
 })
@@ -315,7 +315,7 @@ describe('commands that use a platform', () => {
       'cannot be reached (ECONNREFUSED)',
     ],
     ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'not an absolute http or https address'],
-  ] as const)('%s with %j says what is missing', async (command, changes, code, expected) => {
+  ] as const)('%s with %j says what is wrong', async (command, changes, code, expected) => {
     const dir = await agentFolder()
     const got = await runCommand([command, '--dir', dir], { ...env, ...changes })
     expect(got).toMatchObject({ code, err: expect.stringContaining(expected) })

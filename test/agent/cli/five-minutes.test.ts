@@ -176,7 +176,7 @@ describe('from an empty folder', () => {
     expect(ready.capabilities).toEqual(['greet'])
   })
 
-  it('serves in degraded mode while its install token is refused or the platform is unavailable', async () => {
+  it('serves in degraded mode while the platform that would exchange its install token is unavailable', async () => {
     const dir = newFolder()
     await runCommand(['init', '--dir', dir])
     const { ready, log } = await startAgent(dir, [

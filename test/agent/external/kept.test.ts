@@ -61,21 +61,21 @@ describe('a kept command', () => {
     expect(await run()).toBe(pid)
   })
 
-  const OUT_OF_STEP: readonly (readonly [what: string, each: string, reason: string])[] = [
+  const INVALID_ANSWERS: readonly (readonly [what: string, each: string, reason: string])[] = [
     ['is not JSON', 'echo working', 'it did not return one JSON document, but "working"'],
     ['has no id', 'echo "{\\"result\\":1}"', 'a line without the id of the task'],
     ['has another id', 'echo "{\\"id\\":\\"t-1\\",\\"result\\":1}"', 'a line without the id'],
     ['has no result', 'echo "{\\"id\\":\\"$id\\"}"', 'the command answered without a result'],
     ['has no end', 'exec yes | tr -d "\\n"', 'wrote a line of more than 1000 bytes'],
   ]
-  it.each(OUT_OF_STEP)('is ended if its answer %s', async (_, each, reason) => {
+  it.each(INVALID_ANSWERS)('is ended if its answer %s', async (_, each, reason) => {
     const { call, lines } = callOf()
     const { run } = openSkill(kept(`${PID}; ${each}`, { max_output_bytes: 1000 }))
     await expect(run(call)).rejects.toThrow(reason)
     await until(() => lines().length === 0 || !isAlive(Number(lines()[0])), 'it is alive')
   })
 
-  it('cannot give what it wrote for one task to the next', async () => {
+  it('cannot answer the next task with a line that it wrote for the previous one', async () => {
     const { run } = openSkill(
       kept(
         `case $line in *spy*) ${ANSWER}; echo "{\\"id\\":\\"$id\\",\\"result\\":\\"planted\\"}" ;; *) ${ANSWER} ;; esac`,
@@ -97,7 +97,7 @@ describe('a kept command', () => {
     expect(await run()).not.toBe(Number(lines()[0]))
   })
 
-  it('has one process for each task at once, up to the limit', async () => {
+  it('has one process for each concurrent task, up to the limit', async () => {
     const { run } = openSkill(kept(`sleep 0.05; ${ANSWER}`, { max_concurrent: 2 }))
     const pids = await Promise.all(Array.from({ length: 6 }, () => run()))
     expect(new Set(pids).size).toBe(2)

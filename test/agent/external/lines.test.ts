@@ -18,7 +18,7 @@ it('a line is complete with its line feed, however it arrives', () => {
   expect(lines).toEqual(['ab', 'c', ''])
 })
 
-it('a line has begun with its first byte, and ended with its line feed', () => {
+it('is within a line from its first byte to its line feed', () => {
   const { add, isWithinLine } = splitter(10)
   expect(isWithinLine()).toBe(false)
   add('a')

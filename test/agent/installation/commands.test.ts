@@ -168,7 +168,7 @@ describe('commands', () => {
     },
   )
 
-  it('after a revocation the work ends in time, is acknowledged, and nothing more is sent', async () => {
+  it('after a revocation unfinished work is aborted in time, the command is acknowledged, and nothing more is sent', async () => {
     const { harness, install, health } = await startTest()
     const signals: AbortSignal[] = []
     const installation = await install({

@@ -25,7 +25,7 @@ describe('lost responses', () => {
   }
 
   it.each(steps.flatMap((operation) => LOSSES.map((fault) => [operation, fault] as const)))(
-    '%s: %s',
+    'a %s that fails twice with %s leaves one installation online',
     async (operation, fault) => {
       const { harness, agent, health, maxPerMinute, failFirst } = await startTest()
       failFirst(operation, [fault, fault])
@@ -37,14 +37,17 @@ describe('lost responses', () => {
     },
   )
 
-  it.each(steps)('%s: the network delivers every request twice', async (operation) => {
-    const { harness, agent } = await startTest()
-    harness.setFaults((name) => (name === operation ? 'duplicated' : undefined))
-    await runAllSteps(harness, agent)
-    expect(await harness.installationsOf(agent)).toHaveLength(1)
-  })
+  it.each(steps)(
+    'a %s whose requests are all delivered twice leaves one installation',
+    async (operation) => {
+      const { harness, agent } = await startTest()
+      harness.setFaults((name) => (name === operation ? 'duplicated' : undefined))
+      await runAllSteps(harness, agent)
+      expect(await harness.installationsOf(agent)).toHaveLength(1)
+    },
+  )
 
-  it('lease: every third heartbeat gets the response of the one before', async () => {
+  it('the installation stays online if every third heartbeat gets the response to the one before', async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     harness.setFaults((operation, count) =>

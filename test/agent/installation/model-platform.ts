@@ -67,7 +67,7 @@ export function createModelPlatform() {
       ...(refresh && { refresh_token: `srf_${epoch}` }),
     })
   }
-  /** Limits lower versions to five minutes after the first use of a higher one. */
+  /** Returns whether a token is accepted. Lower versions are accepted for five minutes after the first use of a higher one. */
   const isAccepted = (token: string, now: number): boolean => {
     const own = tokens.get(token)
     return (

@@ -19,10 +19,12 @@ describe('an installation on the real platform', () => {
       refresh_token: expect.stringMatching(/^srf_/),
     })
     await harness.advance(HOUR)
-    const beats = harness.sent('lease')
-    expect(beats.length).toBeGreaterThanOrEqual(60)
-    expect(beats.length).toBeLessThanOrEqual(75)
-    expect(beats.slice(1, -1).every(({ at }, index) => at - beats[index]!.at <= MINUTE)).toBe(true)
+    const heartbeats = harness.sent('lease')
+    expect(heartbeats.length).toBeGreaterThanOrEqual(60)
+    expect(heartbeats.length).toBeLessThanOrEqual(75)
+    expect(
+      heartbeats.slice(1, -1).every(({ at }, index) => at - heartbeats[index]!.at <= MINUTE),
+    ).toBe(true)
     expect(await health()).toMatchObject({
       lifecycle: 'active',
       health: 'online',
@@ -87,10 +89,10 @@ describe('an installation on the real platform', () => {
     await harness.advance(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused' })
     expect(credentialsFile().current).toEqual(before)
-    const beats = harness.sent('lease').length
+    const heartbeats = harness.sent('lease').length
     const tries = harness.sent('refresh').length
     await harness.advance(6 * HOUR)
-    expect(harness.sent('lease')).toHaveLength(beats)
+    expect(harness.sent('lease')).toHaveLength(heartbeats)
     expect(harness.sent('refresh').length - tries).toBeGreaterThanOrEqual(5)
     expect(harness.sent('refresh').length - tries).toBeLessThan(40)
   })
@@ -218,12 +220,12 @@ describe('an installation on the real platform', () => {
     const { harness, agent, credentialsFile, install } = await startTest()
     await (await install()).stop()
     const before = credentialsFile().current
-    const beats = harness.sent('lease').length
+    const heartbeats = harness.sent('lease').length
     const again = await harness.start(agent, { install_token: 'skt_nonsense', installs_only: true })
     await harness.advance(HOUR)
     await again.stop()
     expect(again.status().reason).toBe('stopped')
-    expect(harness.sent('lease')).toHaveLength(beats)
+    expect(harness.sent('lease')).toHaveLength(heartbeats)
     expect(credentialsFile().current).toEqual(before)
   })
 
@@ -276,7 +278,7 @@ describe('an installation on the real platform', () => {
     expect(String(refused)).not.toContain('secret')
   })
 
-  it('logs only the kind of a request that could not be sent', async () => {
+  it('logs only the kind of the error if a request could not be sent', async () => {
     const { harness, install } = await startTest()
     const fetch = () => {
       throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.')

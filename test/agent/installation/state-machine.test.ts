@@ -95,7 +95,7 @@ describe('installation under any behaviour of platform and disk', () => {
     )
   })
 
-  it('sends no more than that under endless commands and refusals', () => {
+  it('sends 30 requests a minute under endless commands', () => {
     const platform = createModelPlatform()
     const simulation = simulate({ platform, phases: [], random: randomOf(8) })
     for (let number = 0; number < 1000; number += 1)
@@ -259,12 +259,12 @@ describe('installation under any behaviour of platform and disk', () => {
 
   it.each<[string, Fault, readonly number[]]>([
     [
-      'in two minutes at last where no request arrives',
+      'after waits that double up to two minutes if no request arrives',
       'never_arrives',
       [1, 2, 4, 8, 16, 32, 64, 120, 120],
     ],
     [
-      'every ten seconds in the first minute where its token was used up, and in two minutes at last',
+      'after at most ten seconds in the first minute if its token was consumed, and later after two minutes',
       'response_lost',
       [1, 2, 4, 8, 10, 10, 10, 10, 10, 120, 120],
     ],

@@ -28,7 +28,7 @@ const faultsOf = (text: string) => {
     ? result.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`)
     : []
 }
-const soundOf = (text: string) => {
+const validOf = (text: string) => {
   const result = readManifest(text)
   if (result.kind === 'invalid') throw new Error(result.faults[0]!.message)
   return result
@@ -36,7 +36,7 @@ const soundOf = (text: string) => {
 
 describe('svc.yml', () => {
   it('is read with capabilities.provides, capabilities.requires and a2a.upstream_url', () => {
-    const { manifest, warnings } = soundOf(VALID)
+    const { manifest, warnings } = validOf(VALID)
     expect(manifest).toMatchObject({
       name: 'Invoice reader',
       capabilities: { provides: ['read'], requires: [] },
@@ -53,7 +53,7 @@ describe('svc.yml', () => {
   })
 
   it.each(LANGUAGES)('the starter in %s is valid', (language) => {
-    expect(soundOf(starterManifest('My "agent"', STARTERS[language])).warnings).toEqual([])
+    expect(validOf(starterManifest('My "agent"', STARTERS[language])).warnings).toEqual([])
   })
 
   const faulty: readonly (readonly [
@@ -94,7 +94,7 @@ describe('svc.yml', () => {
       '4:9: skills must not be empty',
     ],
     [
-      'an address that is none',
+      'an address that is not a URL',
       'https://agents.example.com/a2a/tasks',
       'agents.example.com',
       '12:17: a2a.upstream_url must be an absolute URL that begins with http:// or https://, but it is "agents.example.com"',
@@ -106,7 +106,7 @@ describe('svc.yml', () => {
       '9:13: skill read is declared twice; the names of skills must be unique',
     ],
     [
-      'a key that is there twice',
+      'a duplicate key',
       'version:',
       'name: Other\nversion:',
       '2:1: this is not valid YAML: Map keys must be unique',
@@ -147,7 +147,7 @@ describe('svc.yml', () => {
   })
 
   it('warns of capabilities without a skill of exactly that name, and of skills that are never routed', () => {
-    const { warnings } = soundOf(VALID.replace('[read]', '[Read]'))
+    const { warnings } = validOf(VALID.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
       '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
       '5:11: skill read is not in capabilities.provides, so the platform routes no task to it',
@@ -207,13 +207,13 @@ describe('svc.yml', () => {
 describe('agent identity', () => {
   it('follows from the content of the manifest, not from its layout', () => {
     const { manifest_hash, reordered } = {
-      manifest_hash: soundOf(VALID).hash,
-      reordered: soundOf(
+      manifest_hash: validOf(VALID).hash,
+      reordered: validOf(
         `# A comment\na2a: { upstream_url: 'https://agents.example.com/a2a/tasks' }\n${VALID.slice(0, VALID.indexOf('a2a:'))}`,
       ).hash,
     }
     expect(reordered).toBe(manifest_hash)
-    expect(soundOf(VALID.replace('Reads one', 'Reads two')).hash).not.toBe(manifest_hash)
+    expect(validOf(VALID.replace('Reads one', 'Reads two')).hash).not.toBe(manifest_hash)
     expect(manifest_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -227,7 +227,7 @@ describe('agent identity', () => {
       name: 'Invoice reader',
       version: '1.0.0',
       public_key,
-      manifest_hash: soundOf(VALID).hash,
+      manifest_hash: validOf(VALID).hash,
     }
     expect(svcId(fields)).toBe(
       sha256Hex(
@@ -248,7 +248,7 @@ describe('agent identity', () => {
 
   it.each([
     ['nothing', ''],
-    ['a text', 'hello'],
+    ['plain text', 'hello'],
     [
       'a public key',
       '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',

@@ -42,7 +42,7 @@ describe('extract_invoice', () => {
     ['12.000 EUR', 12_000, 'EUR'],
     ['0.5 GBP', 0.5, 'GBP'],
     ['¥12,000', 12_000, 'JPY'],
-  ])('reads the sum %s', (sum, total, currency) => {
+  ])('reads the amount %s', (sum, total, currency) => {
     expect(extractInvoice(`Total: ${sum}`)).toMatchObject({ total, currency })
   })
 
@@ -53,7 +53,7 @@ describe('extract_invoice', () => {
     ['due 2026-02-30', undefined],
     ['due 03/04/2026', undefined],
     ['written 2026-03-16', undefined],
-  ])('reads in "%s" the due date %s', (text, due_on) => {
+  ])('finds the due date in "%s": %s', (text, due_on) => {
     expect(extractInvoice(text).due_on).toBe(due_on)
   })
 
@@ -148,7 +148,7 @@ describe('summarize_text', () => {
     )
   })
 
-  it('ignores short words, stop words and years', () => {
+  it('ignores short words, stop words and numbers', () => {
     expect(
       summarizeText(
         'It is what it is and was in 2026, in 2026 and in 2026. Leases keep agents alive.',
@@ -192,7 +192,7 @@ describe('every skill', () => {
     ['sk_', 'A-'],
     ['due ', '1.'],
     ['', '+1 (0'],
-  ])('ends for a long text of %s and many %s', (start, piece) => {
+  ])('terminates for a long text that begins with "%s" and repeats "%s"', (start, piece) => {
     const text = start + piece.repeat(100_000 / piece.length)
     for (const skill of [extractInvoice, redactPersonalData, summarizeText])
       expect(() => assertTerminates(() => skill(text)), skill.name).not.toThrow()

@@ -193,7 +193,7 @@ describe('call', () => {
     ).toMatchObject({ http_status: 401, answerer: { signature: 'absent' } })
   })
 
-  it('rejects a signed call without an agent', async () => {
+  it('rejects a signed call that names no agent or no workspace', async () => {
     await expect(caller.agent.call(callee.url, 'echo', 'x')).rejects.toThrow(/needs the svc_id/)
     const alone = await startAgent(
       manifestOf({ a: {} }),
@@ -256,7 +256,7 @@ describe('answers', () => {
     ['no JSON', json(200, '<html>'), 'bad_answer'],
     ['an array', json(200, [completed]), 'bad_answer'],
     ['a success without a result', json(200, { ...completed, result: undefined }), 'bad_answer'],
-    ['a result that is a text', json(200, { ...completed, result: 'done' }), 'bad_answer'],
+    ['a result that is a string', json(200, { ...completed, result: 'done' }), 'bad_answer'],
     ['a success with 201', json(201, completed), 'bad_answer'],
     [
       'a masked failure',
@@ -264,7 +264,7 @@ describe('answers', () => {
       'bad_answer',
     ],
     [
-      'an error that is a text',
+      'an error that is a string',
       json(500, { task_id: 't', status: 'failed', error: 'boom' }),
       'bad_answer',
     ],
@@ -309,7 +309,7 @@ describe('answers', () => {
       'answer_untrusted',
     ],
   ] satisfies readonly [string, RequestListener, string][])(
-    'that are %s fail the call without an exception',
+    'fail the call without an exception if they are invalid: %s',
     async (name, listener, code) => {
       const endless = name === 'no end' || name === 'no beginning'
       const end = await caller.agent.call(await startServer(listener), 'echo', 'x', {

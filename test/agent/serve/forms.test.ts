@@ -69,7 +69,7 @@ const near = fc.record(
 )
 
 describe('POST /a2a/tasks', () => {
-  it('A-TASK-36, I-34: ends any JSON body in exactly one of the two legal forms, and never with 404', async () => {
+  it('A-TASK-36, I-34: answers any JSON body in exactly one of the two legal forms, and never with 404', async () => {
     const ends = { completed: 0, failed: 0 }
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +90,7 @@ describe('POST /a2a/tasks', () => {
     expect(ends.failed).toBeGreaterThan(20)
   })
 
-  it('ends any bytes in one of the two legal forms, under any media type', async () => {
+  it('answers arbitrary bytes of any media type with a failed task', async () => {
     const type = fc.constantFrom(
       'application/json',
       'application/json; charset=utf-16',

@@ -32,7 +32,7 @@ import {
 
 const UPSTREAM = 'https://victim.example/a2a/tasks'
 const COLLECTOR = 'https://hostile.example/collect'
-/** A request that the platform sent to any address, as its receiver would store it. */
+/** The requests that the platform sent to any address, as their receivers would store them. */
 const captured: AgentCall[] = []
 let platform: TestPlatform
 let a: TestOrganization

@@ -16,7 +16,7 @@ describe('runner', () => {
         throw new Error('no')
       },
     ],
-  ])('counts while it runs, and no longer when it %s', async (_, work) => {
+  ])('counts a function while it runs, and no longer when it %s', async (_, work) => {
     const runner = createRunner(() => 0)
     const started = Promise.withResolvers<void>()
     const run = runner.run({

@@ -26,7 +26,7 @@ export type ReceiverIdentity = {
 let numbers = 0
 export const uniqueId = (what: string): string => `${what}-${(numbers += 1)}`
 
-/** The body of a task. */
+/** Returns the body of a task. */
 export const task = (skill = 'echo', message = 'hello', context: object = {}): string =>
   JSON.stringify({ task_id: uniqueId('task'), input: { skill, message }, context })
 const parseTask = (body: string) =>

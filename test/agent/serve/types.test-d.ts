@@ -1,4 +1,4 @@
-/** Definitions of agents that the compiler must refuse, checked by `tsc --noEmit`. */
+/** Definitions of agents that the compiler must accept or refuse, checked by `tsc --noEmit`. */
 import { createAgent, type AgentManifest, type SkillFunction } from '../../../src/agent/index.ts'
 
 const about = {
@@ -41,7 +41,7 @@ export const checked = {
       // @ts-expect-error there is no skill `two`
       skills: { one: run, two: run },
     }),
-  // The names in a manifest that is read from a file are checked at the start.
+  // The names in a manifest that is read from a file are checked when the agent is created.
   read: (manifest: AgentManifest, skills: Record<string, SkillFunction>) =>
     createAgent({ manifest, skills }),
 }

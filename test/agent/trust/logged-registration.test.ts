@@ -107,7 +107,7 @@ describe('a registration in the log', () => {
       'other_agent',
     ],
     [
-      'an entry without a leaf index',
+      'an entry without a proof',
       { log: LOG.text },
       { ...PROFILE, log: { entry: PROFILE.log.entry } },
       'pending',

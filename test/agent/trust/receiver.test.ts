@@ -42,7 +42,7 @@ function startReceiver() {
   const state = {
     now: START,
     uptime: 3_600_000,
-    finding: 'verified' as PlatformSignatureStatus,
+    signature_status: 'verified' as PlatformSignatureStatus,
     verdict: GOOD as TrustVerdict | undefined,
     installation: IDENTITY as Partial<typeof IDENTITY> | undefined,
     time: undefined as { earliest_ms: number; latest_ms: number } | undefined,
@@ -53,7 +53,7 @@ function startReceiver() {
     require_signed: false,
     now_ms: () => state.now,
     uptime_ms: () => state.uptime,
-    keys: { verify: async () => state.finding },
+    keys: { verify: async () => state.signature_status },
     platform: {
       issuer: IDENTITY.issuer,
       installation: () => state.installation as never,
@@ -147,7 +147,7 @@ describe('a signed request', () => {
   })
 
   it.each([undefined, { installation_id: 'inst', upstream_url: IDENTITY.upstream_url }])(
-    'cannot be verified while the agent is %j',
+    'cannot be verified while the installation is %j',
     async (installation) => {
       const { state, agent } = startReceiver()
       state.installation = installation
@@ -310,9 +310,9 @@ describe('a forwarded task', () => {
       'wrong',
       'The task statement was not signed with a key that the platform publishes for its time.',
     ],
-  ] as const)('whose signature is %s is refused', async (finding, outcome) => {
+  ] as const)('whose signature is %s is refused', async (status, outcome) => {
     const { state, task } = startReceiver()
-    state.finding = finding
+    state.signature_status = status
     expect(await task()).toBe(outcome)
   })
 

@@ -91,7 +91,7 @@ browserTest('the agent page', (start) => {
     await inspect(page, 'agent')
   })
 
-  it('separates what was proved, checked, said by others and stated', async () => {
+  it('separates what was proved, checked, reported by others and stated', async () => {
     const known = page.getByRole('region', { name: 'Trust evidence' })
     const text = (await known.innerText()).replaceAll(/\s+/g, ' ')
     expect(text).toMatch(
@@ -105,7 +105,7 @@ browserTest('the agent page', (start) => {
     ])
   })
 
-  it('installs the agent from its page, for those whose role may', async () => {
+  it('installs the agent from its page if the role permits it', async () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create install token' }).click()

@@ -17,7 +17,7 @@ browserTest('the documentation', (start) => {
         all.filter((one) => one.offsetParent !== null).map(({ dataset }) => dataset['language']),
       )
 
-  it('copies a block of code with the keyboard, and says so', async () => {
+  it('copies a block of code with the keyboard, and announces it', async () => {
     await request('verifyAgent').getByRole('button', { name: 'Copy: Request' }).press('Enter')
     await page
       .getByRole('status')
@@ -65,7 +65,7 @@ browserTest('the documentation', (start) => {
     expect(await page.evaluate(() => String(getSelection()))).toMatch(/^import json\nimport os\n/)
   })
 
-  it('cuts off no command or sample on the right, and no page on a phone', async () => {
+  it('fits commands and samples in their width, and pages on a phone', async () => {
     for (const [path, width] of [
       ['/docs/guides/trust', 1280],
       ['/docs/guides/trust', 390],

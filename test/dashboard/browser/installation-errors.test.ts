@@ -34,7 +34,7 @@ browserTest('errors on installation pages', (start) => {
 
   it('accepts an identifier if the plan has no search', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
-    await page.getByText('Your plan does not include search by name.').waitFor()
+    await page.getByText('The search failed, or your plan does not include it.').waitFor()
     await takeScreenshots(page, 'token-search-plan')
     await page
       .getByRole('combobox', { name: 'Agent' })

@@ -18,7 +18,7 @@ import {
   whileLoading,
   withoutConnection,
 } from '../pictures/checks.ts'
-import { recordOf } from '../pictures/record.ts'
+import { createPageRecord } from '../pictures/record.ts'
 import { agentsThatFail } from '../seed.ts'
 import { MONTHS, MONTH, seedYear } from '../pictures/year.ts'
 import { EMPTY_STATES, pathsOf, type PageAddress } from '../pictures/addresses.ts'
@@ -28,7 +28,7 @@ const EMPTY = 'eve@empty.example'
 const SHOTS = process.env['SHOTS']
 const ALL = Object.keys(pathsOf())
 const CORE = ['registry', 'installations', 'tasks']
-/** Waiting for a lost connection takes long. */
+/** A single page by default, because it takes long until a lost connection is reported. */
 const CORE_OF_STATES = ['tasks']
 
 /** Returns what is shown, if it is not what is wanted. */
@@ -40,7 +40,7 @@ browserTest('the checks of every page', (start) => {
   let filled: Page
   let empty: Page
   let addresses: Readonly<Record<string, PageAddress>>
-  const record = recordOf(SHOTS)
+  const record = createPageRecord(SHOTS)
   beforeAll(async () => {
     const clock = createClock(() => Date.now() - MONTHS * MONTH)
     dashboard = await start({}, { clock, agentCaller: agentsThatFail(9) })
@@ -58,7 +58,7 @@ browserTest('the checks of every page', (start) => {
   const each = SHOTS === undefined ? samples(CORE, ALL) : ALL
   const states = SHOTS === undefined ? samples(CORE_OF_STATES, ALL) : ALL
   describe.each(each)('%s', (name) => {
-    it('fits, isolates text from right to left, and names things, with the data of a year', async () => {
+    it('fits the window, isolates right-to-left text and shows names, with the data of a year', async () => {
       const { path } = addresses[name]!
       for (const width of [1440, 390]) {
         await filled.setViewportSize({ width, height: width === 390 ? 844 : 900 })
@@ -76,13 +76,14 @@ browserTest('the checks of every page', (start) => {
       record.note(
         name,
         'keyboard',
-        unreachable ?? (skips ? undefined : 'the first Tab skips nothing'),
+        unreachable ??
+          (skips ? undefined : 'the first Tab does not focus a link that skips the navigation'),
       )
       expect(record.faultsOf(name, ['long', 'narrow', 'rtl', 'names', 'keyboard'])).toEqual([])
     })
 
     it.runIf(states.includes(name))(
-      'says what it shows while it loads, after an error and without a connection',
+      'shows placeholders while it loads, an error with a retry, and old data without a connection',
       async () => {
         const { path } = addresses[name]!
         const { placeholders, alerts, empty: said } = await whileLoading(filled, path)

@@ -47,7 +47,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     await page.unroute('**/trust/profile/*')
   }
 
-  it('shows that the log contains the registration, with its type, time and place', async () => {
+  it('shows that the log contains the registration, with its type, time and position', async () => {
     await open()
     await panel().getByText('proved', { exact: true }).waitFor()
     await panel().getByText('agent.registered', { exact: true }).waitFor()
@@ -64,7 +64,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     expect(await panel().textContent()).not.toContain(hidden.svc_id)
   })
 
-  it('waits for the place of an entry', async () => {
+  it('waits until the entry has a position in the log', async () => {
     await page.route('**/trust/profile/*', async (route) => {
       const response = await route.fetch()
       const { log, ...profile } = (await response.json()) as Profile
@@ -76,7 +76,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     await panel().getByText('proved', { exact: true }).waitFor()
   })
 
-  it('does not believe a registry that serves another entry, another proof or another key', async () => {
+  it('does not accept another entry, another proof or another key', async () => {
     const { log: foreign } = await profileOf(other.svc_id)
     await forging(
       ({ log, ...profile }) => ({

@@ -190,7 +190,7 @@ it.each([
     { command: { ...waiting, type: 'pause' }, health: 'offline' },
     [PASSED],
   ],
-])('explains what a revoked agent can do if it %s', (_, changes, texts) => {
+])('shows the notice for a revoked agent that %s', (_, changes, texts) => {
   const installation = {
     lifecycle: 'revoked',
     revoked_at: AT,
@@ -238,8 +238,8 @@ it('never reports a fleet with nothing online as healthy', () => {
       } as never),
     )
   expect(html({})).not.toContain('healthy')
-  expect(html({ paused: 2 })).toContain('No installation is active')
-  expect(html({ online: 2 })).toContain('All 2 active installations')
+  expect(html({ paused: 2 })).toContain('No installation is running')
+  expect(html({ online: 2 })).toContain('All 2 running installations')
 })
 
 describe('the search for an agent to install', () => {

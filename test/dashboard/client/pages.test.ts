@@ -136,7 +136,7 @@ it('shows the most severe findings of the latest scan of each image', async () =
     last_scan: { ...scan, requested_at: AT },
   }))
   const html = await renderPage(ScannedImages, {
-    responded: [[['images', 'newest', 'org_1'], { data: { items } }]],
+    responded: [[['images', 'first', 'org_1'], { data: { items } }]],
   })
   expect(
     [...html.matchAll(/class="badge (\w+)"[^>]*>(?:<[^>]*>)*([^<]+)/g)].map((match) =>

@@ -172,8 +172,8 @@ describe('queries of the dashboard', () => {
       ['GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws'],
     ],
     [
-      'the newest images',
-      () => agents.useNewestImages('org'),
+      'the first images',
+      () => agents.useFirstImages('org'),
       ['GET /images?organization_id=org&limit=10'],
     ],
     [

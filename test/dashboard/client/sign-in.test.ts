@@ -6,7 +6,7 @@ const SITE = 'https://registry.example'
 
 describe('the path after a sign-in', () => {
   it.each(['/', '/registry?verified=true', '/agents/a%2Fb#log', '/a//b', '/a\\b'])(
-    'is %s of the link',
+    'is %s, as the link says',
     (next) => expect(nextPath(next)).toBe(next),
   )
 

@@ -8,8 +8,8 @@ export interface PageAddress {
   readonly empty: string | undefined
 }
 
-/** Pages that redirect, or that only signed-out visitors see. */
-const LEFT_OUT: readonly PageName[] = ['signIn', 'workspace', 'dispute']
+/** Pages that are not checked: one for signed-out visitors, one that redirects, and the dispute, which resembles the page of the operator. */
+const NOT_CHECKED: readonly PageName[] = ['signIn', 'workspace', 'dispute']
 const NO_IDS: YearIds = { svc_id: '', workspace_id: '', installation_id: '', dispute_id: '' }
 
 /** Returns the addresses of all pages by their names. */
@@ -19,7 +19,7 @@ export const pathsOf = (
 ): Readonly<Record<string, PageAddress>> =>
   Object.fromEntries(
     (Object.keys(PATHS) as PageName[])
-      .filter((name) => !LEFT_OUT.includes(name))
+      .filter((name) => !NOT_CHECKED.includes(name))
       .map((name) => [
         name,
         {

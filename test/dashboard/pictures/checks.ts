@@ -4,7 +4,7 @@ import { eventually } from '../../kit/bounds.ts'
 /** The checks of each page, with their descriptions. */
 export const CHECKS = {
   empty: 'without data, a page that has nothing to show says so',
-  action: 'beside that, it offers what to do next, unless there is nothing to do',
+  action: 'it also offers what to do next, unless there is nothing to do',
   loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
   failed: 'an error is explained, with a way to try again',
   stale: 'without a connection it keeps showing its data, and says how old it is',
@@ -13,13 +13,13 @@ export const CHECKS = {
   rtl: 'right-to-left text does not reorder the text around it',
   names: 'headings and links name things instead of showing hashes',
   keyboard:
-    'the first Tab focuses a link that skips the navigation, and everything in the page can be focused',
+    'the first Tab focuses a link that skips the navigation, and every control can be focused',
 } as const
 export type Check = keyof typeof CHECKS
 
 const API = '**/api/v1/**'
-/** What the session and the frame of the page need; without them there is no page to look at. */
-const FRAME = /\/admin\/auth\/session$/
+/** Matches the request for the session, without which no page is rendered. */
+const SESSION = /\/admin\/auth\/session$/
 
 const settled = async (page: Page) => {
   await page.locator('main#main h1').waitFor()
@@ -28,7 +28,7 @@ const settled = async (page: Page) => {
   })
 }
 
-/** Opens a page and waits until nothing loads any more. */
+/** Opens a page and waits until it has loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
@@ -140,7 +140,7 @@ export async function skipsNavigation(page: Page): Promise<boolean> {
 /** Returns what the page shows while no response has arrived: the number of placeholders, errors and empty lists. */
 export async function whileLoading(page: Page, path: string) {
   await page.route(API, (route) =>
-    FRAME.test(new URL(route.request().url()).pathname) ? route.continue() : undefined,
+    SESSION.test(new URL(route.request().url()).pathname) ? route.continue() : undefined,
   )
   await page.goto(path)
   await page.locator('main#main h1').waitFor()
@@ -154,7 +154,7 @@ export async function whileLoading(page: Page, path: string) {
 /** Returns how many errors the page explains, and how many ways it offers to try again, if every request fails. */
 export async function whenFailed(page: Page, path: string) {
   await page.route(API, (route) =>
-    FRAME.test(new URL(route.request().url()).pathname)
+    SESSION.test(new URL(route.request().url()).pathname)
       ? route.continue()
       : route.fulfill({
           status: 503,

@@ -20,8 +20,8 @@ const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { colorScheme, width: 390, height: 844 },
 ])
 
-/** Collects what is found. @param folder where pictures and the table are written; undefined for checks alone */
-export function recordOf(folder: string | undefined): PageRecord {
+/** Returns an empty record. Pictures and the table are written to `folder`; if it is undefined, neither is. */
+export function createPageRecord(folder: string | undefined): PageRecord {
   const found = new Map<string, Map<Check, string | undefined>>()
   return {
     note(page, check, fault) {

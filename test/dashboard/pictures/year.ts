@@ -24,8 +24,8 @@ const SKILL = 'extract_invoice'
 
 /** The amount of data that a year produces. `few` is enough to see every kind of it. */
 const SIZES = {
-  few: { agents: 12, installations: 10, tasks: 40, members: 6, keys: 6, reasons: 4 },
-  many: { agents: 120, installations: 90, tasks: 3000, members: 45, keys: 30, reasons: 40 },
+  few: { agents: 12, installations: 10, tasks: 40, members: 6, keys: 6, disputes: 4 },
+  many: { agents: 120, installations: 90, tasks: 3000, members: 45, keys: 30, disputes: 40 },
 } as const
 export type Size = keyof typeof SIZES
 
@@ -38,7 +38,7 @@ export interface YearIds {
 }
 
 /**
- * Fills an organization with the data that a fleet produces in a year. The clock must be about a year behind, and is moved on by a month at a
+ * Fills an organization with the data that a fleet produces in a year. The clock must be about a year behind, and is advanced by a month at a
  * time.
  */
 export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size): Promise<YearIds> {
@@ -69,7 +69,7 @@ export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size):
   }
   await endSome(installed)
   for (const agent of agents.slice(0, 3)) await installToken(owner, agent.svc_id, 240)
-  const dispute_id = await disputeAll(rival, agents.slice(0, sizes.reasons))
+  const dispute_id = await disputeAll(rival, agents.slice(0, sizes.disputes))
   return {
     svc_id: agents[1]!.svc_id,
     workspace_id: owner.workspace_id,

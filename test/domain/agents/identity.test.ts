@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
-import { base64Spellings, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
-import { publicKeySpellings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
+import { base64Encodings, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
+import { publicKeyEncodings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
 import {
   did,
   isValid,
@@ -42,7 +42,7 @@ describe('svc_id', () => {
   })
 
   it('does not depend on the encoding of the key or on other members', () => {
-    const ids = publicKeySpellings(publicKey).map((public_key) =>
+    const ids = publicKeyEncodings(publicKey).map((public_key) =>
       svcId({ ...registration, public_key }),
     )
     expect(new Set(ids)).toEqual(new Set([registration.svc_id]))
@@ -124,12 +124,12 @@ describe('registration proof', () => {
 
   it('is accepted in every encoding', () => {
     const bytes = Buffer.from(signature, 'base64')
-    for (const text of [...base64Spellings(bytes), bytes.toString('hex')])
+    for (const text of [...base64Encodings(bytes), bytes.toString('hex')])
       expect(proven(registration, text)).toBe(true)
   })
 
   it('may cover the key as it was sent or in its canonical encoding', () => {
-    for (const public_key of publicKeySpellings(publicKey)) {
+    for (const public_key of publicKeyEncodings(publicKey)) {
       const sent = { ...registration, public_key }
       expect(proven(sent)).toBe(true)
       expect(proven(sent, signClaims(privateKey, 'register', { ...claims, public_key }))).toBe(true)

@@ -16,10 +16,11 @@ import {
 import { DAY } from '../../kit/time.ts'
 import { at, NOW } from '../fixtures.ts'
 
-/** Milliseconds since the last outcome, the organization that requested the task, and whether it succeeded. */
+/** Milliseconds since the last outcome. */
 const pause = fc.oneof(fc.integer({ min: 0, max: 60 * DAY }), fc.constantFrom(0, 0, 1))
 const outcomesOf = (raters: readonly string[], maxLength = 60) =>
   fc.array(fc.tuple(pause, fc.constantFrom(...raters), fc.boolean()), { maxLength })
+/** Outcomes in their order: the pause before each, the organization that requested the task, and whether it succeeded. */
 type Outcomes = readonly (readonly [pause: number, rater: string, succeeded: boolean])[]
 const outcomes = outcomesOf(['a', 'b', 'c', 'd', 'e', 'f'])
 

@@ -64,7 +64,7 @@ const wycheproof = JSON.parse(
 ) as Wycheproof
 
 describe('Ed25519 signatures', () => {
-  it('I-28: are verified like Project Wycheproof and noble do', () => {
+  it('I-28: are verified as Project Wycheproof and noble verify them', () => {
     const cases = wycheproof.testGroups.flatMap(({ publicKey, tests }) =>
       tests.map((test) => ({ ...test, key: hex(publicKey.pk) })),
     )
@@ -99,7 +99,7 @@ describe('Ed25519 signatures', () => {
   )
 
   it(
-    `I-28: are verified like noble (strict) does, for ${RUNS} random ones`,
+    `I-28: are verified as noble does in its strict mode, for ${RUNS} random cases`,
     { timeout: 60_000 + RUNS * 20 },
     () => {
       const damage = fc.oneof(

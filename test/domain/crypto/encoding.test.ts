@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  base64Spellings,
+  base64Encodings,
   decodeBase64,
   decodeBytes,
   decodeSha256,
@@ -17,7 +17,7 @@ describe('decoding of signatures and hashes', () => {
     fc.assert(
       fc.property(sized, (bytes) => {
         const hex = Buffer.from(bytes).toString('hex')
-        for (const text of [...base64Spellings(bytes), hex, hex.toUpperCase()])
+        for (const text of [...base64Encodings(bytes), hex, hex.toUpperCase()])
           expect(decodeBytes(text, bytes.length)).toEqual(bytes)
       }),
     )
@@ -30,13 +30,13 @@ describe('decoding of signatures and hashes', () => {
 
   it('writes padded standard base64', () => {
     expect(encodeBase64(new Uint8Array([255, 239]))).toBe('/+8=')
-    expect(base64Spellings(new Uint8Array([255, 239]))).toEqual(['/+8=', '/+8', '_-8=', '_-8'])
+    expect(base64Encodings(new Uint8Array([255, 239]))).toEqual(['/+8=', '/+8', '_-8=', '_-8'])
   })
 
   it('refuses every other length', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        for (const text of [...base64Spellings(bytes), Buffer.from(bytes).toString('hex')]) {
+        for (const text of [...base64Encodings(bytes), Buffer.from(bytes).toString('hex')]) {
           if (bytes.length !== 32) expect(decodeBase64(text, 32)).toBeUndefined()
           if (bytes.length !== 64)
             expect(decodeSignature(Buffer.from(bytes).toString('hex'))).toBeUndefined()

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/crypto/ed25519.ts'
 import {
   PUBLIC_KEY_PATTERN,
-  publicKeySpellings,
+  publicKeyEncodings,
   weakPublicKeys,
 } from '../../../src/domain/crypto/public-key.ts'
 import { P, torsionPoints } from './curve.ts'
@@ -26,7 +26,7 @@ describe('public keys', () => {
   it('are accepted raw or as SPKI, in base64 or base64url, and normalized to padded base64 of the raw bytes', () => {
     fc.assert(
       fc.property(bytes32, (key) => {
-        for (const text of publicKeySpellings(key))
+        for (const text of publicKeyEncodings(key))
           expect(parsePublicKey(text)).toEqual({ key, canonical: encodeBase64(key) })
       }),
     )
@@ -40,8 +40,8 @@ describe('public keys', () => {
     expect(parsePublicKey(x25519.toString('base64'))).toBeUndefined()
   })
 
-  it('match the pattern of the contract exactly if they can be parsed', () => {
-    const spelling = bytes32.chain((key) => fc.constantFrom(...publicKeySpellings(key)))
+  it('match the pattern of the contract if and only if they can be parsed', () => {
+    const spelling = bytes32.chain((key) => fc.constantFrom(...publicKeyEncodings(key)))
     const character = fc.constantFrom(...'AQZz09+/-_= MCow')
     const damaged = fc
       .tuple(spelling, fc.nat(70), character)

@@ -50,7 +50,7 @@ describe('plans', () => {
     ['professional', 'install_tokens', 'enterprise'],
     ['enterprise', 'install_tokens', 'enterprise'],
     ['starter', 'installations', 'professional'],
-  ] as const)('suggest for a full quota on %s for %s the plan %s', (plan, resource, required) => {
+  ] as const)('on %s with a full quota of %s, suggest the plan %s', (plan, resource, required) => {
     expect(planAbove(plan, resource)).toBe(required)
   })
 })

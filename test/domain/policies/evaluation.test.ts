@@ -10,11 +10,11 @@ const POLICY: PolicyContent = {
   a2a: { allowed_callers: ['org_a'], allowed_skills: ['read'] },
   compliance: { frameworks: [], data_residency: [] },
 }
-const judge = (action: PolicyAction) =>
+const evaluate = (action: PolicyAction) =>
   evaluateAction(POLICY, action).map(({ outcome, rule, entry }) => [outcome, rule, entry])
 
-describe('trying a policy', () => {
-  it.each<[PolicyAction, ReturnType<typeof judge>[number]]>([
+describe('evaluation of an action', () => {
+  it.each<[PolicyAction, ReturnType<typeof evaluate>[number]]>([
     [{ tool: 'shell.ls' }, ['allowed', 'tools.allowed', 'shell.*']],
     [{ tool: 'shell.rm' }, ['denied', 'tools.denied', 'shell.rm']],
     [{ tool: 'shell.pay' }, ['needs_approval', 'tools.require_approval', 'shell.pay']],
@@ -52,8 +52,8 @@ describe('trying a policy', () => {
       ['needs_approval', 'tools.require_approval', 'shell.pay'],
     ],
     [{ call: { caller: 'org_a', skill: 'shell.rm' } }, ['denied', 'tools.denied', 'shell.rm']],
-  ])('judges %j by the first rule that applies', (action, expected) => {
-    expect(judge(action)).toEqual([expected])
+  ])('evaluates %j by the first rule that applies', (action, expected) => {
+    expect(evaluate(action)).toEqual([expected])
   })
 
   it('says what was compared and who enforces the decision, in a fixed order', () => {

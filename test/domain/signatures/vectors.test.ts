@@ -24,7 +24,7 @@ const { keys, signatures, statements } = JSON.parse(readFileSync(path, 'utf8')) 
   signatures: readonly SignatureVector[]
   statements: readonly StatementVector[]
 }
-const judge = (
+const verify = (
   purpose: Purpose,
   claims: object,
   { public_key, signature }: { public_key: string; signature: string },
@@ -53,7 +53,7 @@ describe('published test vectors', () => {
   it.each(signatures.map((vector) => [vector.name, vector] as const))(
     '%s',
     (_, { purpose, claims, public_key, signature, signed_text, valid, reason }) => {
-      expect(judge(purpose, claims, { public_key, signature })).toBe(valid ? 'verified' : reason)
+      expect(verify(purpose, claims, { public_key, signature })).toBe(valid ? 'verified' : reason)
       if (reason === 'claims_invalid')
         expect(() => signedText(purpose, claims as never)).toThrow(ClaimError)
       if (signed_text !== undefined)
@@ -88,7 +88,7 @@ describe('published test vectors', () => {
       if (read) expect(writeStatement(read)).toBe(header)
       expect(
         read !== undefined &&
-          judge(purpose, read.claims, { public_key, signature: read.signature }) === 'verified',
+          verify(purpose, read.claims, { public_key, signature: read.signature }) === 'verified',
       ).toBe(signature_valid)
     },
   )
@@ -100,7 +100,7 @@ describe('T-03: signature', () => {
     const good = signatures.filter(({ valid }) => valid)
     const admitted = good.flatMap((vector) =>
       purposes
-        .filter((purpose) => judge(purpose, vector.claims, vector) === 'verified')
+        .filter((purpose) => verify(purpose, vector.claims, vector) === 'verified')
         .map((purpose) => [vector.purpose, purpose]),
     )
     expect(admitted.length).toBe(good.length)

@@ -8,10 +8,10 @@ const answer = (http_status: number, body: unknown, encoded = false): AgentAnswe
   encoded,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 })
-const judged = (http_status: number, body: unknown) =>
+const outcomeOf = (http_status: number, body: unknown) =>
   outcomeOfAnswer('t1', answer(http_status, body))
 const codeOf = (http_status: number, body: unknown) => {
-  const outcome = judged(http_status, body)
+  const outcome = outcomeOf(http_status, body)
   return outcome.status === 'failed' ? outcome.error.code : outcome.status
 }
 const result = { text: 'Hello', list: [1, { a: null }] }
@@ -19,7 +19,7 @@ const good = { task_id: 't1', status: 'completed', result, output: result }
 
 describe('successful answer (rule 2)', () => {
   it('is completed by 200 with `completed`, `result` and an equal `output`', () =>
-    expect(judged(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
+    expect(outcomeOf(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
   it.each([
     ['members in another order', { ...good, output: { list: [1, { a: null }], text: 'Hello' } }],
     ['empty objects', { ...good, result: {}, output: {} }],
@@ -88,8 +88,8 @@ describe('successful answer (rule 2)', () => {
     ],
     ['HTML', '<!doctype html><title>ok</title>', 'AGENT_NOT_JSON'],
     ['nothing', '', 'AGENT_NOT_JSON'],
-    ['half of it', JSON.stringify(good).slice(0, 30), 'AGENT_NOT_JSON'],
-    ['two of it', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
+    ['half of the body', JSON.stringify(good).slice(0, 30), 'AGENT_NOT_JSON'],
+    ['the body twice', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
   ])('fails with %s', (_, body, code) => expect(codeOf(200, body)).toBe(code))
 
   it('accepts 64 levels and refuses 65', () => {
@@ -134,7 +134,7 @@ describe('failed answer (rule 3)', () => {
   it.each([400, 401, 422, 429, 500, 503, 504, 599])(
     'keeps the code and message of the agent with HTTP %d',
     (http_status) => {
-      expect(judged(http_status, failure)).toEqual({
+      expect(outcomeOf(http_status, failure)).toEqual({
         status: 'failed',
         error: { code: 'internal_error', message: 'The disk is full.' },
         counts: true,
@@ -156,7 +156,7 @@ describe('failed answer (rule 3)', () => {
     ['an error that is a text', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
     ['the page of a proxy', '<h1>502 Bad Gateway</h1>', 'AGENT_NOT_JSON'],
     ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
-  ])('is not formed by %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
+  ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
   it('rule 4: treats 404 as a missing task endpoint, whatever the body is', () => {
     expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
@@ -172,7 +172,10 @@ describe('failed answer (rule 3)', () => {
     )
     fc.assert(
       fc.property(text, text, (code, message) => {
-        const outcome = judged(500, JSON.stringify({ status: 'failed', error: { code, message } }))
+        const outcome = outcomeOf(
+          500,
+          JSON.stringify({ status: 'failed', error: { code, message } }),
+        )
         if (outcome.status !== 'failed') throw new Error('not failed')
         expect(outcome.error.code).toMatch(/^[A-Za-z0-9_.-]{1,64}$/)
         expect([...outcome.error.message].length).toBeLessThanOrEqual(1024)
@@ -193,15 +196,15 @@ it.each([
   [301, 'AGENT_REDIRECTED'],
   [304, 'AGENT_REDIRECTED'],
   [307, 'AGENT_REDIRECTED'],
-])('judges HTTP %d as %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
+])('fails HTTP %d with %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
 
-it('judges every answer, and only the exact form as a success', () => {
+it('has an outcome for every answer, and a success only for the exact form', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 999 }),
       fc.jsonValue({ maxDepth: 3 }),
       (http_status, body) => {
-        expect(judged(http_status, body).status).toBe('failed')
+        expect(outcomeOf(http_status, body).status).toBe('failed')
       },
     ),
   )
@@ -219,7 +222,8 @@ it('judges every answer, and only the exact form as a success', () => {
       (value) => {
         const copy = JSON.parse(JSON.stringify(value)) as object
         expect(
-          judged(200, { status: 'completed', result: copy, output: structuredClone(copy) }).status,
+          outcomeOf(200, { status: 'completed', result: copy, output: structuredClone(copy) })
+            .status,
         ).toBe('completed')
       },
     ),
@@ -258,7 +262,7 @@ it('attributes a missing answer to the agent only if it was reached, and otherwi
   })
   // An agent that reports such a code itself is still responsible.
   expect(
-    judged(500, { status: 'failed', error: { code: 'TASK_ABANDONED', message: 'x' } }),
+    outcomeOf(500, { status: 'failed', error: { code: 'TASK_ABANDONED', message: 'x' } }),
   ).toMatchObject({ counts: true, seen: true })
 })
 
@@ -271,7 +275,7 @@ describe('an agent of another protocol', () => {
     ['an error at an unknown method', 404, refused],
     ['a result', 200, { jsonrpc: '2.0', id: 1, result: { task: {} } }],
   ])('is recognized by %s, and does not count against the reputation', (_, status, body) => {
-    expect(judged(status, body)).toEqual({
+    expect(outcomeOf(status, body)).toEqual({
       status: 'failed',
       counts: false,
       seen: true,
@@ -305,7 +309,7 @@ describe('an agent of another protocol', () => {
 
   it('is reported by a bridge as protocol_mismatch, with its own message', () => {
     const error = { code: 'protocol_mismatch', message: 'It sent HTML.' }
-    expect(judged(500, { task_id: 't1', status: 'failed', error })).toEqual({
+    expect(outcomeOf(500, { task_id: 't1', status: 'failed', error })).toEqual({
       status: 'failed',
       counts: false,
       seen: true,

@@ -27,7 +27,7 @@ it('the first entry of a log names every key of the platform but the compromised
   ])
 })
 
-it('entries of a log that begins anew keep their order, ahead of those of every later generation', () => {
+it('entries of the previous log keep their order in a new log, ahead of those that an earlier generation reordered', () => {
   expect([0, 1, 5].map((leaf) => reorderedArrival({ number: 1 } as never, leaf))).toEqual([
     -1_099_511_627_776, -1_099_511_627_775, -1_099_511_627_771,
   ])

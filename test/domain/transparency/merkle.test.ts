@@ -79,7 +79,9 @@ describe('a Merkle tree', () => {
   })
 
   it('has no proof for a leaf that it does not contain', async () => {
-    await expect(inclusionProof(3, 3, nodesOf(entries(3)))).rejects.toThrow('no leaf 3 in 3 leaves')
+    await expect(inclusionProof(3, 3, nodesOf(entries(3)))).rejects.toThrow(
+      'a tree of 3 leaves has no leaf 3',
+    )
     await expect(inclusionProof(-1, 3, nodesOf(entries(3)))).rejects.toThrow(RangeError)
     await expect(consistencyProof(4, 3, nodesOf(entries(3)))).rejects.toThrow(RangeError)
   })

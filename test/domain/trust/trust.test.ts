@@ -141,7 +141,7 @@ describe('trust verification', () => {
     [0, 'verified'],
     [300_000, 'verified'],
     [300_001, 'timestamp_in_future'],
-  ])('I-29: judges a timestamp %i ms from now as %s', (offset, reason) => {
+  ])('I-29: gives a timestamp %i ms from now the reason %s', (offset, reason) => {
     const valid = reason === 'verified'
     const verdict = verify({ context: { ...full, timestamp: plus(now, offset) } })
     expect(verdict).toMatchObject({ valid, reason, freshness: valid ? 'fresh' : 'stale' })
@@ -167,7 +167,7 @@ describe('trust verification', () => {
     expect(failed({ subject: { suspended_at: now } })).toEqual(['agent_active'])
   })
 
-  it('I-29: returns a nonce to record exactly if signature and timestamp are valid', () => {
+  it('I-29: returns a nonce to record if and only if signature and timestamp are valid', () => {
     const recorded = (context: TrustContext, signature = sign(context)) =>
       examine(agent, signature, context, { issuer: ISSUER }, now).nonce
     expect(recorded(full)).toEqual({ nonce: 'n-1', expires_at: '2026-03-01T12:10:00.000Z' })

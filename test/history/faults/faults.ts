@@ -8,7 +8,7 @@ export interface Fault {
 
 const WRITE =
   'const operationOf = (write: Write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, withStoreTime(context, moment), input))'
-/** Returns a faulty version of that code, in which every write reads a table before its transaction begins. */
+/** Returns a faulty version of `WRITE`, in which every write reads a table before its transaction begins. */
 const readEarly = (
   table: string,
 ) => `const operationOf = (write: Write) => async (context: CallContext, input: never) => {
@@ -118,7 +118,7 @@ export const FAULTS: readonly Fault[] = [
     description: 'a heartbeat renews the lease of a revoked installation',
     file: 'src/domain/installations/lease.ts',
     from: "if (lifecycle === 'revoked') return",
-    to: "if (lifecycle === 'revoked' && beat.heartbeat_interval_seconds === undefined) return",
+    to: "if (lifecycle === 'revoked' && heartbeat.heartbeat_interval_seconds === undefined) return",
   },
   {
     description: 'a heartbeat after a revocation returns a token',

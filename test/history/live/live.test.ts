@@ -8,7 +8,7 @@ import { runLive } from './live.ts'
 import { startLive } from './platform.ts'
 
 const SEEDS: Readonly<Record<string, number>> = { memory: 30, json: 3 }
-const SEEDS_USUALLY = 9
+const DEFAULT_SEEDS = 9
 
 let replicas: readonly Replica[]
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(['calls', 'sockets'] as const)('concurrent clients over %s', (over
     it('T-11, I-01, I-02, I-07, I-11, I-12: have linearizable histories with two processes on one store', async () => {
       const { address, open } = location()
       const platform = await startLive(address, replicas, over, open)
-      const most = SEEDS[kind] ?? SEEDS_USUALLY
+      const most = SEEDS[kind] ?? DEFAULT_SEEDS
       const seeds = over === 'calls' ? most : Math.ceil(most / 3)
       for (let seed = 1; seed <= seeds; seed += 1) {
         const run = await runLive(scenarioOf(seed), seed, platform.live)

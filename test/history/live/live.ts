@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { checkHistory } from '../checker/judge.ts'
+import { checkHistory } from '../checker/check-history.ts'
 import {
   resultOf,
   requestOf,
@@ -121,7 +121,7 @@ export async function runLive(
   ])
   await Promise.all(abandoned)
   removeListener()
-  return { history: recorder.history, broken: [], judgement: checkHistory(recorder.history) }
+  return { history: recorder.history, broken: [], verdict: checkHistory(recorder.history) }
 }
 
 /** Waits for a value that another client's response may provide, as long as requests are running and shortly afterwards. */

@@ -13,7 +13,7 @@ import type { LivePlatform } from './live.ts'
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 
 /**
- * Starts several processes of the platform on one real store with a shared test clock. Only on SQL stores each has its own connection.
+ * Starts several processes of the platform on one real store with a shared test clock. On SQL stores, each process has its own connection.
  * @param over `sockets` sends requests through HTTP servers, `calls` directly to the dispatchers
  */
 export async function startLive(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { checkHistory } from '../checker/judge.ts'
+import { checkHistory } from '../checker/check-history.ts'
 import type { Result, Call, Operation, Role } from '../history.ts'
 import { exactly } from './span.ts'
 

@@ -8,7 +8,7 @@ import type {
 import type { Write } from './database.ts'
 
 /** Returns the invariants that one transaction violates. */
-export function broken(writes: readonly Write[], known: Known): string[] {
+export function violatedInvariants(writes: readonly Write[], known: Known): string[] {
   const audited = writes
     .filter(({ table }) => table === 'audit_log')
     .map(({ after }) => String(after!['event_type']))

@@ -4,8 +4,8 @@ import { choices, type Choices } from './random.ts'
 
 export type Action = InstallationAction | PeopleAction
 /** Returns the subject of an action: an agent, or the people of the organization. */
-export const subjectOf = (chooseAction: Action): string =>
-  'agent' in chooseAction ? `agent-${chooseAction.agent}` : ORGANIZATION
+export const subjectOf = (action: Action): string =>
+  'agent' in action ? `agent-${action.agent}` : ORGANIZATION
 export const ORGANIZATION = 'organization'
 
 /** An action of a person. `back` selects an earlier invitation, 0 being the newest. Without `by` the invited person acts. */

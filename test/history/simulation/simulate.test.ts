@@ -20,10 +20,10 @@ beforeAll(async () => {
 }, 60_000)
 
 /** Runs seeds, with the given disturbances or their own. Fails with the shrunk first failure. */
-async function runs(seeds: number, weather?: Disturbances): Promise<Run[]> {
+async function runs(seeds: number, disturbances?: Disturbances): Promise<Run[]> {
   const done: Run[] = []
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const scenario = weather ? { ...scenarioOf(seed), weather } : scenarioOf(seed)
+    const scenario = disturbances ? { ...scenarioOf(seed), disturbances } : scenarioOf(seed)
     const run = await simulated(scenario, seed)
     if (!isClean(run))
       expect.fail(

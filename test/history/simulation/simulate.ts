@@ -1,7 +1,7 @@
-import { checkHistory, type HistoryViolation } from '../checker/judge.ts'
+import { checkHistory, type HistoryViolation } from '../checker/check-history.ts'
 import type { Operation } from '../history.ts'
 import { createControlledDatabase } from './database.ts'
-import { broken } from './invariants.ts'
+import { violatedInvariants } from './invariants.ts'
 import type { Replica } from './replica.ts'
 import type { Scenario } from './scenario.ts'
 import { Scheduler } from './scheduler.ts'
@@ -13,10 +13,10 @@ export interface Run {
   readonly history: readonly Operation[]
   /** Invariants that single transactions violated, and broken audit chains. */
   readonly broken: readonly string[]
-  readonly judgement: HistoryViolation | undefined
+  readonly verdict: HistoryViolation | undefined
 }
-export const isClean = ({ broken: problems, judgement }: Run): boolean =>
-  problems.length === 0 && judgement === undefined
+export const isClean = ({ broken: problems, verdict }: Run): boolean =>
+  problems.length === 0 && verdict === undefined
 
 /**
  * Executes the events of clients, network, processes, database and time one after another, in an order that follows from the seed of
@@ -29,7 +29,9 @@ export async function simulate(
 ): Promise<Run> {
   const problems: string[] = []
   const known = { versions: new Set<string>() }
-  const database = createControlledDatabase((writes) => problems.push(...broken(writes, known)))
+  const database = createControlledDatabase((writes) =>
+    problems.push(...violatedInvariants(writes, known)),
+  )
   const scheduler = new Scheduler(scenario, schedule, database, replicas)
   await scheduler.begin()
   for (let events = 0; events < MAX_EVENTS && (await scheduler.next()); events += 1);
@@ -37,6 +39,6 @@ export async function simulate(
   return {
     history: scheduler.recorder.history,
     broken: [...problems, ...(await scheduler.brokenChains())],
-    judgement: checkHistory(scheduler.recorder.history),
+    verdict: checkHistory(scheduler.recorder.history),
   }
 }

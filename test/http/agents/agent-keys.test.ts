@@ -1,7 +1,7 @@
 import { Point } from '@noble/ed25519'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
-import { publicKeySpellings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
+import { publicKeyEncodings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
 import { svcId } from '../../../src/domain/agents/identity.ts'
 import { agentIdentity } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
@@ -21,7 +21,7 @@ describe('keys and identifiers of registrations', () => {
   it('treats every encoding of a key as the same key with the same content address', async () => {
     for (let index = 0; index < 8; index += 1) {
       const agent = agentIdentity()
-      const spellings = publicKeySpellings(agent.publicKey)
+      const spellings = publicKeyEncodings(agent.publicKey)
       const public_key = spellings[index % spellings.length]!
       const got = await post({ ...agent.registration, public_key })
       expect([got.status, got.body.public_key, got.body.svc_id]).toEqual([
@@ -33,7 +33,7 @@ describe('keys and identifiers of registrations', () => {
   })
 
   it('I-28: refuses every encoding of a weak key with 422', async () => {
-    for (const public_key of weakPublicKeys().flatMap(publicKeySpellings)) {
+    for (const public_key of weakPublicKeys().flatMap(publicKeyEncodings)) {
       const got = await post({ ...agentIdentity().registration, public_key })
       expect([got.status, got.body.issues?.[0]?.path]).toEqual([422, '/body/public_key'])
     }

@@ -59,7 +59,7 @@ describe('agent details', () => {
     }
   })
 
-  it('reports an agent as verified exactly if it passes all of the checks that are shown', async () => {
+  it('reports an agent as verified if and only if it passes all of the checks that are shown', async () => {
     const failing = (body: { checks: { name: string; passed: boolean }[] }) =>
       body.checks.filter(({ passed }) => !passed).map(({ name }) => name)
     const proven = await register()

@@ -55,7 +55,7 @@ describe('I-14: audited event types', () => {
     }))
   })
 
-  it('are for each operation exactly those of its x-audit-event', () => {
+  it('are exactly those of the x-audit-event of each operation', () => {
     for (const { id, auditEvents } of operations) {
       const successful = calls.filter(
         ({ operation, got }) => operation.id === id && got.status < 300,
@@ -67,7 +67,7 @@ describe('I-14: audited event types', () => {
     }
   })
 
-  it('are declared only if they are known', () => {
+  it('are known if a contract declares them', () => {
     expect(
       operations
         .flatMap(({ auditEvents }) => auditEvents)
@@ -75,7 +75,7 @@ describe('I-14: audited event types', () => {
     ).toEqual([])
   })
 
-  it('are for a refused call at most those of the refusal', () => {
+  it('of refused calls are those of refusals, with the outcome denied or failure', () => {
     const refused = calls.filter(({ got }) => got.status >= 400).flatMap(({ records }) => records)
     expect(new Set(refused.map(({ event_type }) => event_type))).toEqual(new Set(REFUSAL_EVENTS))
     expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['denied', 'failure']))
@@ -161,13 +161,14 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const one = await installRegistered(platform, org, agent)
   const boot = (install_token: string) =>
     ask('POST', '/installations/bootstrap', { install_token }, {})
-  const beat = (body: object) => ask('POST', `${one.path}/lease`, body, bearer(one.runtime_token))
+  const sendHeartbeat = (body: object) =>
+    ask('POST', `${one.path}/lease`, body, bearer(one.runtime_token))
   await boot(one.install_token)
   await platform.advance(minutes(2))
   await boot(one.install_token)
   await boot('skt_unknown')
   await platform.advance(minutes(5))
-  await beat({})
+  await sendHeartbeat({})
   const send = (type: 'rotate_token' | 'terminate') =>
     platform.store.sendCommandAsOperator(platform.context(), {
       installation_id: one.installation_id,
@@ -176,9 +177,9 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     })
   await send('rotate_token')
   for (const type of ['pause', 'resume']) await ask('POST', `${one.path}/commands`, { type }, key)
-  await beat({})
+  await sendHeartbeat({})
   await send('terminate')
-  await beat({ status: 'stopped' })
+  await sendHeartbeat({ status: 'stopped' })
 
   const unwanted = await install(platform, org)
   await ask(

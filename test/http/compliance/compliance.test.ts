@@ -13,8 +13,8 @@ import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { days, ISSUER } from '../platform.ts'
 
-/** Returns an item of evidence of a report. */
-const stateOf = (report: ComplianceReport, id: string) =>
+/** Returns an item of the evidence of a report. */
+const evidenceOf = (report: ComplianceReport, id: string) =>
   report.evidence.find((one) => one.id === id)!
 
 describe('the compliance report', () => {
@@ -178,7 +178,7 @@ describe('the compliance report', () => {
     )
     const installed = await installRegistered(platform, org, foreign)
     const { status, body } = await requestReport(foreign.svc_id)
-    expect([status, stateOf(body, 'third_party').status]).toEqual([200, 'satisfied'])
+    expect([status, evidenceOf(body, 'third_party').status]).toEqual([200, 'satisfied'])
     await installed.revoke()
     expect((await requestReport(foreign.svc_id)).status).toBe(200)
     expect(
@@ -191,12 +191,12 @@ describe('the compliance report', () => {
     const { platform, org, agent } = world
     const empty = await platform.workspace(org.organization_id, 'Untouched')
     const { body } = await org.api.get(`/agents/${agent.svc_id}/compliance/${empty}/report`)
-    expect(stateOf(body, 'revocation')).toMatchObject({
+    expect(evidenceOf(body, 'revocation')).toMatchObject({
       status: 'insufficient_evidence',
       records: [],
     })
-    expect(stateOf(body, 'policy').status).toBe('partially_satisfied')
-    expect(stateOf(body, 'health').status).toBe('not_applicable')
+    expect(evidenceOf(body, 'policy').status).toBe('partially_satisfied')
+    expect(evidenceOf(body, 'health').status).toBe('not_applicable')
   })
 
   it('is readable with a key of the workspace, not with one of another workspace or without the scope', async () => {
@@ -237,7 +237,7 @@ describe('audit chain in the compliance report', () => {
       audit_log_retention_days: 366,
     })
     await platform.advance(days(372))
-    const purged = stateOf((await world.requestReport()).body, 'audit_chain')
+    const purged = evidenceOf((await world.requestReport()).body, 'audit_chain')
     expect(purged).toMatchObject({
       status: 'satisfied',
       reason: expect.stringContaining('checkpoint'),
@@ -247,7 +247,7 @@ describe('audit chain in the compliance report', () => {
       const checkpoint = (await tx.audit_checkpoints.get({ chain: org.organization_id }))!
       await tx.audit_checkpoints.put({ ...checkpoint, purged_at: installed.expires_at })
     })
-    expect(stateOf((await world.requestReport()).body, 'audit_chain')).toMatchObject({
+    expect(evidenceOf((await world.requestReport()).body, 'audit_chain')).toMatchObject({
       status: 'not_satisfied',
       reason: expect.stringContaining('invalid_checkpoint'),
     })
@@ -261,15 +261,15 @@ describe('audit chain in the compliance report', () => {
         target: { type: 'api_key', id: `key_${count}` },
       })
     const report = (await requestReport()).body
-    expect(stateOf(report, 'audit_chain')).toMatchObject({
+    expect(evidenceOf(report, 'audit_chain')).toMatchObject({
       status: 'partially_satisfied',
       reason: expect.stringContaining('The newest 500 records'),
     })
-    expect(stateOf(report, 'access')).toMatchObject({ truncated: true })
+    expect(evidenceOf(report, 'access')).toMatchObject({ truncated: true })
     await platform.database.transact((tx) =>
       tx.audit_log.update({ chain: org.organization_id, sequence: 300 }, { outcome: 'denied' }),
     )
-    expect(stateOf((await requestReport()).body, 'audit_chain')).toMatchObject({
+    expect(evidenceOf((await requestReport()).body, 'audit_chain')).toMatchObject({
       status: 'not_satisfied',
       reason: 'The chain is broken at record 300: edited.',
     })

@@ -16,7 +16,7 @@ import {
 
 const withBody = operationsWhere(takesBody)
 /**
- * Lists the tags of operations that write a configuration and therefore refuse unknown members of a body; reports of agents are accepted
+ * The tags of operations that write a configuration and therefore refuse unknown members of a body; reports of agents are accepted
  * with them (docs/specification/http.md#unknown-members).
  */
 const CLOSED_TAGS = [

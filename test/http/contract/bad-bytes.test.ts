@@ -59,7 +59,7 @@ const UNREADABLE: readonly (readonly [
   ['XML', 415, '<a/>', { 'Content-Type': 'application/xml' }],
   ['another suffix', 415, '{}', { 'Content-Type': 'application/problem+json' }],
   ['another charset', 415, '{}', { 'Content-Type': 'application/json; charset=latin1' }],
-  ['a media type that is none', 415, '{}', { 'Content-Type': ';;' }],
+  ['a malformed media type', 415, '{}', { 'Content-Type': ';;' }],
   ['no media type', 415, '{}', { 'Content-Type': '' }],
   ['an unknown encoding', 415, '{}', { ...JSON_TYPE, 'Content-Encoding': 'zstd-of-tomorrow' }],
   ['broken gzip', 415, 'no gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
@@ -85,7 +85,7 @@ const UNREADABLE: readonly (readonly [
   ],
 ]
 
-/** Returns a body with the maximum bytes and members, for which slow validation would take long. */
+/** Bodies of the maximum size or with very many members, by name. A slow validator would take long for them. */
 const HUGE: readonly (readonly [string, string])[] = [
   ['one text of a mebibyte', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
   [
@@ -105,14 +105,14 @@ const HUGE: readonly (readonly [string, string])[] = [
     `{${Array.from({ length: 90_000 }, (_, index) => `"m${index}":1`).join()}}`,
   ],
   [
-    '4000 unknown members that are worth naming',
+    '4000 unknown members',
     `{${Array.from({ length: 4000 }, (_, index) => `"m${index}":1`).join()}}`,
   ],
   ['a name of a mebibyte', `{"${'n'.repeat(MEBIBYTE - 20)}":1}`],
 ]
 
 /** Returns the expected status: a body over the size limit of the operation is refused for its size before its content is examined. */
-const judgedBy = (operation: TableEntry, body: string | Buffer, status: number): number =>
+const expectedStatus = (operation: TableEntry, body: string | Buffer, status: number): number =>
   status !== 415 && Buffer.byteLength(body) > bodyLimitOf(operation) ? 413 : status
 
 describe('an unreadable body is refused, and nothing changes', () => {
@@ -140,7 +140,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
       const body = typeof written === 'function' ? written(bodyLimitOf(operation)) : written
       expectProblem(
         await platform.sendRequest(sentBy(operation, body, headers)),
-        judgedBy(operation, body, status),
+        expectedStatus(operation, body, status),
         `${operation.id} ${name}`,
       )
     }
@@ -154,7 +154,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
     for (const [name, body] of HUGE) {
       const got = await platform.sendRequest(sentBy(operation, body))
       if (needsMembers)
-        expectProblem(got, judgedBy(operation, body, 422), `${operation.id} ${name}`)
+        expectProblem(got, expectedStatus(operation, body, 422), `${operation.id} ${name}`)
       // Work that is quadratic in a mebibyte would take minutes.
       expect(got.milliseconds, name).toBeLessThan(LIVENESS_MS)
     }

@@ -115,7 +115,7 @@ describe('downloads of the contracts', () => {
     ])
   })
 
-  it('examples of requests are in their place, because fuzzers follow no references to them', async () => {
+  it('examples of requests are inline, because fuzzers do not follow references to them', async () => {
     const { paths } = (await get('/openapi.json')).body as Paths
     const { content } = paths['/trust/headers']!['post']!.requestBody
     expect(content['application/json'].examples).toEqual({
@@ -129,7 +129,7 @@ describe('downloads of the contracts', () => {
     })
   })
 
-  it('examples of responses are in their place, because fuzzers take existing identifiers from them', async () => {
+  it('examples of responses are inline, because fuzzers take existing identifiers from them', async () => {
     const { paths } = (await get('/openapi.json')).body as Paths
     const { content } = paths['/orgs/{org_id}/workspaces']!['get']!.responses['200']!
     expect(content['application/json'].examples).toMatchObject({

@@ -23,11 +23,8 @@ type Item = Readonly<Record<string, unknown>>
 /** Lists of records that the platform names, so that they have other identifiers than the examples. */
 const NAMED_BY_PLATFORM = ['listAuditLogs', 'searchAuditLogs']
 
-/**
- * Returns a list with the item of the example first, which it has to contain under the identifier of the example. Other bodies are
- * returned unchanged.
- */
-function withExampleFirst(id: string, body: unknown, example: unknown): unknown {
+/** Returns a list reduced to the item with the identifier of the item in the example. Other bodies are returned unchanged. */
+function onlyExampleItem(id: string, body: unknown, example: unknown): unknown {
   const [items, [wanted]] = [body, example].map(
     (value) => (value as { items?: readonly Item[] } | undefined)?.items ?? [],
   ) as [readonly Item[], readonly Item[]]
@@ -65,7 +62,7 @@ describe('the examples of the contract, sent as they are', () => {
       .map(({ example }) => example)
     const shapes = names.map((name) => {
       const example = exampleValue(name)
-      const [shown, returned] = [example, withExampleFirst(id, got.body, example)].map(shapeOf)
+      const [shown, returned] = [example, onlyExampleItem(id, got.body, example)].map(shapeOf)
       return { name, shown, returned, equal: isDeepStrictEqual(shown, returned) }
     })
     const like = shapes.filter(({ equal }) => equal)

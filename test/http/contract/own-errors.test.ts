@@ -10,7 +10,7 @@ import { seconds, type TestPlatform } from '../platform.ts'
 const NOWHERE = 'nowhere'
 const { organization_id, workspace_id, session_token, operator_token } = exampleAccess()
 
-/** The change with which an operation responds to the request of its example with an error (docs/specification/http.md#own-errors). */
+/** A change to the request of an operation's example that makes the operation respond with an error (docs/specification/http.md#own-errors). */
 interface Cause {
   /** Other values, by the names of parameters or of members of the body. */
   readonly values?: Values

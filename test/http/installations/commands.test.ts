@@ -29,15 +29,16 @@ describe('commands in heartbeats', () => {
     platform.clock.advance(1)
     return sent.command.command_id
   }
-  const beat = async (body: object = {}, token?: string) => (await one.lease(body, token)).body
+  const sendHeartbeat = async (body: object = {}, token?: string) =>
+    (await one.lease(body, token)).body
   const commandType = async (body: object = {}) =>
-    (await beat(body)).command?.type as string | undefined
+    (await sendHeartbeat(body)).command?.type as string | undefined
 
   it('are repeated until they are acknowledged', async () => {
     const issued_at = platform.clock.now()
     const id = await send('pause')
     for (let index = 0; index < 3; index += 1) {
-      expect((await beat()).command).toEqual({
+      expect((await sendHeartbeat()).command).toEqual({
         id,
         type: 'pause',
         reason: 'because of pause',
@@ -47,7 +48,7 @@ describe('commands in heartbeats', () => {
       })
     }
     expect(
-      (await beat({ command_ack: { id, status: 'done', message: 'asleep' } })).command,
+      (await sendHeartbeat({ command_ack: { id, status: 'done', message: 'asleep' } })).command,
     ).toBeNull()
     const [command] = await platform.database.read((tx) =>
       tx.commands.find({ where: { installation_id: one.installation_id } }),
@@ -57,14 +58,14 @@ describe('commands in heartbeats', () => {
 
   it('are returned one at a time, oldest first', async () => {
     const [first, second] = [await send('reload_policy'), await send('resume')]
-    expect((await beat()).command.id).toBe(first)
-    expect((await beat({ command_ack: { id: first } })).command.id).toBe(second)
-    expect((await beat({ command_ack: { id: second } })).command).toBeNull()
+    expect((await sendHeartbeat()).command.id).toBe(first)
+    expect((await sendHeartbeat({ command_ack: { id: first } })).command.id).toBe(second)
+    expect((await sendHeartbeat({ command_ack: { id: second } })).command).toBeNull()
   })
 
   it('ignore an acknowledgement of an unknown command', async () => {
     const id = await send('resume')
-    expect((await beat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
+    expect((await sendHeartbeat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
   })
 
   it('change the lifecycle at once with pause and resume', async () => {
@@ -76,27 +77,27 @@ describe('commands in heartbeats', () => {
 
   it('issue one token for rotate_token, whose first use acknowledges it', async () => {
     const id = await send('rotate_token')
-    const first = await beat()
+    const first = await sendHeartbeat()
     expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])
-    const second = await beat()
+    const second = await sendHeartbeat()
     expect([second.command.id, second.refreshed_token]).toEqual([id, undefined])
-    expect((await beat({}, first.refreshed_token.runtime_token)).command).toBeNull()
+    expect((await sendHeartbeat({}, first.refreshed_token.runtime_token)).command).toBeNull()
   })
 
   it('acknowledge set_interval by a heartbeat that states the interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 300 })
-    expect((await beat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
+    expect((await sendHeartbeat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
       type: 'set_interval',
       params: { heartbeat_interval_seconds: 300 },
     })
     expect((await one.row()).heartbeat_interval).toBe(60)
-    expect((await beat({ heartbeat_interval_seconds: 300 })).command).toBeNull()
+    expect((await sendHeartbeat({ heartbeat_interval_seconds: 300 })).command).toBeNull()
     expect((await one.row()).heartbeat_interval).toBe(300)
   })
 
   it('apply set_interval to a client that states no interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 600 })
-    await beat()
+    await sendHeartbeat()
     expect((await one.row()).heartbeat_interval).toBe(600)
   })
 
@@ -106,7 +107,7 @@ describe('commands in heartbeats', () => {
     const terminate = await send('terminate')
     const shown = (await org.api.get(`/installations/${one.installation_id}`)).body.command
     expect([shown.type, shown.id ?? shown.command_id]).toEqual(['terminate', terminate])
-    expect((await beat()).command.type).toBe('terminate')
+    expect((await sendHeartbeat()).command.type).toBe('terminate')
     const last = await one.lease({ status: 'stopped' })
     expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([
       200,
@@ -130,8 +131,11 @@ describe('commands in heartbeats', () => {
         content: DEFAULT_POLICY,
         signer: services.signer,
       })
-    const { id, type } = (await beat()).command
-    expect([type, (await beat({ command_ack: { id } })).command]).toEqual(['reload_policy', null])
+    const { id, type } = (await sendHeartbeat()).command
+    expect([type, (await sendHeartbeat({ command_ack: { id } })).command]).toEqual([
+      'reload_policy',
+      null,
+    ])
   })
 
   it('are not returned after they have expired', async () => {

@@ -26,7 +26,7 @@ describe('timestamps and nonces in trust verification', () => {
     [-300_001, false, 'stale'],
     [300_001, false, 'stale'],
   ])(
-    'judges a timestamp that is %i ms off as valid: %s, freshness: %s',
+    'reports a timestamp that is %i ms off as valid: %s, freshness: %s',
     async (skew, valid, freshness) => {
       expect(await verdict(agent.trust(fresh(skew)))).toMatchObject({
         valid,

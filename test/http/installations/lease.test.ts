@@ -25,7 +25,7 @@ describe('heartbeats', () => {
     one = await installRegistered(platform, org, agent)
   })
   const now = () => platform.clock.now()
-  const kinds = async (event_type: string) =>
+  const countEvents = async (event_type: string) =>
     (await org.api.get(`/audit-logs?event_type=${event_type}`)).body.items.filter(
       ({ target }: { target: { id: string } }) => target.id === one.installation_id,
     ).length as number
@@ -106,7 +106,7 @@ describe('heartbeats', () => {
     await one.lease({ status: 'stopped' })
     expect(await one.row()).toMatchObject({ health: 'stopped', lifecycle: 'active' })
     await platform.advance(minutes(10))
-    expect([await kinds('installation.lease_expired'), (await one.row()).health]).toEqual([
+    expect([await countEvents('installation.lease_expired'), (await one.row()).health]).toEqual([
       0,
       'stopped',
     ])
@@ -116,15 +116,15 @@ describe('heartbeats', () => {
 
   it('restore an expired lease; both events are audited', async () => {
     await platform.advance(seconds(180) - 1)
-    expect(await kinds('installation.lease_expired')).toBe(0)
+    expect(await countEvents('installation.lease_expired')).toBe(0)
     await platform.advance(1)
-    expect([await kinds('installation.lease_expired'), (await one.row()).health]).toEqual([
+    expect([await countEvents('installation.lease_expired'), (await one.row()).health]).toEqual([
       1,
       'offline',
     ])
     expect((await one.lease()).status).toBe(200)
     await one.lease()
-    expect([await kinds('installation.lease_restored'), (await one.row()).health]).toEqual([
+    expect([await countEvents('installation.lease_restored'), (await one.row()).health]).toEqual([
       1,
       'online',
     ])

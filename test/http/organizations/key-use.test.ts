@@ -40,8 +40,7 @@ describe('the use of API keys and sessions', () => {
     ).filter(({ event_type }) => event_type === kind)
   const read = (address: string, credential = apiKey(org.api_key)) =>
     platform.as({}).get(`/orgs/${org.organization_id}`, from(address, credential))
-  const register = (address: string) =>
-    platform.as({}).get('/registry/network/search', from(address))
+  const search = (address: string) => platform.as({}).get('/registry/network/search', from(address))
 
   it('shows the range of the address from which a key was last used, never the address', async () => {
     await fresh()
@@ -67,7 +66,7 @@ describe('the use of API keys and sessions', () => {
       .poll(async () => (await stored()).unusual_use)
       .toEqual({ at: platform.clock.now(), kind: 'address_range', value: '2001:db8:1::/48' })
     await read('198.51.100.77')
-    await register(HOME)
+    await search(HOME)
     await expect
       .poll(async () => (await records(org, 'api_key.unusual_use')).map(({ metadata }) => metadata))
       .toEqual([{ address_range: '2001:db8:1::/48' }, { scope: 'network:read' }])

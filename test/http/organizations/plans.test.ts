@@ -45,7 +45,7 @@ describe('I-26: required plans', () => {
     ),
   )
   it.each(cases)(
-    'refuse $id with 402 on the $plan plan with $scheme',
+    'permit $id on the $plan plan with $scheme, or refuse it with 402',
     async ({ operation, plan, scheme }) => {
       const tenant = tenants.get(plan)!
       const got = await platform.sendRequest(

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
-import { apiKey, bearer } from '../client.ts'
+import { bearer } from '../client.ts'
 import {
   minutes,
   seconds,
@@ -50,12 +50,12 @@ describe('workspaces', () => {
 
     const deleted = await org.api.delete(`${path}/${workspace_id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
-    for (const deletedPath of [
+    for (const response of [
       await org.api.get(`${path}/${workspace_id}`),
       await org.api.delete(`${path}/${workspace_id}`),
       await org.api.put(`${path}/${workspace_id}`, { name: 'x' }),
     ]) {
-      expect(deletedPath.body.code).toBe('WORKSPACE_NOT_FOUND')
+      expect(response.body.code).toBe('WORKSPACE_NOT_FOUND')
     }
     expect((await org.api.get(`/workspaces/${workspace_id}/policy`)).status).toBe(404)
   })
@@ -156,9 +156,9 @@ describe('workspaces', () => {
       (await org.api.get(`/orgs/${other.organization_id}/workspaces/${org.workspace_id}`)).body
         .code,
     ).toBe('WORKSPACE_NOT_FOUND')
-    const both = platform.as({ ...apiKey(org.api_key) })
     expect(
-      (await both.get(`/orgs/${org.organization_id}/workspaces/${other.workspace_id}`)).body.code,
+      (await org.api.get(`/orgs/${org.organization_id}/workspaces/${other.workspace_id}`)).body
+        .code,
     ).toBe('WORKSPACE_NOT_FOUND')
   })
 })

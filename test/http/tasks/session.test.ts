@@ -43,7 +43,7 @@ it('routes a task of a signed-in person in that person’s name, and never for a
       email,
       role,
     })
-  // She belongs to a second organization too, so the workspace decides on behalf of which one the task is routed.
+  // Ada belongs to a second organization, too, so the workspace decides for which one the task is routed.
   await platform.store.addMember(platform.context(), {
     organization_id: other.organization_id,
     email: 'ada@acme.example',

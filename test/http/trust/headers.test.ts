@@ -18,7 +18,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-const FIVE = [
+const INTERFACE_HEADERS = [
   'X-Svc-Agent-ID',
   'X-Svc-Reputation',
   'X-Svc-Verification',
@@ -45,7 +45,7 @@ describe('trust headers', () => {
     } = await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') })
     expect(status).toBe(200)
     expect(body.expires_at).toBe(plus(platform.clock.now(), seconds(300)))
-    expect(Object.keys(body.headers)).toEqual([...FIVE, 'X-Svc-Vouch'])
+    expect(Object.keys(body.headers)).toEqual([...INTERFACE_HEADERS, 'X-Svc-Vouch'])
     expect(body.issued_to).toEqual({ organization_id: org.organization_id })
     expect(body.headers).toMatchObject({
       'X-Svc-Agent-ID': one.agent.svc_id,
@@ -61,7 +61,7 @@ describe('trust headers', () => {
     ).body as { headers: Record<string, string> }
     const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
     const [{ x }] = (await platform.as(NO_CREDENTIAL).get('/trust/jwks')).body.keys
-    const judge = (purpose: Purpose, changed: object = {}) =>
+    const verifyAs = (purpose: Purpose, changed: object = {}) =>
       verifyClaims(
         Buffer.from(x, 'base64url'),
         purpose,
@@ -76,12 +76,12 @@ describe('trust headers', () => {
       issued_at: platform.clock.now(),
       expires_at: plus(platform.clock.now(), seconds(300)),
     })
-    expect(judge('vouch')).toBe('verified')
-    expect(judge('vouch', { issued_to: { organization_id: 'org_hostile' } })).toBe(
+    expect(verifyAs('vouch')).toBe('verified')
+    expect(verifyAs('vouch', { issued_to: { organization_id: 'org_hostile' } })).toBe(
       'signature_invalid',
     )
     for (const purpose of Object.keys(PURPOSES) as Purpose[])
-      if (purpose !== 'vouch') expect(judge(purpose)).not.toBe('verified')
+      if (purpose !== 'vouch') expect(verifyAs(purpose)).not.toBe('verified')
   })
 
   it('have a different task id each time, and are audited', async () => {

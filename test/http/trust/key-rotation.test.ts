@@ -81,7 +81,7 @@ describe('a rotation of the signing key', () => {
     expect(await keys()).toEqual([expect.not.stringContaining(compromised!)])
   })
 
-  it('T-15: of a compromised key takes effect at the next request', async () => {
+  it('T-15: withdraws a compromised key at the next request, and signs with another one', async () => {
     const [current] = await jwks()
     await platform.store.compromiseSigningKey(platform.context(), {
       key_id: current!.kid,

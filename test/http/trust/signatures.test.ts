@@ -176,17 +176,14 @@ describe('the signature of an answer to a task', () => {
       }),
     ],
   ]
-  it.each(wrong)(
-    "fails the task, counts as the agent's failure and attests nothing when it is wrong: %s",
-    async (_, make) => {
-      const { agent, attestedAt, task } = await installed()
-      reply = (received, res) => answer(res, 200, contentOf(received), make(agent, received))
-      expect([await task(), await attestedAt()]).toEqual([
-        ['failed', 'AGENT_BAD_SIGNATURE', false],
-        undefined,
-      ])
-    },
-  )
+  it.each(wrong)('fails the task and attests nothing when it is wrong: %s', async (_, make) => {
+    const { agent, attestedAt, task } = await installed()
+    reply = (received, res) => answer(res, 200, contentOf(received), make(agent, received))
+    expect([await task(), await attestedAt()]).toEqual([
+      ['failed', 'AGENT_BAD_SIGNATURE', false],
+      undefined,
+    ])
+  })
 
   it('T-04: attests nothing when an answer to an earlier task is replayed by another installation', async () => {
     const { agent, task } = await installed()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import {
-  EXPORT_FAULT_CODES,
+  EXPORT_ERROR_CODES,
   countFitting,
   normalizedTag,
   DESTINATIONS,
@@ -16,14 +16,14 @@ import {
 import { ADAPTERS } from '../../../src/ports/exports/adapter.ts'
 import { resultForFailure } from '../../../src/ports/exports/delivery-result.ts'
 import type { PostFault } from '../../../src/ports/outgoing/post.ts'
-import { EXPORT_ID, NOW, record, shipment } from './records.ts'
+import { EXPORT_ID, NOW, record, exportContext } from './records.ts'
 
 const { logs, collector, alerts } = ADAPTERS
 const RECORD = record()
 const bytes = (text: string) => Buffer.byteLength(text)
 
 describe('logs: the exact request to the Datadog intake', () => {
-  const labelled = shipment({
+  const labelled = exportContext({
     options: {
       service: 'registry',
       source: 'audit',
@@ -54,7 +54,7 @@ describe('logs: the exact request to the Datadog intake', () => {
       ['2026-03-01T16:14:00.000Z', false],
       ['2025-01-01T00:00:00.000Z', false],
     ] as const) {
-      const item = JSON.parse(logs.item(record({ occurred_at }), shipment()))
+      const item = JSON.parse(logs.item(record({ occurred_at }), exportContext()))
       expect([item.timestamp, item.occurred_at]).toEqual([
         fresh ? Date.parse(occurred_at) : undefined,
         occurred_at,
@@ -66,7 +66,7 @@ describe('logs: the exact request to the Datadog intake', () => {
     const item = JSON.parse(
       logs.item(
         record({ outcome: 'denied', reason: 'x' }, { deep: { list: [1, null, true] } }),
-        shipment(),
+        exportContext(),
       ),
     )
     const { timestamp, ...rest } = item
@@ -83,14 +83,14 @@ describe('logs: the exact request to the Datadog intake', () => {
   it('has at most a hundred tags', () => {
     const tags = Array.from({ length: 101 }, (_, at) => `t${at}:x`)
     expect(
-      JSON.parse(logs.item(RECORD, shipment({ options: { tags } }))).ddtags.split(','),
+      JSON.parse(logs.item(RECORD, exportContext({ options: { tags } }))).ddtags.split(','),
     ).toEqual(tags.slice(0, 100))
   })
 
   it('truncates the metadata of a record of more than 1 MB, and marks it', () => {
-    const whole = JSON.parse(logs.item(record({}, { text: 'x'.repeat(900_000) }), shipment()))
+    const whole = JSON.parse(logs.item(record({}, { text: 'x'.repeat(900_000) }), exportContext()))
     expect(whole.truncated).toBeUndefined()
-    const cut = logs.item(record({}, { text: 'ü'.repeat(600_000) }), shipment())
+    const cut = logs.item(record({}, { text: 'ü'.repeat(600_000) }), exportContext())
     expect(bytes(cut)).toBeLessThan(1_000_000)
     const item = JSON.parse(cut)
     expect([item.truncated, JSON.parse(item.message).metadata]).toEqual([
@@ -102,7 +102,7 @@ describe('logs: the exact request to the Datadog intake', () => {
 
 describe('collector: the exact request to the HTTP event collector', () => {
   it('is a sequence of envelopes, each with all of its metadata', () => {
-    const labelled = shipment({
+    const labelled = exportContext({
       options: {
         source: 'registry',
         sourcetype: 'audit',
@@ -125,7 +125,7 @@ describe('collector: the exact request to the HTTP event collector', () => {
       body: `${envelope}\n${envelope}`,
       compressible: true,
     })
-    const plain = JSON.parse(collector.item(RECORD, shipment()))
+    const plain = JSON.parse(collector.item(RECORD, exportContext()))
     expect([plain.host, plain.source, plain.sourcetype, 'index' in plain, plain.fields]).toEqual([
       'agents.example.com',
       'svc-registry',
@@ -148,11 +148,11 @@ describe('collector: the exact request to the HTTP event collector', () => {
         'https://proxy.example/splunk/services/collector/ack',
       ],
     ]) {
-      const parcel = collector.acknowledgement!.request(
+      const request = collector.acknowledgement!.request(
         7,
-        shipment({ endpoint: { url: url!, credential: 'SECRET' } }),
+        exportContext({ endpoint: { url: url!, credential: 'SECRET' } }),
       )
-      expect([parcel.url, parcel.body, parcel.headers['X-Splunk-Request-Channel']]).toEqual([
+      expect([request.url, request.body, request.headers['X-Splunk-Request-Channel']]).toEqual([
         requested,
         '{"acks":[7]}',
         EXPORT_ID,
@@ -173,7 +173,7 @@ describe('alerts: the exact request to the Events API', () => {
       dedup_key_prefix: 'acme',
       tags: ['a:b'],
     }
-    const labelled = shipment({ options })
+    const labelled = exportContext({ options })
     expect(alerts.request([alerts.item(RECORD, labelled)], labelled)).toEqual({
       url: 'https://intake.example/v2/enqueue',
       headers: { 'Content-Type': 'application/json' },
@@ -183,7 +183,7 @@ describe('alerts: the exact request to the Events API', () => {
         `"custom_details":${JSON.stringify({ ...RECORD, tags: ['a:b'] })}}}`,
       compressible: false,
     })
-    const { payload, ...plain } = JSON.parse(alerts.item(RECORD, shipment()))
+    const { payload, ...plain } = JSON.parse(alerts.item(RECORD, exportContext()))
     expect([
       plain.event_action,
       plain.dedup_key,
@@ -201,8 +201,9 @@ describe('alerts: the exact request to the Events API', () => {
         fc.uuid(),
         (dedup_key_prefix, one, other) => {
           const keyOf = (id: string) =>
-            JSON.parse(alerts.item({ ...RECORD, id }, shipment({ options: { dedup_key_prefix } })))
-              .dedup_key as string
+            JSON.parse(
+              alerts.item({ ...RECORD, id }, exportContext({ options: { dedup_key_prefix } })),
+            ).dedup_key as string
           expect([...keyOf(one)].length).toBeLessThanOrEqual(255)
           expect(keyOf(one)).toBe(keyOf(one))
           expect(keyOf(one) === keyOf(other)).toBe(one === other)
@@ -219,7 +220,7 @@ describe('alerts: the exact request to the Events API', () => {
     'truncates a prefix of %i characters only if the key would be too long',
     (length, begins, most) => {
       const { dedup_key } = JSON.parse(
-        alerts.item(RECORD, shipment({ options: { dedup_key_prefix: 'p'.repeat(length) } })),
+        alerts.item(RECORD, exportContext({ options: { dedup_key_prefix: 'p'.repeat(length) } })),
       )
       expect([RECORD.id.length, dedup_key.startsWith(begins), dedup_key.length]).toEqual([
         36,
@@ -231,7 +232,7 @@ describe('alerts: the exact request to the Events API', () => {
 
   it('limits the summary to 1024 characters and the event to 512 KB', () => {
     const huge = record({ reason: 'ü'.repeat(5000) }, { text: 'x'.repeat(600_000) })
-    const item = alerts.item(huge, shipment())
+    const item = alerts.item(huge, exportContext())
     const { payload } = JSON.parse(item)
     expect([...payload.summary].length).toBe(1024)
     expect(bytes(item)).toBeLessThan(512 * 1024)
@@ -434,16 +435,16 @@ describe('responses', () => {
       kind: 'taken',
       ack_id: 0,
     })
-    const judge = (body: unknown, status = 200) =>
+    const interpret = (body: unknown, status = 200) =>
       collector.acknowledgement!.interpret(responseOf(status, body), 0, NOW).kind
     expect([
-      judge({ acks: { 0: true } }),
-      judge({ acks: { 0: false } }),
-      judge({ acks: {} }),
-      judge({}),
-      judge('x'),
-      judge({ acks: null }),
-      judge('', 503),
+      interpret({ acks: { 0: true } }),
+      interpret({ acks: { 0: false } }),
+      interpret({ acks: {} }),
+      interpret({}),
+      interpret('x'),
+      interpret({ acks: null }),
+      interpret('', 503),
     ]).toEqual([
       'acknowledged',
       'unacknowledged',
@@ -495,15 +496,15 @@ describe('batches', () => {
   })
 
   it.each(DESTINATIONS)('%s: the size that is counted is the size that is sent', (kind) => {
-    const { limits, item, request: parcel } = ADAPTERS[kind]
+    const { limits, item, request } = ADAPTERS[kind]
     const items = Array.from({ length: Math.min(5, limits.count) }, (_, n) =>
-      item(record({ sequence: n + 1 }), shipment()),
+      item(record({ sequence: n + 1 }), exportContext()),
     )
     const size =
       limits.envelope_bytes +
       items.reduce((sum, text) => sum + bytes(text), 0) +
       limits.separator_bytes * (items.length - 1)
-    expect(bytes(parcel(items, shipment()).body)).toBe(size)
+    expect(bytes(request(items, exportContext()).body)).toBe(size)
   })
 })
 
@@ -533,7 +534,7 @@ describe('reasons', () => {
     }
     const section = /## Exports\n([^]*?)\n## /.exec(info['x-manual'])![1]!
     expect([...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code)).toEqual(
-      EXPORT_FAULT_CODES,
+      EXPORT_ERROR_CODES,
     )
   })
 })

@@ -33,7 +33,7 @@ export const record = (
   })
 }
 
-export const shipment = (changes: Partial<ExportContext> = {}): ExportContext => ({
+export const exportContext = (changes: Partial<ExportContext> = {}): ExportContext => ({
   export_id: EXPORT_ID,
   endpoint: { url: 'https://intake.example/', credential: 'SECRET' },
   origin: 'agents.example.com',

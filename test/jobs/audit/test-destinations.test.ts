@@ -31,18 +31,18 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
     expect(to.requests[0]!.text).toContain('This is a test of the configuration.')
   })
 
-  it('reports the fault without the key', async () => {
+  it('reports the error without the key', async () => {
     const { outcome } = await test({ credential: 'wrong_secret' })
     expect(outcome).toMatchObject({
       kind: 'refused',
-      fault: {
+      error: {
         code: kind === 'alerts' ? 'DESTINATION_REFUSED_EVENTS' : 'DESTINATION_REFUSED_CREDENTIAL',
       },
     })
     expect(JSON.stringify(outcome)).not.toContain('wrong_secret')
     expect((await test({ url: 'http://127.0.0.1:1/' })).outcome).toMatchObject({
       kind: 'refused',
-      fault: { code: 'DESTINATION_UNREACHABLE' },
+      error: { code: 'DESTINATION_UNREACHABLE' },
     })
   })
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
 import { HOUR } from '../../kit/time.ts'
 
-/** How a receiver deviates for its next request. */
+/** How a receiver handles its next request. */
 export type VendorBehaviour =
   | 'accepts'
   | 'hangs'

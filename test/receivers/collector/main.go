@@ -1,4 +1,5 @@
-// The event collector of the OpenTelemetry project, told on standard output what it takes. Its argument is the address to listen at.
+// Runs the event collector receiver of the OpenTelemetry project, and prints the records that it receives to standard output. The
+// argument is the address to listen at.
 package main
 
 import (
@@ -20,8 +21,8 @@ func main() {
 	config := factory.CreateDefaultConfig().(*splunkhecreceiver.Config)
 	config.Endpoint = os.Args[1]
 	printer := &plog.JSONMarshaler{}
-	logs, err := consumer.NewLogs(func(_ context.Context, told plog.Logs) error {
-		text, err := printer.MarshalLogs(told)
+	logs, err := consumer.NewLogs(func(_ context.Context, received plog.Logs) error {
+		text, err := printer.MarshalLogs(received)
 		if err == nil {
 			fmt.Println(string(text))
 		}

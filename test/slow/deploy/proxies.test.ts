@@ -23,10 +23,10 @@ interface Ports {
 }
 type Certificate = ReturnType<typeof newCertificate>
 
-/** Writes the sample of a proxy with the ports of a test, and returns the command that starts it. */
 interface Sample {
   readonly tool: ToolName & ('haproxy' | 'nginx' | 'caddy')
   readonly redirects: boolean
+  /** Writes the sample with the ports of a test, and returns the arguments of the tool. */
   prepare(ports: Ports, certificate: Certificate): readonly string[]
 }
 
@@ -119,7 +119,7 @@ describe.skipIf(isToolMissing('openssl'))('a proxy sample', () => {
   afterAll(() => relay.close())
 
   it.each(SAMPLES.filter(({ tool }) => !isToolMissing(tool)))(
-    'of $tool passes on the address of the client, and keeps metrics and operators in',
+    'of $tool passes on the address of the client, and hides metrics and the operator interface',
     async ({ tool, redirects, prepare }) => {
       const ports = { https: await freePort(), http: await freePort(), platform: relay.port }
       const proxy = await startProxy(tool, prepare(ports, certificate), ports.https)

@@ -27,7 +27,7 @@ describe.skipIf(isToolMissing('systemd'))('the systemd units', () => {
     })
   })
 
-  it.each(services)('%s is exposed by less than 2 of 10 points', (name) => {
+  it.each(services)('%s has an exposure level below 2 of 10', (name) => {
     const report = execFileSync(
       'systemd-analyze',
       ['security', '--offline=true', '--no-pager', join(UNITS, name)],

@@ -163,7 +163,7 @@ describe('the package svc-registry', () => {
     )
   })
 
-  it('names the Node that it needs on an older one', () => {
+  it('reports the Node version that it requires on an older one', () => {
     const old = findNode(20)
     if (old === undefined) return expect(process.env['CI']).toBeUndefined()
     expect(

@@ -27,7 +27,7 @@ function controlledRuns() {
 }
 
 describe('a batch of calls', () => {
-  it('takes the calls of one turn of the event loop together, and those that arrive during a run with all that wait by then', async () => {
+  it('runs the calls of one turn of the event loop together, and all calls that wait while others run together in the next run', async () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run)
     const results: Promise<string>[] = []
@@ -168,7 +168,7 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
 }
 
 /** The results and the stored rows, without random secrets and identifiers. */
-async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
+async function effectsOf({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
   const results = outcomes.map((outcome) =>
     outcome.kind === 'renewed'
       ? { ...outcome, command: outcome.command?.type, refreshed: outcome.refreshed?.token_version }
@@ -196,7 +196,7 @@ eachAdapter((location) => {
     const together = await Promise.all(
       heartbeats.map((heartbeat) => shared.store.renewLease(shared.context(), heartbeat)),
     )
-    expect(await traces(shared, together)).toEqual(await traces(alone, outcomes))
+    expect(await effectsOf(shared, together)).toEqual(await effectsOf(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
       new Set(['renewed', 'refused', 'invalid_token']),
     )

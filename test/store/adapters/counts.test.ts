@@ -93,7 +93,7 @@ const operations = (
         timeout_ms: 1000,
       })
       if (begun.kind !== 'begun' || which % 3 === 0) return
-      const verdict =
+      const outcome =
         which % 2 === 0
           ? ({ status: 'completed', result: {}, counts: true, seen: true } as const)
           : ({
@@ -104,7 +104,7 @@ const operations = (
             } as const)
       await store.finishTask(context(), {
         task_id: begun.task.task_id,
-        outcome: verdict,
+        outcome,
         execution_time_ms: 1,
       })
     },

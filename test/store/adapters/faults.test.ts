@@ -75,7 +75,7 @@ eachAdapter((location, kind) => {
     },
   )
 
-  it('the list above has every transaction that writes', async () => {
+  it('the cases include every transaction that writes', async () => {
     const { store } = await newWorld(location())
     const writing = Object.keys(store).filter((name) => !READS.test(name))
     expect(writing.filter((name) => !CASES.some(([transaction]) => transaction === name))).toEqual(

@@ -8,10 +8,10 @@ import { newWorld, type World } from '../world.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 type Reach = World['reach']
-type Ask = (world: World, within: Reach, id: string) => Promise<unknown>
+type Call = (world: World, within: Reach, id: string) => Promise<unknown>
 
 /** Every operation that takes a reach, on a resource of organization A: by its real identifier or by one that does not exist. */
-const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: Ask][] = [
+const OPERATIONS: readonly [name: string, real: (world: World) => string, call: Call][] = [
   [
     'listWorkspaces',
     ({ organization_id }) => organization_id,
@@ -207,17 +207,17 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
 ]
 
 eachStore((location) => {
-  it.each(QUESTIONS)(
+  it.each(OPERATIONS)(
     "I-25: %s treats another tenant's resource as missing and changes nothing",
-    async (_, real, ask) => {
+    async (_, real, call) => {
       const world = await newWorld(location())
       await world.install()
       const { reach } = await world.tenant('b')
       const before = await dump(world.database)
-      expect(await ask(world, reach, real(world))).toEqual(await ask(world, reach, 'unknown'))
+      expect(await call(world, reach, real(world))).toEqual(await call(world, reach, 'unknown'))
       expect(await dump(world.database)).toEqual(before)
-      expect(await ask(world, world.reach, real(world))).not.toEqual(
-        await ask(world, world.reach, 'unknown'),
+      expect(await call(world, world.reach, real(world))).not.toEqual(
+        await call(world, world.reach, 'unknown'),
       )
     },
   )
@@ -312,7 +312,7 @@ eachStore((location) => {
     ).toBe('workspace_not_found')
   })
 
-  it('the network summary counts public agents, and only the installations of the caller', async () => {
+  it('the network summary counts public agents and only the installations of the caller, and the list of the network shows public agents', async () => {
     const world = await newWorld(location())
     const { store, context, agentNamed, provedAgent, database } = world
     const other = await world.tenant('b')

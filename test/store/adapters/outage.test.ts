@@ -44,8 +44,8 @@ async function expectOnlyAcknowledged(
   expect(await dump(await at.open())).toEqual(before)
 }
 
-/** The connections of a SQLite store, the writer first. */
-async function withConnections(open: () => Promise<Database>): Promise<[Database, DatabaseSync]> {
+/** Opens a SQLite store, and returns it with the connection that writes. */
+async function openWithWriter(open: () => Promise<Database>): Promise<[Database, DatabaseSync]> {
   const opened: DatabaseSync[] = []
   const exec = DatabaseSync.prototype.exec
   const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
@@ -64,7 +64,7 @@ eachStore(
   (location) => {
     it('I-19: a full disk fails the whole commit and stores none of it; with free space the store works again without being reopened', async () => {
       const at = location()
-      const [database, writer] = await withConnections(at.open)
+      const [database, writer] = await openWithWriter(at.open)
       const world = await newWorld(at, { database })
       await sendMany(world, 10)
       const before = await dump(database)
@@ -92,7 +92,7 @@ eachStore(
 
     it('I-19: a write fails while another process locks the file for too long, and works afterwards; reads are unaffected', async () => {
       const at = location()
-      const [database, writer] = await withConnections(at.open)
+      const [database, writer] = await openWithWriter(at.open)
       const world = await newWorld(at, { database })
       writer.exec('pragma busy_timeout = 20')
       const other = new DatabaseSync(at.path)

@@ -192,13 +192,13 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
     await verifyChains(database)
     const again = { ...world, store: createStore(database) }
     world.clock.advance(MINUTE)
-    const hash = await again.store.findRuntimeToken({
+    const found = await again.store.findRuntimeToken({
       hash: hashOf(installed.runtime_token),
       now: world.clock.now,
     })
     expect(
       await again.store.renewLease(world.context(), {
-        installation_id: hash!.installation.installation_id,
+        installation_id: found!.installation.installation_id,
         token_hash: hashOf(installed.runtime_token),
         heartbeat: {},
         jitter: 0.5,
@@ -283,7 +283,7 @@ describe('a backup', () => {
     ['is truncated in the middle', (bytes) => bytes.subarray(0, bytes.length >> 1), TRUNCATED],
     ['has no last line', altered((lines) => lines.slice(0, -1)), TRUNCATED],
     [
-      'has a row less',
+      'lacks a row',
       altered((lines) => lines.filter((line) => !line.startsWith('["org_a"'))),
       /should have/,
     ],

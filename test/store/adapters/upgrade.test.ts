@@ -56,7 +56,7 @@ const LATER = {
 afterEach(runCleanups)
 
 /** Removes the fields from a closed store, as if this version had added them. */
-const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
+const removeFields: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<
       string,
@@ -125,7 +125,7 @@ eachStore(
         logs: null,
       })
       await world.database.close()
-      await forget[kind]!(at)
+      await removeFields[kind]!(at)
       const database = await at.open()
       const found = await database.read(async (tx) => ({
         agents: await tx.agents.find({ where: { category: null, private: false } }),

@@ -96,7 +96,7 @@ const FAULTS: readonly [
       ),
   ],
   [
-    'a running task that a version without such numbers did not count',
+    'a running task that an earlier version did not count',
     'running tasks',
     /it stores 0 running tasks, but there are 1/,
     async (tx) =>
@@ -330,7 +330,7 @@ const FAULTS: readonly [
     },
   ],
   [
-    'a tile of the log that is too many',
+    'an extra tile of the log',
     'transparency log',
     /the number of tiles is not that of a tree of \d+ entries/,
     (tx) => tx.log_tiles.insert({ level: 0, tile_index: 1, hashes: 'AAAA' }),
@@ -359,7 +359,7 @@ const FAULTS: readonly [
     },
   ],
   [
-    'the key of an agent that was exchanged',
+    'an agent whose key was replaced',
     'logged agents',
     /agents agent-b org_b: the last entry of the log about it is about another agent or key/,
     (tx) =>
@@ -369,7 +369,7 @@ const FAULTS: readonly [
       ),
   ],
   [
-    'the key of a private agent that was exchanged',
+    'a private agent whose key was replaced',
     'logged agents',
     /the last entry of the log about it is about another agent or key/,
     async (tx) => {
@@ -414,7 +414,7 @@ const FAULTS: readonly [
     (tx) => tx.published_heads.delete({ chain: 'org_b', publication: 1 }),
   ],
   [
-    'a witness that is said to have more than there is',
+    'a witness that is recorded with more entries than the log has',
     'witnesses',
     /it is recorded with 1000 entries/,
     (tx) => tx.witnesses.update({ name: 'witness.example/w1' }, { size: 1000 }),
@@ -431,7 +431,7 @@ const FAULTS: readonly [
   ],
   ...(
     [
-      ['a scope that there is not', { scopes: ['all'] }, /its scopes are unknown/],
+      ['a scope that does not exist', { scopes: ['all'] }, /its scopes are unknown/],
       [
         'a range that is an address',
         { ranges: { '192.0.2.7': '2026-03-01' } },
@@ -491,7 +491,7 @@ const FAULTS: readonly [
       ),
   ],
   [
-    'a platform that was alive in the future',
+    'a liveness time in the future',
     'clock',
     /in the future/,
     (tx) => tx.platform_facts.put({ name: 'alive_at', value: '2027-01-01T00:00:00.000Z' }),
@@ -580,7 +580,7 @@ eachStore((location, kind) => {
     expect(checks.length).toBe(20)
   })
 
-  it('reports a missing master key, and notes what may be intended', async () => {
+  it('reports a missing master key, and remarks on an exceeded quota', async () => {
     const at = location()
     const { database } = await newPopulatedWorld(at)
     await database.transact(async (tx) => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A database whose next writes fail, and the calls of its listener. */
+/** Creates a monitored database whose next writes fail as the test decides, and records the events of its monitor. */
 async function newMonitoredDatabase() {
   const disk = { refuses: 0 }
   const inner = await openDatabase('memory:')

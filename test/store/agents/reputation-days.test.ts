@@ -36,7 +36,7 @@ async function installForBoth(world: World) {
           { health: 'online', last_seen_at: world.clock.now },
         )
     })
-  const task = async (verdict: never, by: typeof other = other) => {
+  const task = async (outcome: never, by: typeof other = other) => {
     await markOnline()
     const begun = await world.store.beginTask(world.context(), {
       ...by,
@@ -47,7 +47,7 @@ async function installForBoth(world: World) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
-      outcome: verdict,
+      outcome,
       execution_time_ms: 1,
     })
   }
@@ -159,8 +159,8 @@ eachStore((location) => {
   it('returns the same history after the tasks are pruned, and prunes the history after a year', async () => {
     const world = await newWorld(location())
     const { task } = await installForBoth(world)
-    for (const verdict of [DONE, FAILED, DONE]) {
-      await task(verdict)
+    for (const outcome of [DONE, FAILED, DONE]) {
+      await task(outcome)
       world.clock.advance(DAY)
     }
     world.clock.advance(100 * DAY)
@@ -182,7 +182,7 @@ eachStore((location) => {
   it('counts concurrent outcomes on their day', async () => {
     const world = await newWorld(location())
     const { task } = await installForBoth(world)
-    await Promise.all([DONE, DONE, FAILED, DONE, FAILED].map((verdict) => task(verdict)))
+    await Promise.all([DONE, DONE, FAILED, DONE, FAILED].map((outcome) => task(outcome)))
     expect(await world.database.read((tx) => tx.reputation_days.find({}))).toMatchObject([
       { completed: 3, failed: 2, closing: { samples: 5 } },
     ])

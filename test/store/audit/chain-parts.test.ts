@@ -129,11 +129,11 @@ describe('verification of a chain in parts', () => {
         fc.integer({ min: 1, max: 30 }),
         async (most, from) => {
           const parts = await verifyParts(world, most, from)
-          const examined = parts.flatMap(({ looked_at }) =>
-            looked_at
+          const examined = parts.flatMap(({ checked_range }) =>
+            checked_range
               ? Array.from(
-                  { length: looked_at.last - looked_at.first + 1 },
-                  (_, at) => looked_at.first + at,
+                  { length: checked_range.last - checked_range.first + 1 },
+                  (_, at) => checked_range.first + at,
                 )
               : [],
           )
@@ -174,7 +174,9 @@ describe('verification of a chain in parts', () => {
     const [first] = await verifyParts(world, 10)
     await world.store.setPlan(world.context(), { organization_id: CHAIN, plan: 'starter' })
     const rest = await verifyParts(world, 10, first!.next)
-    expect(rest).toMatchObject([{ intact: true, newest: 16, looked_at: { first: 11, last: 16 } }])
+    expect(rest).toMatchObject([
+      { intact: true, newest: 16, checked_range: { first: 11, last: 16 } },
+    ])
   })
 
   it('continues from the checkpoint after a purge between two parts', async () => {
@@ -183,7 +185,7 @@ describe('verification of a chain in parts', () => {
     world.clock.advance(200 * DAY)
     await world.store.purgeAudit(world.context(), { signer: world.signer })
     expect(await verifyParts(world, 100, first!.next)).toMatchObject([
-      { intact: true, checkpoint: { sequence: 5 }, looked_at: { first: 6 } },
+      { intact: true, checkpoint: { sequence: 5 }, checked_range: { first: 6 } },
     ])
   })
 

@@ -36,7 +36,7 @@ const claim = (
   { store, context }: World,
   { most = 100, except = new Set<string>(), capacity = () => 100 } = {},
 ) => store.claimExports(context(), { limit: most, capacity, except, hold_ms: HOLD })
-const verdict = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 'abandoned') =>
+const advance = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 'abandoned') =>
   store.advanceExport(context(), {
     export_id: job.export_id,
     claim: job.claim,
@@ -83,9 +83,9 @@ eachStore((location) => {
     const [again] = await claim(world)
     expect(again!.claim).not.toBe(job!.claim)
     expect(again!.started_at).toBe(job!.started_at)
-    expect(await verdict(world, job!, 'delivered')).toBeUndefined()
-    expect((await verdict(world, again!, 'delivered'))!.status).toBe('completed')
-    expect(await verdict(world, again!, 'delivered')).toBeUndefined()
+    expect(await advance(world, job!, 'delivered')).toBeUndefined()
+    expect((await advance(world, again!, 'delivered'))!.status).toBe('completed')
+    expect(await advance(world, again!, 'delivered')).toBeUndefined()
   })
 
   it('makes jobs for one destination due one after the other, whatever the outcome of the first', async () => {
@@ -101,13 +101,13 @@ eachStore((location) => {
       jobs[0]!.export_id,
       [elsewhere.export_id],
     ])
-    await verdict(world, first!, 'abandoned')
+    await advance(world, first!, 'abandoned')
     const [same] = await claim(world, { except: new Set([elsewhere.export_id]) })
     expect(same!.export_id).toBe(first!.export_id)
-    await verdict(world, same!, 'delivered')
+    await advance(world, same!, 'delivered')
     const [second] = await claim(world, { except: new Set([elsewhere.export_id]) })
     expect(second!.export_id).toBe(jobs[1]!.export_id)
-    await verdict(world, second!, 'delivered')
+    await advance(world, second!, 'delivered')
     expect(
       (await claim(world, { except: new Set([elsewhere.export_id]) })).map(
         ({ export_id }) => export_id,
@@ -146,7 +146,7 @@ eachStore((location) => {
       [mine[0]!.export_id, theirs.export_id].toSorted(),
     )
     const first = claimed.find(({ organization_id }) => organization_id === 'org_a')!
-    await verdict(world, first, 'delivered')
+    await advance(world, first, 'delivered')
     expect(
       (await claim(world, { except: new Set([theirs.export_id]) })).map(
         ({ export_id }) => export_id,

@@ -12,9 +12,9 @@ import { dump, eachStore, newLocationInMemory, type StoreLocation } from '../sto
 import { ISSUER, newWorld, type World } from '../world.ts'
 
 /** Creates a chain that grows by the given numbers of records, a day apart. */
-async function aged(location: StoreLocation, ages: readonly number[]) {
+async function aged(location: StoreLocation, counts: readonly number[]) {
   const world = await newWorld(location)
-  for (const count of ages) {
+  for (const count of counts) {
     world.clock.advance(DAY)
     for (let index = 0; index < count; index += 1)
       await world.store.setPlan(world.context(), {
@@ -32,7 +32,7 @@ async function purgeAll(world: World): Promise<number[]> {
     batches.push(pass.purged)
   return batches
 }
-const verdict = ({ store, signer }: World, chain = 'org_a') =>
+const verify = ({ store, signer }: World, chain = 'org_a') =>
   verifyStoredChain(store, chain, signer.isOwn)
 const setRetention = ({ store, context, reach, organization_id }: World, days: number) =>
   store.setRetention(context(), { reach, organization_id, days })
@@ -47,7 +47,7 @@ eachStore((location) => {
     const oldest = plus(world.clock.now, -365 * DAY)
     expect(rest).toEqual(before.filter(({ occurred_at }) => occurred_at >= oldest))
     expect(before.length - rest.length).toBe(5)
-    const report = await verdict(world)
+    const report = await verify(world)
     const last = before[4]!
     expect(report).toMatchObject({ intact: true, checked: 6, head: { sequence: 11 } })
     expect(report.checkpoint).toMatchObject({
@@ -82,7 +82,7 @@ eachStore((location) => {
     world.clock.advance(HOUR)
     await purgeAll(world)
     expect(await world.audit()).toEqual([])
-    expect(await verdict(world)).toMatchObject({
+    expect(await verify(world)).toMatchObject({
       intact: true,
       checked: 0,
       head: { sequence: newest.sequence, hash: newest.hash },
@@ -96,7 +96,7 @@ eachStore((location) => {
       await purgeAll(world)
       expect(await world.audit()).toEqual([])
       await world.store.setPlan(world.context(), { organization_id: 'org_a', plan: 'enterprise' })
-      expect(await verdict(world)).toMatchObject({
+      expect(await verify(world)).toMatchObject({
         intact: true,
         checked: 1,
         head: { sequence: 4 + round },
@@ -146,7 +146,7 @@ eachStore((location) => {
     expect((await world.audit()).map(({ event_type }) => event_type)).toEqual([
       'audit.retention_changed',
     ])
-    expect(await verdict(world)).toMatchObject({
+    expect(await verify(world)).toMatchObject({
       intact: true,
       checked: 1,
       checkpoint: { sequence: 4, retention_days: 366 },
@@ -154,7 +154,7 @@ eachStore((location) => {
   })
 
   it.each([1, -1, 366, 10_000_000])(
-    'T-12: removes nothing earlier because somebody sets %d days in the database',
+    'T-12: does not remove records earlier if somebody sets %d days in the database',
     async (days) => {
       const world = await aged(location(), [1])
       await setRetention(world, 1000)
@@ -177,7 +177,7 @@ eachStore((location) => {
     world.clock.advance(366 * DAY)
     await world.bootstrap('skt_unknown')
     await purgeAll(world)
-    expect(await verdict(world, 'platform')).toMatchObject({
+    expect(await verify(world, 'platform')).toMatchObject({
       intact: true,
       checked: 1,
       checkpoint: { chain: 'platform', sequence: 1 },
@@ -323,7 +323,7 @@ const TAMPERINGS: readonly Tampering[] = [
       }),
   ],
   [
-    'the head is set before the checkpoint',
+    'the head is set back before the checkpoint',
     'rewritten',
     (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 3 }),
   ],
@@ -355,7 +355,7 @@ const TAMPERINGS: readonly Tampering[] = [
 ]
 
 describe('I-15, I-17: tampering with a purged chain', () => {
-  it('T-12: removes nothing earlier because somebody edits the record of the last change', async () => {
+  it('T-12: does not remove records earlier if somebody edits the record of the last change', async () => {
     const world = await aged(newLocationInMemory(), [1])
     await setRetention(world, 1000)
     const before = await world.audit()
@@ -385,7 +385,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
 
   it.each(TAMPERINGS)('is detected when %s: %s', async (_, fault, change) => {
     const world = await purged()
-    expect(await verdict(world)).toMatchObject({
+    expect(await verify(world)).toMatchObject({
       intact: true,
       checked: 6,
       checkpoint: { sequence: 5 },
@@ -410,7 +410,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
               await tx.audit_log.delete({ chain: CHAIN, sequence })
             if (!withCheckpoint) await tx.audit_checkpoints.delete({ chain: CHAIN })
           })
-          expect((await verdict(world)).intact).toBe(false)
+          expect((await verify(world)).intact).toBe(false)
         },
       ),
       { numRuns: 12 },
@@ -441,7 +441,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
             ({ occurred_at }) => occurred_at >= plus(world.clock.now, -365 * DAY),
           )
           await purgeAll(world)
-          expect(await verdict(world)).toMatchObject({ intact: true })
+          expect(await verify(world)).toMatchObject({ intact: true })
           expect((await world.audit()).slice(-recent.length || Infinity)).toEqual(recent)
         }
       }),

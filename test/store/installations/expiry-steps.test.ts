@@ -64,7 +64,7 @@ eachStore(
       expect([begun.expired, begun.held, begun.pass.remaining.length]).toEqual([25, 0, 5])
     })
 
-    it('marks 25 installations in one step, and in the next those of the others that still exist, run and are overdue', async () => {
+    it('marks 25 installations in one step, and in the next step the others that still exist, have not stopped and are overdue', async () => {
       const world = await newWorld(location())
       const { database, context, clock } = world
       const names = await overdue(world)

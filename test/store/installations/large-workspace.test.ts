@@ -119,7 +119,7 @@ eachStore((location) => {
       installation_id: string,
       health: 'online' | 'offline',
       days: number,
-      dies = DAY,
+      expires_in_ms = DAY,
     ) =>
       database.transact(async (tx) => {
         const last_seen_at = plus(clock.now, -days * DAY)
@@ -136,9 +136,9 @@ eachStore((location) => {
           installation_id,
           version: 1,
           issued_at: last_seen_at,
-          expires_at: plus(clock.now, dies),
+          expires_at: plus(clock.now, expires_in_ms),
           first_used_at: last_seen_at,
-          effective_expires_at: plus(clock.now, dies),
+          effective_expires_at: plus(clock.now, expires_in_ms),
         })
       })
     await database.transact((tx) =>

@@ -443,7 +443,11 @@ eachStore((location) => {
     for (let index = 1; index < 9; index += 1) expect((await begin()).kind).toBe('begun')
     const outcomes = await Promise.all(Array.from({ length: 20 }, begin))
     expect(only(outcomes, 'begun')).toHaveLength(1)
-    expect(only(outcomes, 'under_way')[0]).toEqual({ kind: 'under_way', work: 'tasks', limit: 10 })
+    expect(only(outcomes, 'concurrency')[0]).toEqual({
+      kind: 'concurrency',
+      work: 'tasks',
+      limit: 10,
+    })
     if (first.kind !== 'begun') return expect.unreachable(first.kind)
     await store.finishTask(context(), {
       task_id: first.task.task_id,

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 afterEach(runCleanups)
 
-/** A database whose server has a time that the test sets, and processes on it whose own clocks are wrong. */
+/** Creates a database whose server has a time that the test sets. */
 async function onServer() {
   const { address, create } = newDatabase()
   await create()
@@ -167,7 +167,7 @@ it('the server’s time never goes back for a process: it stands still until the
 })
 
 /** Expects the clock to differ from the server's time by no more than the duration of the query. */
-async function isNear(clock: ServerClock, ask: () => Promise<number>): Promise<void> {
+async function expectNear(clock: ServerClock, ask: () => Promise<number>): Promise<void> {
   const begun = performance.now()
   const at = await ask()
   const estimate = clock.now_ms()
@@ -181,9 +181,9 @@ it('outside of transactions a process estimates the server’s time to within th
   const database = await open({ onTime: clock.observe })
   for (const ahead of ['0', '-10 years', '1 hour', '1 hour 5 minutes']) {
     await setAhead(ahead)
-    const led = serverClock()
-    const fresh = await open({ onTime: led.observe })
-    await isNear(led, () => fresh.transact(async (_, now) => Date.parse(now!)))
+    const freshClock = serverClock()
+    const fresh = await open({ onTime: freshClock.observe })
+    await expectNear(freshClock, () => fresh.transact(async (_, now) => Date.parse(now!)))
   }
-  await isNear(clock, async () => Date.parse(await moment(database)))
+  await expectNear(clock, async () => Date.parse(await moment(database)))
 })

@@ -23,16 +23,16 @@ it('deletes a large workspace while commands are sent to its installations, with
       await tx.installations.insert({ ...installation, installation_id })
   })
   let deleted = false
-  const ordering = async (every: readonly string[]) => {
+  const sendCommands = async (installation_ids: readonly string[]) => {
     for (let index = 0; !deleted; index += 1)
       await store.sendCommand(context(), {
         ...home,
-        installation_id: every[index % every.length]!,
+        installation_id: installation_ids[index % installation_ids.length]!,
         type: index % 2 ? 'resume' : 'pause',
         reason: '',
       })
   }
-  const others = [ordering(ids), ordering(ids.toReversed())]
+  const others = [sendCommands(ids), sendCommands(ids.toReversed())]
   const deletion = await store.deleteWorkspace(context(), { ...home, force: true }).finally(() => {
     deleted = true
   })

@@ -6,7 +6,7 @@ import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost, until } from '../../kit/bounds.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Three platforms on one database: one revokes, and all are requested. */
+/** Three platforms on one database: one revokes, and all receive requests. */
 let all: TestPlatform[]
 beforeAll(async () => {
   const { address: store, create } = newDatabase()
@@ -108,7 +108,7 @@ it('I-11: after one process has responded to a revocation, no process accepts a 
   }
 })
 
-it('every process refuses a revoked API key, an ended session and a removed person from then on', async () => {
+it('after one process has revoked an API key and ended a session, every process refuses both', async () => {
   const platform = all[0]!
   const org = await platform.organization()
   const token = await platform.apiKey(org.organization_id)

@@ -59,8 +59,8 @@ async function routingWorld(world: World) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     return begun
   }
-  const finish = (task_id: string, verdict: TaskOutcome, execution_time_ms: number | null = 12) =>
-    store.finishTask(context(), { task_id, outcome: verdict, execution_time_ms })
+  const finish = (task_id: string, outcome: TaskOutcome, execution_time_ms: number | null = 12) =>
+    store.finishTask(context(), { task_id, outcome, execution_time_ms })
   return {
     ...world,
     neighbour,
@@ -68,8 +68,8 @@ async function routingWorld(world: World) {
     finish,
     attempt: (by: typeof home, more: Partial<TaskInput> = {}) =>
       store.beginTask(context(), taskInput(by, more)),
-    run: async (verdict: TaskOutcome, by = home, more: Partial<TaskInput> = {}) =>
-      finish((await begin(by, more)).task.task_id, verdict),
+    run: async (outcome: TaskOutcome, by = home, more: Partial<TaskInput> = {}) =>
+      finish((await begin(by, more)).task.task_id, outcome),
     agent: async (svc_id = home.agent_id) =>
       (await database.read((tx) => tx.agents.first({ where: { svc_id } })))!,
     tasks: () => database.read((tx) => tx.tasks.find({})),
@@ -309,8 +309,8 @@ eachStore((location, kind) => {
     const { install, run, agent, neighbour, clock } = await newRouting()
     await install(ROUTABLE_INSTALLATION, neighbour)
     const scores = [score((await agent()).reputation, 0, clock.now)]
-    for (const verdict of [DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED, DONE]) {
-      await run(verdict, neighbour)
+    for (const outcome of [DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED, DONE]) {
+      await run(outcome, neighbour)
       scores.push(score((await agent()).reputation, 0, clock.now))
     }
     expect(scores).toEqual([50, 51, 52, 50, 49, 49, 49, 51])
@@ -325,7 +325,7 @@ eachStore((location, kind) => {
     const { install, run, agent, home, neighbour } = await newRouting()
     await install(ROUTABLE_INSTALLATION)
     await install(ROUTABLE_INSTALLATION, neighbour)
-    for (const verdict of [DONE, BROKEN, UNREACHABLE]) await run(verdict, home)
+    for (const outcome of [DONE, BROKEN, UNREACHABLE]) await run(outcome, home)
     await run(DONE, neighbour, { requester_id: 'agent-a', may_delegate: true })
     await run(BLOCKED, home)
     expect((await agent()).reputation).toMatchObject({
@@ -373,17 +373,17 @@ eachStore((location, kind) => {
     await install(ROUTABLE_INSTALLATION, other)
     await install(ROUTABLE_INSTALLATION, neighbour)
     const points = async () => score((await agent()).reputation, 0, clock.now)
-    for (const verdict of [DONE, BROKEN, DONE])
-      await finish((await begin(other)).task.task_id, verdict)
-    const by = async (verdict: TaskOutcome) => {
+    for (const outcome of [DONE, BROKEN, DONE])
+      await finish((await begin(other)).task.task_id, outcome)
+    const by = async (outcome: TaskOutcome) => {
       for (let task = 0; task < 40; task += 1) {
         const more = task % 2 === 0 ? {} : { requester_id: 'agent-b', may_delegate: true }
-        await finish((await begin(neighbour, more)).task.task_id, verdict)
+        await finish((await begin(neighbour, more)).task.task_id, outcome)
       }
       return points()
     }
     const seen = [await points()]
-    for (const verdict of [BROKEN, DONE, TIMED_OUT, DONE]) seen.push(await by(verdict))
+    for (const outcome of [BROKEN, DONE, TIMED_OUT, DONE]) seen.push(await by(outcome))
     expect(Math.max(...seen) - Math.min(...seen)).toBeLessThanOrEqual(10)
     expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThanOrEqual(8)
     expect((await agent()).reputation).toMatchObject({ samples: 163, organizations: 2 })
@@ -432,7 +432,7 @@ eachStore((location, kind) => {
     await install(ROUTABLE_INSTALLATION)
     const { last_seen_at } = await agent()
     clock.advance(MINUTE)
-    for (const verdict of [UNREACHABLE, TIMED_OUT]) await run(verdict)
+    for (const outcome of [UNREACHABLE, TIMED_OUT]) await run(outcome)
     expect((await agent()).last_seen_at).toBe(last_seen_at)
     await run(BROKEN)
     expect((await agent()).last_seen_at).toBe(clock.now)
@@ -511,7 +511,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('finish' as const),
     which: fc.nat(9),
-    verdict: fc.constantFrom(DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED),
+    outcome: fc.constantFrom(DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED),
   }),
   fc.record({
     do: fc.constant('wait' as const),
@@ -562,11 +562,11 @@ async function newHistory() {
   const points = async () => score((await agent()).reputation, 0, clock.now)
 
   /** Expects that an outcome that counts does not move the score in the wrong direction, and that no other outcome moves it. */
-  async function finishOne(which: number, verdict: TaskOutcome): Promise<void> {
+  async function finishOne(which: number, outcome: TaskOutcome): Promise<void> {
     const [task_id] = working.splice(which % Math.max(1, working.length), 1)
     if (task_id === undefined) return
     const before = await points()
-    const { counted_at, status, organization_id: rater } = await finish(task_id, verdict)
+    const { counted_at, status, organization_id: rater } = await finish(task_id, outcome)
     const moved = (await points()) - before
     if (counted_at === null) return expect(moved).toBe(0)
     counted.push({ rater, succeeded: status === 'completed', at: ms(counted_at) })
@@ -580,7 +580,7 @@ async function newHistory() {
       case 'sweep':
         return store.failAbandonedTasks(context(), {})
       case 'finish':
-        return finishOne(one.which, one.verdict)
+        return finishOne(one.which, one.outcome)
       case 'begin':
         return working.push(
           (
@@ -608,7 +608,7 @@ async function newHistory() {
         (one) => Number.isInteger(one) && one >= 0 && one <= 100,
       ),
     ).toBe(true)
-    // By the definition: an outcome moves the share of its organization a quarter of the way to 0.44, and a share halves in 30 days.
+    // By definition, an outcome moves the share of its organization a quarter of the way to 0.44, and a share halves in 30 days.
     const shares = [...Map.groupBy(counted, ({ rater }) => rater).values()].map((own) =>
       own.reduce(
         ({ s, f, last }, { succeeded, at }) => {

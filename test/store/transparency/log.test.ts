@@ -125,7 +125,7 @@ eachStore((location) => {
     ])
   })
 
-  it('logs displaced claims and verdicts, without any organization', async () => {
+  it('logs displaced claims and judgements, without naming any organization', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id } = world
     const other = await world.tenant('b')

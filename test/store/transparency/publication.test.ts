@@ -37,7 +37,7 @@ async function openHeads(location: StoreLocation): Promise<Database> {
   return database
 }
 
-/** Stores a head in the chains that `numbers` returns. */
+/** Stores a head in each of the chains with these numbers. */
 const setHeads = (database: Database, numbers: readonly number[], version: number) =>
   database.transact(async (tx) => {
     for (const n of numbers)
@@ -88,7 +88,7 @@ function observed(database: Database, after: (rows: number) => unknown): Databas
   }
 }
 
-/** Verifies that root, heads and paths of the latest publication fit each other. Returns the number of chains. */
+/** Verifies that root, heads and paths of the latest publication match. Returns the number of chains. */
 async function verifyWhole(store: Store): Promise<number> {
   const publication = await store.readPublication({})
   const heads = await allHeads(store)

@@ -128,16 +128,16 @@ eachStore((location) => {
   })
 
   it.each([
-    { trick: 'before it was read', change: replaceEnd },
+    { tampering: 'before it was read', change: replaceEnd },
     {
-      trick: 'with the digest',
+      tampering: 'with the digest',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.delete(NAME)
       },
     },
     {
-      trick: 'with a digest that the platform did not make',
+      tampering: 'with a digest that the platform did not make',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         const value = (await tx.platform_facts.get(NAME))!.value as { text: string }
@@ -146,7 +146,7 @@ eachStore((location) => {
       },
     },
     {
-      trick: 'with the key of the log',
+      tampering: 'with the key of the log',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         const rows = await tx.signing_keys.find({})
@@ -155,14 +155,14 @@ eachStore((location) => {
       },
     },
     {
-      trick: 'with the head of the log',
+      tampering: 'with the head of the log',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.put({ name: HEAD_FACT, value: null })
       },
     },
     {
-      trick: 'with the head of the log and the digest',
+      tampering: 'with the head of the log and the digest',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.delete({ name: HEAD_FACT })
@@ -170,7 +170,7 @@ eachStore((location) => {
       },
     },
   ])(
-    'T-12, T-15: uses no key if the entry about its end was replaced $trick',
+    'T-12, T-15: uses no key if the entry about its end was replaced $tampering',
     async ({ change }) => {
       const { world } = await withRestoredRow(location())
       await world.database.transact(change)

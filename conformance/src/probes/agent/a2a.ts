@@ -63,7 +63,7 @@ const isOther = (url: string, { settings }: ProbeContext): boolean =>
 const unavailable = (sent: Exchange | Unavailable): Unavailable | undefined =>
   'kind' in sent ? sent : undefined
 
-/** Returns the message that had a result: all other requests repeat it or refer to its task. */
+/** Returns the exchange with the message that had a result, which all other requests repeat or refer to; the last one if none had. */
 export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
   sent.find((exchange) => isObject(member(exchange, '/result'))) ?? sent.at(-1)
 
@@ -127,7 +127,8 @@ const ofTask =
       : { id: task.id }
   }
 
-const again = (context: ProbeContext, dialect: A2aDialect): Params => {
+/** Returns the parameters of the message that had a result, with a new message id. */
+const repeatedMessage = (context: ProbeContext, dialect: A2aDialect): Params => {
   const params = paramsOf(sentOf(context, dialect))
   const message = isObject(params['message']) ? params['message'] : {}
   return { ...params, message: { ...message, messageId: context.random.uuid() } }
@@ -148,20 +149,20 @@ const RUNS: Readonly<Record<string, Run>> = {
     ({ random }) => ({ id: random.uuid() }),
   ),
   cancel: once(({ methods }) => methods.cancel, ofTask(true)),
-  unknown_method: once(({ methods }) => methods.unknown, again),
+  unknown_method: once(({ methods }) => methods.unknown, repeatedMessage),
   no_message_id: once(
     ({ methods }) => methods.send,
     (context, dialect) => {
-      const params = again(context, dialect)
+      const params = repeatedMessage(context, dialect)
       const { messageId: _, ...message } = params['message'] as Params
       return { ...params, message }
     },
   ),
-  version: once(({ methods }) => methods.send, again, { 'A2A-Version': UNSUPPORTED }),
+  version: once(({ methods }) => methods.send, repeatedMessage, { 'A2A-Version': UNSUPPORTED }),
   unknown_task: once(
     ({ methods }) => methods.send,
     (context, dialect) => {
-      const params = again(context, dialect)
+      const params = repeatedMessage(context, dialect)
       return {
         ...params,
         message: { ...(params['message'] as Params), taskId: context.random.uuid() },
@@ -171,13 +172,13 @@ const RUNS: Readonly<Record<string, Run>> = {
   stream: ifDeclared(
     'streaming',
     true,
-    once(({ methods }) => methods.stream, again),
+    once(({ methods }) => methods.stream, repeatedMessage),
     'The card does not declare streaming.',
   ),
   no_stream: ifDeclared(
     'streaming',
     false,
-    once(({ methods }) => methods.stream, again),
+    once(({ methods }) => methods.stream, repeatedMessage),
     'The card declares streaming.',
   ),
   notify: ifDeclared(

@@ -68,7 +68,7 @@ export const fixturesOf = (
   },
 })
 
-/** The exchanges of a probe `install.NAME`: registration, install token, bootstrap. */
+/** The position of the bootstrap in the exchanges of a probe `install.NAME`, after the registration and the install token. */
 const BOOTSTRAP = 2
 
 /** Returns the id of the installation that a probe `install.NAME` has created. */

@@ -82,7 +82,7 @@ const recoveryRequest = (context: ProbeContext): RequestDraft => ({
   },
 })
 
-/** The names of the installations; each is used by the probes that name it. */
+/** The installations that the suite creates, so that the probes of one do not affect those of another. */
 const INSTALLATIONS = [
   'first',
   'other',

@@ -109,6 +109,6 @@ export const workspaceProbes: readonly Probe[] = [
       return undefined
     },
   },
-  { id: 'workspace.nobodys', effect: 'read', after: ['workspace.foreign'], run: readMissing },
+  { id: 'workspace.missing', effect: 'read', after: ['workspace.foreign'], run: readMissing },
   { id: 'workspace.foreign', effect: 'read', after: ['workspace.create'], run: readForeign },
 ]

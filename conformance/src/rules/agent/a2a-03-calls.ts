@@ -124,7 +124,7 @@ export const a2a03CallRules: readonly Rule[] = [
     specification: 'docs/specification/a2a.md#states',
     clause: DATA,
     title: 'Messages have messageId, role and parts, and artifacts have artifactId and parts',
-    hint: 'Add the missing member. The role of an agent is agent.',
+    hint: 'Add the missing member. A message of the agent has the role "agent".',
     needs: ['A2A03-10'],
     probes: ['a2a03.send'],
     observes: OBJECTS,

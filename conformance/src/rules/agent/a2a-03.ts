@@ -24,7 +24,7 @@ const errorRules: readonly Rule[] = [
     clause: CODES,
     needs: ['A2A03-15'],
     title: 'tasks/cancel for a task that has ended returns the error -32002',
-    hint: 'Return TaskNotCancelableError; a task ends once.',
+    hint: 'Return TaskNotCancelableError, because a task that has ended cannot be canceled.',
   }),
   refused(18, 'unknown_method', -32601, {
     clause: CODES,

@@ -119,7 +119,7 @@ export const a2a10CallRules: readonly Rule[] = [
     specification: 'docs/specification/a2a.md#states',
     clause: clause('section 5.7', 'Arrays marked as required MUST contain at least one element.'),
     title: 'Messages have messageId, role and parts, and artifacts have artifactId and parts',
-    hint: 'Add the missing member. The role of an agent is ROLE_AGENT, and at least one part is required.',
+    hint: 'Add the missing member. A message of the agent has the role ROLE_AGENT, and at least one part is required.',
     needs: ['A2A10-11'],
     probes: ['a2a10.send'],
     observes: OBJECTS,

@@ -18,7 +18,7 @@ export const a2a10ErrorRules: readonly Rule[] = [
   refused(19, 'cancel', -32002, {
     clause: clause('section 5.4', MAPPED),
     title: 'CancelTask for a task that has ended returns the error -32002',
-    hint: 'Return TaskNotCancelableError; a task ends once.',
+    hint: 'Return TaskNotCancelableError, because a task that has ended cannot be canceled.',
     needs: ['A2A10-17'],
   }),
   refused(20, 'unknown_method', -32601, {

@@ -134,7 +134,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#sign-in',
     clause: { line: 409, quote: '| Admin PIN lifetime | 5 minutes | admin login |' },
     title: 'A PIN expires after 5 minutes',
-    hint: 'Set expires_at to 5 minutes after the response, which is compared with its Date header to within 15 seconds.',
+    hint: 'Set expires_at to 5 minutes after the time of the response. The suite compares it with the Date header and allows a difference of 15 seconds.',
     needs: ['TIME-01.challenge'],
     probes: ['admin.request'],
     observes: [CLOCK_PROBE],

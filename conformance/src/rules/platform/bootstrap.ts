@@ -76,7 +76,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#runtime-token-lifetime',
     clause: { line: 407, quote: '| Runtime token lifetime | 90 days | runtime token |' },
     title: 'A runtime token expires after 90 days',
-    hint: 'Set expires_at to 90 days after the response, which is compared with its Date header to within 5 minutes.',
+    hint: 'Set expires_at to 90 days after the time of the response. The suite compares it with the Date header and allows a difference of 5 minutes.',
     needs: ['TIME-01.bootstrap'],
     probes: ['install.first'],
     observes: [CLOCK_PROBE],

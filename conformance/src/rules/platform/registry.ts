@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agents.md#public-key',
     clause: { line: 30, quote: 'base64-encoded public key (signatures are Ed25519)' },
     title: 'A public_key that is not base64 is refused with 400 or 422',
-    hint: 'Validate the key; no signature can be verified with this one.',
+    hint: 'Validate the key; no signature can be verified with a key that is not base64.',
     needs: ['REG-01'],
     probes: ['agent.odd_key'],
     judge: ({ one }) => check(one('agent.odd_key'), badRequest),

@@ -159,9 +159,9 @@ const rules: readonly Rule[] = [
     hint: 'Respond to both in the same way, to disclose nothing about other organizations.',
     accepts: 'Any result, because the interface does not state which is right.',
     needs: ['WS-07'],
-    probes: ['workspace.foreign', 'workspace.nobodys'],
+    probes: ['workspace.foreign', 'workspace.missing'],
     judge: ({ one }) => {
-      const [existing, missing] = [one('workspace.foreign'), one('workspace.nobodys')].map(
+      const [existing, missing] = [one('workspace.foreign'), one('workspace.missing')].map(
         ({ outcome }) => (outcome.kind === 'response' ? outcome.status : outcome.says),
       )
       return ok(

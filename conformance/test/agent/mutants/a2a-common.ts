@@ -10,8 +10,9 @@ export const code = (body: Json, value: unknown): Json => ({
   error: { ...(body['error'] as Json), code: value },
 })
 const isMessage = (request: TestRequest): boolean => request.body.includes('"messageId"')
-/** Returns whether a request has a text. */
-export const isOf = (id: string, request: TestRequest): boolean => request.body.includes(id)
+/** Returns whether the body of a request contains a text. */
+export const bodyIncludes = (text: string, request: TestRequest): boolean =>
+  request.body.includes(text)
 
 /** Returns the mutants that all versions have. */
 export function commonMutants(
@@ -69,7 +70,7 @@ export function commonMutants(
       { direct: true },
     ),
     mutants.json('a new id in the requested task', 'get', 'get', (body, request) =>
-      isOf('"task-', request)
+      bodyIncludes('"task-', request)
         ? { ...body, result: { ...(body['result'] as Json), id: 'x' } }
         : body,
     ),

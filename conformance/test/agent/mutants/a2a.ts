@@ -1,7 +1,7 @@
 import { A2A_03, A2A_10 } from '../../../src/probes/agent/a2a-dialects.ts'
 import { mapResponse, type Mutant } from '../../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH, A2A_PATH } from '../a2a-agent.ts'
-import { code, commonMutants, isOf } from './a2a-common.ts'
+import { code, commonMutants, bodyIncludes } from './a2a-common.ts'
 import { Mutants, RULES } from './a2a-kit.ts'
 import { without, type Json } from './change.ts'
 
@@ -66,7 +66,7 @@ const currentMutants: readonly Mutant[] = [
     'a wrong code for a message to an unknown task',
     'A2A10-24',
     'send',
-    (body, request) => (isOf('"taskId"', request) ? code(body, -32602) : body),
+    (body, request) => (bodyIncludes('"taskId"', request) ? code(body, -32602) : body),
   ),
   current.text(
     'a stream that begins with an update',

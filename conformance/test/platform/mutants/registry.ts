@@ -120,7 +120,7 @@ export const registryMutants: readonly Mutant[] = [
         ? jsonResponse(204, {})
         : forward(request),
   ),
-  members('listWorkspaces', 'is empty', ['WS-05'], () => ({ items: [] })),
+  members('listWorkspaces', 'returns an empty list', ['WS-05'], () => ({ items: [] })),
   fails('listMembers', ['WS-06']),
   accepts(
     'getWorkspace',

@@ -10,12 +10,15 @@ export const tokenMutants: readonly Mutant[] = [
   })),
   fails('createInstallToken', ['TOK-01']),
   failsWithBody('createInstallToken', ['TOK-01']),
-  members('createInstallToken', 'is valid for an hour by default', ['TOK-02'], (_, given) =>
-    'expiry_minutes' in given ? {} : { expires_at: at(3_600_000) },
+  members(
+    'createInstallToken',
+    'returns a validity of an hour by default',
+    ['TOK-02'],
+    (_, given) => ('expiry_minutes' in given ? {} : { expires_at: at(3_600_000) }),
   ),
   members(
     'createInstallToken',
-    'uses minutes as seconds',
+    'treats minutes as seconds',
     ['TOK-03'],
     (_, { expiry_minutes: minutes }) =>
       minutes === undefined ? {} : { expires_at: at(Number(minutes) * 1000) },
@@ -23,7 +26,7 @@ export const tokenMutants: readonly Mutant[] = [
   ...[1, 5, 60].map((minutes) =>
     members(
       'createInstallToken',
-      `is valid for two hours instead of ${minutes} minutes`,
+      `returns a validity of two hours instead of ${minutes} minutes`,
       ['TOK-03'],
       (_, given) => (given['expiry_minutes'] === minutes ? { expires_at: at(7_200_000) } : {}),
     ),

@@ -49,7 +49,7 @@ export function AccessPanel({ agent }: { agent: Agent }) {
             'Installations',
             current === 0
               ? 'none in your organization'
-              : `${current} in your organization, ${living} of them online`,
+              : `${current} in your organization, ${living} of them running`,
           ],
         ]}
       />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAgentTasks, useAgentDisputes, useNewestImages, type Agent } from '../../api/agents.ts'
+import { useAgentTasks, useAgentDisputes, useFirstImages, type Agent } from '../../api/agents.ts'
 import type { Task } from '../../api/tasks.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import {
@@ -166,10 +166,10 @@ const IMAGE_COLUMNS: readonly Column<Image>[] = [
   },
 ]
 
-/** Lists images of the organization. Images are not linked to agents, so the same list is shown for every agent of the organization. */
+/** Lists the first images of the organization. Images are not linked to agents, so the same list is shown for every agent of the organization. */
 export function ScannedImages() {
   const { organization_id } = useOrganization()
-  const images = useNewestImages(organization_id)
+  const images = useFirstImages(organization_id)
   return (
     <Panel
       title="Images and scans"

@@ -14,7 +14,7 @@ export function TransparencyPanel({ agent }: { agent: Agent }) {
   return (
     <Panel
       title="Transparency log"
-      note="Everybody can read the log, and nothing can be removed from it. Your browser verifies the proof itself."
+      note="Anyone can read the log, and nothing can be removed from it. Your browser verifies the proof itself."
     >
       <QueryBoundary query={finding} fallback={<Skeleton lines={3} />}>
         {(data) => <Finding finding={data} />}
@@ -70,8 +70,8 @@ function Finding({ finding }: { finding: LogFinding }) {
       return (
         <div class="stack">
           <Verdict tone="warn" label="not verified">
-            This browser cannot verify Ed25519 signatures here. Open this page over HTTPS in a
-            current browser, or verify the proof with verifyLoggedRegistration from the agent
+            This browser cannot verify Ed25519 signatures on this page. Open the page over HTTPS in
+            a current browser, or verify the proof with verifyLoggedRegistration from the agent
             library.
           </Verdict>
           <Evidence log={finding.log} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { RANGES, useReputation, type Agent } from '../../api/agents.ts'
+import { RANGES_DAYS, useReputation, type Agent } from '../../api/agents.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { formatDay } from '../../parts/text/format.ts'
@@ -17,7 +17,7 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
         value={String(days)}
         onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
       >
-        {RANGES.map((range) => (
+        {RANGES_DAYS.map((range) => (
           <option key={range} value={String(range)}>
             {range} days
           </option>

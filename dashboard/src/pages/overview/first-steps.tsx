@@ -21,7 +21,7 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
   const steps: readonly Step[] = [
     {
       title: 'Create a workspace',
-      text: 'A workspace has its own installations, policy and members.',
+      text: 'A workspace has its own installations, install tokens and policy.',
       href: pageUrl('workspaces'),
       done: first !== undefined,
     },
@@ -41,7 +41,7 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
     },
     {
       title: 'Start the agent with the token',
-      text: 'It appears here with its first heartbeat.',
+      text: 'It appears here as soon as it has used the token.',
       href: first
         ? pageUrl('installations', { workspace_id: first.workspace_id })
         : pageUrl('fleet'),
@@ -55,7 +55,7 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
       note={
         permits(organization, 'tokens:write')
           ? 'No agent is installed yet.'
-          : 'No agent is installed yet. Somebody with the role developer or higher can install one.'
+          : 'No agent is installed yet. A developer, admin or owner can install one.'
       }
     >
       <ol class="first-steps">

@@ -108,12 +108,12 @@ function NeedsAttention({
   )
 }
 
-/** States how many installations are healthy, or that none is active. */
+/** States how many installations are healthy, or that none is running. */
 export function AllHealthy({ state: { counts } }: { state: Pick<FleetState, 'counts'> }) {
   if (counts.online === 0)
     return (
       <p class="muted">
-        No installation is active: {formatNumber(counts.stopped)} stopped,{' '}
+        No installation is running: {formatNumber(counts.stopped)} stopped,{' '}
         {formatNumber(counts.paused)} paused, {formatNumber(counts.revoked + counts.terminated)}{' '}
         ended.
       </p>
@@ -123,8 +123,8 @@ export function AllHealthy({ state: { counts } }: { state: Pick<FleetState, 'cou
       <Badge tone="good">all healthy</Badge>{' '}
       <span class="muted">
         {counts.online === 1
-          ? 'The active installation is sending heartbeats.'
-          : `All ${formatNumber(counts.online)} active installations are sending heartbeats.`}
+          ? 'The running installation is sending heartbeats.'
+          : `All ${formatNumber(counts.online)} running installations are sending heartbeats.`}
       </span>
     </p>
   )

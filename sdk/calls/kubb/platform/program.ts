@@ -2,7 +2,7 @@ import { agentToRegister, check, env } from './check.ts'
 import { setConfig } from './client/.kubb/fetch.ts'
 import { listNetworkAgents, registerAgent, verifyAgent } from './client/index.ts'
 
-// The generated client sends JSON without saying so.
+// The generated client sends JSON without a Content-Type.
 setConfig({
   baseURL: env('SVC_BASE_URL'),
   headers: { 'Content-Type': 'application/json', 'X-API-Key': env('SVC_API_KEY') },

@@ -6,7 +6,7 @@ const configuration = new Configuration({ basePath: env('SVC_BASE_URL') })
 const card = await new DiscoveryApi(configuration).getAgentCard()
 check(
   card.data.skills.some(({ name }) => name === env('SVC_SKILL')),
-  'another card',
+  'wrong card',
 )
 
 const session = await new ConversationApi(configuration).openSession({

@@ -9,7 +9,7 @@ skill = os.environ["SVC_SKILL"]
 
 with openapi_client.ApiClient(configuration) as client:
     card = openapi_client.DiscoveryApi(client).get_agent_card()
-    assert any(each.name == skill for each in card.skills), "another card"
+    assert any(each.name == skill for each in card.skills), "wrong card"
     session = openapi_client.ConversationApi(client).open_session(
         openapi_client.OpenSessionRequest(client_id="sdk-proof", scope=["chat"])
     )

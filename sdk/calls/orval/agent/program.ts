@@ -9,7 +9,7 @@ const card = await getAgentCard()
 check(card.status === 200, `card with ${card.status}`)
 check(
   card.data.skills.some(({ name }) => name === env('SVC_SKILL')),
-  'another card',
+  'wrong card',
 )
 
 const session = await openSession({ client_id: 'sdk-proof', scope: ['chat'] })

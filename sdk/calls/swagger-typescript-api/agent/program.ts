@@ -6,7 +6,7 @@ const { wellKnown, svc, a2A } = new Api({ baseUrl: env('SVC_BASE_URL') })
 const card = await wellKnown.getAgentCard()
 check(
   card.data.skills.some(({ name }) => name === env('SVC_SKILL')),
-  'another card',
+  'wrong card',
 )
 
 const session = await svc.openSession({ client_id: 'sdk-proof', scope: ['chat'] })

@@ -25,7 +25,7 @@ export const STARTERS = {
     timeout_ms: TIMEOUT_MS,
     counts: 'integer',
     run: shared(
-      '# This command runs once for each task, without a shell and with few variables of the environment.',
+      '# This command runs once for each task, without a shell and with few environment variables.',
       'command: [python3, skills.py]',
       '# Names of variables that it gets in addition to PATH, HOME, LANG and TZ:',
       '# env: [MODEL_API_KEY]',
@@ -38,7 +38,7 @@ export const STARTERS = {
     run: shared(
       '# In production, name the program that `go build` writes.',
       'command: [go, run, .]',
-      '# A kept process works at one task after another.',
+      '# A kept process handles one task after another.',
       'kept: true',
     ),
   },

@@ -27,7 +27,7 @@ description: An agent that greets people and counts words.
 ${run === undefined ? entry : ''}skills:
   - name: greet
     description: Greets whoever the text names.
-    # JSON Schema. A plain text arrives as {"text": "..."}, and a returned string is sent as {"text": "..."}.
+    # JSON Schema. Plain text arrives as {"text": "..."}, and a returned string is sent as {"text": "..."}.
     input_schema: ${TEXT}
     output_schema: ${TEXT}
     # Milliseconds after which a task fails.

@@ -21,6 +21,8 @@ export interface A2aMessage {
 }
 
 const ID = /^[!-~]{1,200}$/
+const invalidId = (member: string): string =>
+  `params.message.${member} must have 1 to 200 visible ASCII characters, without spaces.`
 
 /** Reads the params of a method that sends a message (docs/specification/a2a.md#messages). */
 export function readMessage(params: JsonObject): A2aMessage | A2aError {
@@ -31,8 +33,8 @@ export function readMessage(params: JsonObject): A2aMessage | A2aError {
     return invalidParams('params.message.messageId must be a non-empty string.')
   if (role !== 'ROLE_USER' && role !== 'user')
     return invalidParams('params.message.role must be ROLE_USER (A2A 1.0) or user (A2A 0.3).')
-  if (!isAbsentOr(isId, contextId)) return invalidParams('params.message.contextId is invalid.')
-  if (!isAbsentOr(isId, taskId)) return invalidParams('params.message.taskId is invalid.')
+  if (!isAbsentOr(isId, contextId)) return invalidParams(invalidId('contextId'))
+  if (!isAbsentOr(isId, taskId)) return invalidParams(invalidId('taskId'))
   const settings = isJsonObject(configuration) ? configuration : {}
   if (settings['taskPushNotificationConfig'] ?? settings['pushNotificationConfig'])
     return notificationsNotSupported()

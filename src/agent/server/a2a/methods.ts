@@ -126,4 +126,6 @@ function streamOf(
 }
 
 const hasEnded = ({ identity, status }: A2aTask): A2aError =>
-  operationNotSupported(`The task ${identity.id} is ${status.state}; it takes no more messages.`)
+  operationNotSupported(
+    `The task ${identity.id} is ${status.state}, so it has no further updates. Get the task instead.`,
+  )

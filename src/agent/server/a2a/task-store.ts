@@ -44,17 +44,17 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
   const running = new Map<string, Entry>()
   /** Ordered by the time at which they ended. */
   const ended = new Map<string, Entry>()
-  const shares = createTaskUsage()
+  const usage = createTaskUsage()
 
   function put(entries: Map<string, Entry>, entry: Entry): void {
     entries.set(entry.task.identity.id, entry)
-    shares.add(countedOf(entry))
+    usage.add(countedOf(entry))
   }
   function remove(entries: Map<string, Entry>, id: string): void {
     const entry = entries.get(id)
     if (!entry) return
     entries.delete(id)
-    shares.remove(countedOf(entry))
+    usage.remove(countedOf(entry))
   }
 
   function forgetExpired(): void {
@@ -67,15 +67,15 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
 
   /** Removes ended tasks until the limits hold, each time the oldest one of the owner whose ended tasks take the most memory. */
   function evict(): void {
-    while (ended.size > 0 && (ended.size > limits.ended || shares.bytes > limits.bytes))
-      remove(ended, shares.evictionCandidate()!)
+    while (ended.size > 0 && (ended.size > limits.ended || usage.bytes > limits.bytes))
+      remove(ended, usage.evictionCandidate()!)
   }
 
   return {
     add(task, bytes) {
       forgetExpired()
-      if (shares.runningBytesOf(task.identity.owner) + bytes > limits.bytes / 2) return false
-      if (shares.running_bytes + bytes > limits.bytes) return false
+      if (usage.runningBytesOf(task.identity.owner) + bytes > limits.bytes / 2) return false
+      if (usage.running_bytes + bytes > limits.bytes) return false
       put(running, { task, bytes, ended_at_ms: undefined })
       evict()
       return true

@@ -8,13 +8,13 @@ interface TaskUsageInput {
 
 interface OwnerUsage {
   running_bytes: number
-  /** Bytes of the ended tasks, of which each takes at least `MIN_BYTES`. */
+  /** Bytes of the ended tasks, each of which counts as at least `MIN_BYTES`. */
   ended_bytes: number
   /** The identifiers of the ended tasks, the oldest first. */
   readonly ended: Set<string>
 }
 
-/** An ended task takes at least this many bytes, so that many small ones count as well. */
+/** An ended task counts as at least this many bytes when owners are compared, so that many small tasks count as well. */
 const MIN_BYTES = 1024
 
 /**

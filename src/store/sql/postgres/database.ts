@@ -114,7 +114,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Uses a connection outside of any transaction. */
+/** Acquires a connection, passes it to `use`, and releases it. */
 async function withConnection<T>(
   { acquire, release }: Pool,
   use: (client: pg.PoolClient) => Promise<T>,
@@ -225,7 +225,7 @@ const CONSUME = `
   on conflict (bucket) do update set full_us = greatest(stored.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
   returning bucket, full_us`
 
-/** Consumes in a transaction if its time limits do not belong to the connection. */
+/** Consumes from buckets, in a transaction if the time limits have to be set for each transaction (PgBouncer). */
 async function consumeWithLimits(
   client: pg.PoolClient,
   consumptions: readonly RateConsumption[],

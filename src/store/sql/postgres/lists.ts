@@ -14,7 +14,7 @@ export const ARRAYS: Readonly<Record<Column, string>> = {
 
 /** The statements for many rows. A list is bound as one value, so that one statement handles any number of rows. */
 export class ListStatements extends Statements {
-  /** For a table whose key has one field. */
+  /** Returns the statement that reads rows by key, for a table whose key has one field. */
   getMany(keys: readonly Key<StoredRow>[], skipLocked: boolean, columns: Fields): Statement {
     const [keyField] = this.shape.key as readonly [string]
     const text = this.cachedText(`get many ${skipLocked} ${this.formOf(columns)}`, () => {

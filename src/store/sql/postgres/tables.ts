@@ -8,18 +8,16 @@ import { ListStatements, listChanges, listReads } from './lists.ts'
 import { run } from './statement.ts'
 
 /**
- * The statements of a transaction that have been sent and whose results have not arrived yet: concurrent queries, and changes. The result
- * of an update, of a deletion or of putting many rows carries no information, so the transaction body does not wait for it before the
- * commit. If a statement fails, the server refuses the following ones and commits nothing, and the transaction fails with the error of the
- * first failed statement.
+ * The changes of a transaction whose results have not arrived yet, and the first error of any of its statements. The result of an update,
+ * of a deletion or of putting many rows carries no information, so the transaction body does not wait for it before the commit. If a
+ * statement fails, the server refuses the following ones and commits nothing, and the transaction fails with the error of the first failed
+ * statement.
  */
 export class Pipeline {
   readonly #results: Promise<void>[] = []
   #failure: Error | undefined
 
-  /**
-   * Returns a table whose updates, deletions and lists of new rows do not wait for their results.
-   */
+  /** Returns a table in which `update`, `updateMany`, `delete` and `putMany` do not wait for their results. */
   pipelined(table: Table<StoredRow>): Table<StoredRow> {
     const send =
       <Args extends unknown[]>(write: (...args: Args) => Promise<void>) =>

@@ -11,8 +11,8 @@ export interface DisputeCase {
   readonly dispute: Dispute
   readonly organization_name: string
   readonly respondent_name: string
-  /** The agent; undefined if its registration no longer exists. */
-  readonly named: { readonly name: string; readonly version: string } | undefined
+  /** The name and version of the agent; undefined if its registration no longer exists. */
+  readonly agent_summary: { readonly name: string; readonly version: string } | undefined
   readonly conflict_of_interest: boolean
 }
 
@@ -118,7 +118,7 @@ async function toCases(
       dispute,
       organization_name: names.get(organization_id)!,
       respondent_name: names.get(respondent_id)!,
-      named: agents[at],
+      agent_summary: agents[at],
       conflict_of_interest:
         ownOrganizations.has(organization_id) || ownOrganizations.has(respondent_id),
     }

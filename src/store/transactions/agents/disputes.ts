@@ -200,7 +200,7 @@ export async function judgeDispute(
   return { kind: 'judged', dispute: { ...dispute, ...changes } }
 }
 
-/** Adds a decision to the transparency log. A registration that has since been displaced no longer has disputes. */
+/** Adds a decision to the transparency log, unless the registration has been displaced since the dispute was opened. */
 async function logJudgement(
   tx: Tx,
   context: CallContext,

@@ -129,8 +129,8 @@ const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'
 })
 
 /**
- * Continues to end the claims on one identifier that has a proven owner. Each call ends a bounded number of claims. `ended` is 0 if nothing
- * is left.
+ * Continues to end the claims on one identifier that has a proven owner. Each call ends a bounded number of claims. `ended` is 1 if there
+ * was such an identifier, otherwise 0.
  */
 export async function endDisplacedClaims(
   tx: Tx,

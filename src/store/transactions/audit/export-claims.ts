@@ -110,7 +110,7 @@ async function finishExport(tx: Tx, context: CallContext, job: ExportJob): Promi
   if (next) await tx.exports.update({ export_id: next.export_id }, { next_attempt_at: context.now })
 }
 
-/** Returns the sealed destination of an export, and the history of the master keys that sealed it at the same moment. */
+/** Returns the sealed destination of an export, and the history of the master keys in the same committed state. */
 export async function readExportSeal(
   tx: ReadTx,
   { export_id }: { export_id: string },

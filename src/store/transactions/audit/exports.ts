@@ -1,8 +1,8 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { NEVER_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
 import {
-  exportFault,
-  type ExportFault,
+  exportError,
+  type ExportError,
   type ResolvedDestination,
   type DestinationKind,
   type ExportOptions,
@@ -64,11 +64,11 @@ export async function createExport(
     return insertJob(
       tx,
       context,
-      endedJob(job, exportFault('CREDENTIAL_MISSING', resolved_destination.reason), context),
+      endedJob(job, exportError('CREDENTIAL_MISSING', resolved_destination.reason), context),
     )
   if (job.matched === 0) return insertJob(tx, context, endedJob(job, null, context))
   if ((await tx.exports.count({ organization_id, finished_at: null })) >= MAX_UNFINISHED_EXPORTS)
-    return insertJob(tx, context, endedJob(job, exportFault('EXPORT_QUEUE_FULL'), context))
+    return insertJob(tx, context, endedJob(job, exportError('EXPORT_QUEUE_FULL'), context))
   const predecessor = await tx.exports.first({
     where: { lane: job.lane, finished_at: null },
     orderBy: ['created_at', 'export_id'],
@@ -185,7 +185,7 @@ async function newJob(
 /** Returns the purpose under which the destination of a job is sealed, so that it cannot be opened for another job. */
 export const sealPurpose = (export_id: string): string => `export:${export_id}`
 
-const endedJob = (job: ExportJob, error: ExportFault | null, { now }: CallContext): ExportJob => ({
+const endedJob = (job: ExportJob, error: ExportError | null, { now }: CallContext): ExportJob => ({
   ...job,
   status: error ? 'failed' : 'completed',
   failed: error ? job.matched : 0,

@@ -31,7 +31,7 @@ export interface AuditSearchPage {
 
 /** Limits how many records one page examines, and how many are read at a time after the first read. */
 const BOUNDS = { examined: 2_000, at_once: 500 }
-/** Limits how much the times of records may be out of order. They can be, because transactions wait for each other. */
+/** An upper bound for how far the times of records are out of order, which happens because transactions wait for each other. */
 const DISORDER_MS = 60_000
 
 /** Searches the log, starting with the newest record. A page examines a bounded number of records, regardless of the length of the log. */

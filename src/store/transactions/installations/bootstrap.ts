@@ -195,7 +195,9 @@ function newInstallation(
   }
 }
 
-/** Audits a replay with all callers so far and whether the body differs. The second and all later replays are marked as alarms. */
+/**
+ * Audits a replay with the first callers of the token and whether the body differs. The second and all later replays are marked as alarms.
+ */
 async function recordReplay(
   tx: Tx,
   context: CallContext,

@@ -18,7 +18,7 @@ const ALIVE_PRECISION_MS = 10_000
 
 /** Settings with which processes that share a store detect that the platform was down. */
 export interface Liveness {
-  /** How often the time at which the platform is alive is stored. */
+  /** The time after which the stored time is updated, in milliseconds. */
   readonly precision_ms?: number
   /** If the gap between two stored times is longer, no process was alive, or none could reach the store. */
   readonly down_above_ms?: number
@@ -51,8 +51,8 @@ interface PendingCredit {
 }
 
 /**
- * Stores the time at which the platform is alive, so that the next start can determine how long it was down. If this reveals an outage, the
- * outage is credited first.
+ * Stores the current time as the time at which the platform was last alive, so that the next start can determine how long it was down. If
+ * this reveals an outage, the outage is credited first.
  */
 export async function recordAlive(
   tx: Tx,

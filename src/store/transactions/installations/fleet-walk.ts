@@ -98,7 +98,7 @@ export function candidatesOf({ criteria, scope, now }: ResolvedSearch): Where<In
   }
 }
 
-/** The installations that each query after the first one reads. */
+/** Limits the installations that one query reads if they have to be examined. */
 const BATCH = 250
 
 interface Walk {
@@ -106,10 +106,10 @@ interface Walk {
   readonly after?: Position | undefined
   /** The number of installations after which the walk ends. */
   readonly wanted: number
-  /** Decides about the state of an installation. */
+  /** Returns whether the state of an installation matches. */
   readonly accepts: (installation: ExaminedInstallation) => boolean
 }
-export interface Walked {
+export interface WalkResult {
   readonly items: readonly ExaminedInstallation[]
   /** Where to continue, if the walk ended because it had examined as many installations as it may. */
   readonly next?: Position
@@ -123,7 +123,7 @@ export async function walkFleet(
   tx: ReadTx,
   { criteria }: ResolvedSearch,
   { where, after, wanted, accepts }: Walk,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const { platforms } = criteria
   const examines = needsExamination(criteria)
   const bound = platforms

@@ -118,7 +118,7 @@ export interface BatchInput {
   readonly shutdown_timeout_ms?: number | undefined
 }
 
-/** Revokes the selected installations that have not ended, up to one page of them, in the order of installation. */
+/** Revokes the selected installations that have not ended, up to one page of them, oldest first. */
 export async function revokeInstallations(
   tx: Tx,
   context: CallContext,

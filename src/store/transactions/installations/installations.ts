@@ -65,7 +65,8 @@ export type RecoveryOutcome =
 
 /**
  * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
- * than one recovery examines, the recovery chooses among the least recently seen ones.
+ * than one recovery examines, it examines those that are stored as offline or stopped first, and of these the least recently seen
+ * (docs/specification/installations.md#recovery-choice).
  */
 export async function recoverInstallation(
   tx: Tx,

@@ -34,7 +34,7 @@ export async function addToTrends(
 const SAMPLING_FACT = 'fleet_sampling'
 /** Limits how many organizations one transaction counts. */
 const STEP = 500
-/** The maintained number of installations of each organization that are active and responsive. */
+/** The name of the maintained count of active, responsive installations by organization. */
 const ONLINE = countFor('installations', {
   organization_id: '',
   lifecycle: AVAILABLE.lifecycle,

@@ -47,8 +47,8 @@ export async function revokeOwnApiKey(
 }
 
 /**
- * Returns whether a key is `creator` or was created by it, directly or through others. All creators of a key existed at the same time, so
- * their number is bounded.
+ * Returns whether a key is `creator` or was created by it, directly or through others. At most `MAX_API_KEY_GENERATIONS` creators are
+ * examined.
  */
 async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<boolean> {
   let current: ApiKey | undefined = key

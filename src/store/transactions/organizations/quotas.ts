@@ -164,5 +164,5 @@ export async function checkConcurrencyLimit(
     work === 'tasks'
       ? await tx.tasks.count({ organization_id, status: 'working' })
       : await tx.image_scans.count({ organization_id, status: { in: ['queued', 'running'] } })
-  return count >= limit ? { kind: 'under_way', work, limit } : undefined
+  return count >= limit ? { kind: 'concurrency', work, limit } : undefined
 }

@@ -138,7 +138,7 @@ export type PolicyVersionSummary = Pick<Policy, (typeof SUMMARY_COLUMNS)[number]
 
 /**
  * Lists the versions of a policy, newest first. Version numbers have no gaps, so the keys of a page can be computed. The rules are not
- * read, because the rules of two hundred versions could exceed the available memory.
+ * read, because the rules of a page of versions could exceed the available memory.
  */
 export async function listPolicyVersions(
   tx: ReadTx,

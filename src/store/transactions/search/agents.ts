@@ -128,7 +128,7 @@ function pageOfFew(
   }
 }
 
-interface Walked {
+interface BoundedSearch {
   readonly search: AgentSearch
   readonly facts: SearchFacts
   readonly bound: number
@@ -138,8 +138,8 @@ interface Walked {
  * Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. Stages that cannot
  * contain the rest of the results are skipped.
  */
-async function pageInOrder(tx: ReadTx, walked: Walked): Promise<FoundPage> {
-  const { search, facts } = walked
+async function pageInOrder(tx: ReadTx, bounded: BoundedSearch): Promise<FoundPage> {
+  const { search, facts } = bounded
   const { after, limit, order } = search
   const items: FoundItem[] = []
   let examined = 0
@@ -148,9 +148,9 @@ async function pageInOrder(tx: ReadTx, walked: Walked): Promise<FoundPage> {
     if (start && stage.relevance !== undefined && stage.relevance < Number(start[0])) continue
     const from = start && (stage.relevance ?? start[0]) === start[0] ? start : undefined
     const walk = await examineStage(tx, stage, {
-      ...walked,
+      ...bounded,
       after: from,
-      bound: walked.bound - examined,
+      bound: bounded.bound - examined,
       wanted: limit + 1 - items.length,
     })
     items.push(...walk.items)
@@ -187,7 +187,7 @@ async function examineStage(
     after,
     bound,
     wanted,
-  }: Walked & { readonly after: Position | undefined; readonly wanted: number },
+  }: BoundedSearch & { readonly after: Position | undefined; readonly wanted: number },
 ): Promise<StageResult> {
   const { query, order } = search
   const { relevance } = stage

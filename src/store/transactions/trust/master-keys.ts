@@ -63,7 +63,7 @@ async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
   const [key, ...others] = keys
   if (!key || others.length > 0)
     throw new StoreRefused(
-      'The store does not say which master key is in force. Either it is new, or its record of the master keys was deleted: then restore a backup. Start with only the master key that is to be in force, and add the others afterwards.',
+      'The store does not say which master key is in force. If the store is new or of an earlier version, start with only the master key that is to be in force, and add the others afterwards. Otherwise its record of the master keys was deleted: restore a backup.',
     )
   const rows = await tx.signing_keys.find({ lock: false })
   if (rows.length === 0 || rows.some((row) => isOpenedBy(keys, row))) return key

@@ -86,7 +86,7 @@ describe('the card of A2A', () => {
     expect((await desk.get(CARD, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  it('has another ETag once it has another content', async () => {
+  it('has another ETag once its content changes', async () => {
     const tagOf = async (version: string) => {
       const other = await startAgent(
         manifestOf({ echo: {} }, { version, url: 'https://a.example' }),

@@ -3,8 +3,8 @@ import type { TestResponse, SentHeaders, TestAgent } from '../agents.ts'
 
 export const SKILL = 'urn:svc:a2a:skill:v1'
 
-/** What a test says in a message; the version decides how it is written. */
-export interface Said {
+/** The content of a message, which each version writes in its own form. */
+export interface MessageContent {
   readonly skill?: unknown
   readonly text?: string
   readonly parts?: readonly object[]
@@ -18,12 +18,12 @@ export interface Client {
   readonly methods: Readonly<Record<'send' | 'stream' | 'get' | 'cancel' | 'subscribe', string>>
   readonly states: Readonly<Record<'working' | 'completed' | 'failed' | 'canceled', string>>
   /** Returns the params of a message. */
-  message(said: Said): object
+  message(said: MessageContent): object
   /** Returns the task in the result of a message. */
   taskOf(result: TestResponse['body']): TestResponse['body']
 }
 
-const metadataOf = ({ skill }: Said): object =>
+const metadataOf = ({ skill }: MessageContent): object =>
   skill === undefined ? {} : { metadata: { [SKILL]: { skill } } }
 
 /** A client of A2A 1.0, which sends its version, and parts without a type. */
@@ -98,7 +98,7 @@ export const call = (
 export const send = (
   agent: Pick<TestAgent, 'rpc'>,
   client: Client,
-  said: Said,
+  said: MessageContent,
 ): Promise<TestResponse> => call(agent, client, client.methods.send, client.message(said))
 
 /** Opens a stream. Events are parsed as they arrive; `close` ends the connection. */
@@ -139,7 +139,7 @@ export async function openStream(
   return { response, next, all, close: () => controller.abort() }
 }
 
-/** Creates a skill that reports progress, waits until its text is opened, reports again and returns the text. */
+/** Creates a skill that reports progress, waits until `open` is called with its text, reports again and returns the text. */
 export function createSteppedSkill() {
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const gateOf = (text: string) => {

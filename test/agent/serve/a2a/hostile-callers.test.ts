@@ -65,7 +65,7 @@ const signed = (agent: TestAgent, by: Identity, body: string, skill: string): Se
       context: { skill },
     },
   )
-/** Starts a task that runs until it is opened, signed by an agent or unsigned, and returns its id. */
+/** Starts a task that runs until `steps.open` is called, signed by an agent or unsigned, and returns its id. */
 async function begin(client: Client, by: Identity | undefined, agent = open): Promise<string> {
   const configuration = { returnImmediately: true, blocking: false }
   const params = client.message({ skill: 'step', text: 'secret', params: { configuration } })
@@ -86,10 +86,10 @@ const about = (
   return agent.rpc(body, { ...client.headers, ...headers })
 }
 
-describe.each(CLIENTS)('a task of A2A $version that A signed', (client) => {
+describe.each(CLIENTS)('a task of A2A $version', (client) => {
   const { get, cancel, subscribe, send } = client.methods
 
-  it('is not found by B, by a caller who signs nothing, or as the task of a message', async () => {
+  it('that A signed is not found by B, by a caller who signs nothing, or as the task of a message', async () => {
     const id = await begin(client, A)
     const unknown = await about(client, get, '00000000-0000-7000-8000-000000000000', B)
     for (const method of [get, cancel, subscribe])

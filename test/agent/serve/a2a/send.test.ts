@@ -56,7 +56,7 @@ describe('a message', () => {
     })
   })
 
-  it('of A2A 0.3 returns the same task with the kind of everything', async () => {
+  it('of A2A 0.3 returns the same task, with the kind of each object', async () => {
     const { body } = await send(desk, LEGACY, { skill: 'echo', text: 'plain' })
     expect(body.result).toEqual({
       kind: 'task',
@@ -77,7 +77,7 @@ describe('a message', () => {
   })
 
   it.each(CLIENTS)(
-    'of A2A $version gets a new task id, which the skill and the headers have too',
+    'of A2A $version gets a new task id, which the skill receives and the headers contain',
     async (client) => {
       const said = { skill: 'show', message: { contextId: 'c-1' }, params: { id: 'mine' } }
       const response = await send(desk, client, said)
@@ -137,7 +137,7 @@ describe('the input of a message', () => {
       },
     )
 
-  it('is all data parts, of which later ones replace members, and the text replaces `text`', async () => {
+  it('consists of all data parts, in which later parts replace members of earlier ones and the text replaces `text`', async () => {
     const parts = [{ data: { a: 1, b: 1, text: 'data' } }, { data: { b: 2, id: 'i', skill: 's' } }]
     expect(await shown(CURRENT, parts)).toEqual({ a: 1, b: 2, id: 'i', skill: 's', text: 'data' })
     expect(await shown(CURRENT, [...parts, { text: '' }])).toMatchObject({ text: '' })
@@ -229,7 +229,7 @@ describe('the version', () => {
       ).toMatchObject({ result: { status: { state: 'completed' } } })
   })
 
-  it('leaves a part of tasks/send without a type invalid', async () => {
+  it('does not make a part without a type valid in tasks/send', async () => {
     const params = { skill: 'echo', message: { parts: [{ text: 'x' }] } }
     const { status, body } = await call(desk, LEGACY, 'tasks/send', params)
     expect([status, body.error.code]).toEqual([200, -32602])
@@ -246,7 +246,7 @@ describe('a message that cannot be a task', () => {
     ['a contextId that is not a string', -32602, { message: { contextId: 7 } }],
     ['an extension that names no skill', -32602, { message: { metadata: { [SKILL]: 'echo' } } }],
     ['data that is not an object', -32602, { parts: [{ data: [1] }] }],
-    ['data that is a text', -32602, { parts: [{ data: 'x' }] }],
+    ['data that is a string', -32602, { parts: [{ data: 'x' }] }],
     ['a part with two contents', -32602, { parts: [{ text: 'x', data: {} }] }],
     ['a part with a text and a file', -32602, { parts: [{ text: 'x', url: 'https://a.example' }] }],
     [

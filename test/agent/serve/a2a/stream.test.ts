@@ -111,7 +111,7 @@ describe('a stream', () => {
   )
 
   it.each(CLIENTS)(
-    'of A2A $version can be joined: both have the same events to the end',
+    'of A2A $version can be joined by a second stream, which has the same events to the end',
     async (client) => {
       const text = `joined ${client.version}`
       const first = await openStream(desk, client, client.methods.stream, client.message({ text }))

@@ -85,7 +85,7 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
     ['no id', {}, -32602],
     ['an empty id', { id: '' }, -32600],
     ['an id that nobody has', { id: 'none' }, -32001],
-  ])('with %s is not found', async (_name, params, code) => {
+  ])('is not found by a request with %s', async (_name, params, code) => {
     for (const method of [client.methods.get, client.methods.cancel, client.methods.subscribe])
       expect((await call(desk, client, method, params)).body.error.code).toBe(code)
   })
@@ -106,7 +106,7 @@ it('a canceled skill that ignores its signal keeps its slot, so canceling frees 
   await begin(full, CURRENT, 'second')
   expect((await send(full, CURRENT, {})).status).toBe(429)
   steps.open('ignores')
-  await until(() => full.agent.running() === 1, 'the canceled skill keeps its place after its end')
+  await until(() => full.agent.running() === 1, 'the canceled skill keeps its slot after its end')
   await full.agent.close({ grace_ms: 0 })
 })
 

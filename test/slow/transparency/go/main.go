@@ -1,4 +1,4 @@
-// Verifies a transparency log with libraries that this project has no part in: golang.org/x/mod for notes and tiles,
+// Verifies a transparency log with third-party libraries: golang.org/x/mod for notes and tiles,
 // transparency-dev/merkle for proofs, and transparency-dev/formats for checkpoints and cosignatures.
 //
 //	transparency log URL VKEY               reads checkpoint, tiles and entries below the URL; prints size and root

@@ -32,7 +32,7 @@ func checkProof(vkey, entryFile, proofFile string) error {
 	return nil
 }
 
-// included verifies that a log contains an entry (C2SP tlog-proof), and returns the place of the entry and the size of the log.
+// included verifies that a log contains an entry (C2SP tlog-proof), and returns the index of the entry and the size of the log.
 func included(vkey string, entry, text []byte) (index, size uint64, err error) {
 	head, message, found := bytes.Cut(text, []byte("\n\n"))
 	lines := strings.Split(string(head), "\n")

@@ -81,7 +81,7 @@ function CommandOutcome({
         expires in <Countdown until={expires_at} expiredText="0:00" />
       </span>
     )
-  if (status === 'expired') return <span class="muted">not delivered in time, or replaced</span>
+  if (status === 'expired') return <span class="muted">not acknowledged in time, or replaced</span>
   return (
     <span>
       {acknowledgement?.status ?? 'done'} <Time at={acknowledged_at} />

@@ -130,7 +130,7 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
         options={options}
         active={active}
         onSelect={onSelect}
-        state={error ? 'rejected' : isFetching || q !== text.trim() ? 'searching' : 'done'}
+        state={error ? 'failed' : isFetching || q !== text.trim() ? 'searching' : 'done'}
       />
     </div>
   )
@@ -145,14 +145,15 @@ interface AgentOptionsProps {
   readonly id: string
   readonly options: readonly AgentOption[]
   readonly active: number
-  readonly state: 'searching' | 'done' | 'rejected'
+  readonly state: 'searching' | 'done' | 'failed'
   readonly onSelect: (svc_id: string) => void
 }
 
 const EMPTY_MESSAGES = {
   searching: 'Searching…',
   done: 'No public agent has this name. You can also enter the identifier of one of your agents.',
-  rejected: 'Your plan does not include search by name. Paste the agent’s identifier.',
+  failed:
+    'The search failed, or your plan does not include it. Paste the agent’s identifier instead.',
 }
 
 /** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */

@@ -66,7 +66,7 @@ export default function Tokens() {
 
 const NoTokens = ({ action }: { action: preact.ComponentChildren }) => (
   <EmptyState title="No install tokens" actions={action || undefined}>
-    A token lets one agent join this workspace, and can be used once. Its record is kept for 30
-    days.
+    A token lets one agent join this workspace, and can be used once. The records of expired and
+    revoked tokens are deleted after 30 days.
   </EmptyState>
 )

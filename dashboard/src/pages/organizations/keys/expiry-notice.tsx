@@ -7,30 +7,30 @@ const DAY_MS = 24 * 60 * 60_000
 const [EARLY_DAYS, LATE_DAYS] = [14, 3]
 
 /** Returns whether a key expires soon. A key with a shorter lifetime gets no notice. */
-function endsSoon({ created_at, expires_at }: ApiKey): boolean {
+function expiresSoon({ created_at, expires_at }: ApiKey): boolean {
   if (expires_at === undefined) return false
   const end = Date.parse(expires_at)
   return [EARLY_DAYS, LATE_DAYS].some(
     (days) => end - days * DAY_MS <= serverNow() && end - days * DAY_MS > Date.parse(created_at),
   )
 }
-const endsVerySoon = ({ expires_at = '' }: ApiKey): boolean =>
+const expiresVerySoon = ({ expires_at = '' }: ApiKey): boolean =>
   Date.parse(expires_at) - LATE_DAYS * DAY_MS <= serverNow()
 
-/** Names the keys that expire within 14 days. */
+/** Lists the keys that expire within 14 days, except those with a shorter lifetime. */
 export function ExpiryNotice({ organization_id }: { organization_id: string }) {
   const keys = useExpiringKeys(organization_id, EARLY_DAYS * DAY_MS)
-  const ending = keys.data?.items.filter(endsSoon) ?? []
-  if (ending.length === 0) return null
+  const expiring = keys.data?.items.filter(expiresSoon) ?? []
+  if (expiring.length === 0) return null
   return (
-    <div class={ending.some(endsVerySoon) ? 'notice bad' : 'notice warn'} role="status">
+    <div class={expiring.some(expiresVerySoon) ? 'notice bad' : 'notice warn'} role="status">
       <div>
         <p>
-          {ending.length === 1 ? 'This key expires soon.' : 'These keys expire soon.'} Requests with
-          an expired key are rejected, so replace it in time:
+          {expiring.length === 1 ? 'This key expires soon.' : 'These keys expire soon.'} Requests
+          with an expired key are rejected, so replace it in time:
         </p>
         <ul>
-          {ending.map(({ key_id, name, expires_at }) => (
+          {expiring.map(({ key_id, name, expires_at }) => (
             <li key={key_id}>
               <strong>{name}</strong> expires <Time at={expires_at} format="exact" />
             </li>

@@ -47,7 +47,7 @@ export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose:
   </Dialog>
 )
 
-const WHAT: Readonly<Record<string, string>> = {
+const UNUSUAL_USES: Readonly<Record<string, string>> = {
   address_range: 'It was used from an address range that it had not used in 90 days.',
   scope: 'It was used with a scope that it had never used.',
 }
@@ -61,7 +61,7 @@ function UnusualUse({ use }: { use: ApiKey['unusual_use'] }) {
         <Time at={use.at} format="exact" />
       </p>
       <p class="muted small">
-        {WHAT[use.kind]} If you do not recognize this use, revoke the key and replace it.
+        {UNUSUAL_USES[use.kind]} If you do not recognize this use, revoke the key and replace it.
       </p>
     </div>
   )

@@ -63,7 +63,7 @@ interface Feature {
 }
 const fromPlan = (lowest: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(lowest))
 
-/** Features and quotas in the order of the plans, as listed in the contract's section on plans and quotas. */
+/** A selection of the features and quotas in the contract's section on plans and quotas, with one value for each plan. */
 const FEATURES: readonly Feature[] = [
   { name: 'Workspaces', values: ['3', '10', '50', 'no limit'] },
   { name: 'Installations seen within 7 days', values: ['10', '100', '2,000', 'no limit'] },

@@ -45,9 +45,10 @@ async function witnessed(location: StoreLocation) {
   const lines = () => parseHeadsLines(readFileSync(path, 'utf8')).lines
   const find = (given = lines()) => verifyAgainstHeads(store, given, [logKey])
   /** What `audit verify` finds without the file. */
-  const findAlone = async () => (await verifyStoredChain(store, CHAIN, () => true)).broken?.fault
+  const findWithoutFile = async () =>
+    (await verifyStoredChain(store, CHAIN, () => true)).broken?.fault
   const last = (await store.findChainHead({ chain: CHAIN }))!.sequence
-  return { world, path, find, findAlone, lines, last, publish, signer, logKey }
+  return { world, path, find, findWithoutFile, lines, last, publish, signer, logKey }
 }
 
 /** Removes all records of a chain above a sequence, and sets its head back. */
@@ -107,43 +108,43 @@ eachStore((location) => {
 
   it.each([
     {
-      trick: 'records removed from the end',
+      tampering: 'records removed from the end',
       change: (tx: Tx, last: number) => cut(tx, last - 3),
-      alone: undefined,
+      withoutFile: undefined,
       found: (last: number) => ({ kind: 'chain_cut', chain: CHAIN, sequence: last - 2, line: 2 }),
     },
     {
-      trick: 'a chain that is gone',
+      tampering: 'a chain that is gone',
       change: (tx: Tx) => cut(tx, 0),
-      alone: undefined,
+      withoutFile: undefined,
       found: () => ({ kind: 'chain_gone', chain: CHAIN, line: 1 }),
     },
     {
-      trick: 'a chain that was written again from its first record',
+      tampering: 'a chain that was written again from its first record',
       change: (tx: Tx) =>
         rewrite(tx, 1, (records) => records.map((one) => ({ ...one, reason: 'invented' }))),
-      alone: undefined,
+      withoutFile: undefined,
       found: () => ({ kind: 'chain_replaced', chain: CHAIN, line: 1 }),
     },
     {
-      trick: 'reordered records with valid hashes',
+      tampering: 'reordered records with valid hashes',
       change: (tx: Tx, last: number) => rewrite(tx, last - 1, (records) => records.toReversed()),
-      alone: undefined,
+      withoutFile: undefined,
       found: (last: number) => ({ kind: 'chain_replaced', chain: CHAIN, sequence: last, line: 2 }),
     },
     {
-      trick: 'an edited record',
+      tampering: 'an edited record',
       change: async (tx: Tx, last: number) =>
         tx.audit_log.update({ chain: CHAIN, sequence: last - 1 }, { reason: 'invented' }),
-      alone: 'edited',
+      withoutFile: 'edited',
       found: () => undefined,
     },
-  ])('T-12: $trick are found', async ({ change, alone, found }) => {
-    const { world, find, findAlone, last } = await witnessed(location())
+  ])('T-12: finds $tampering', async ({ change, withoutFile, found }) => {
+    const { world, find, findWithoutFile, last } = await witnessed(location())
     const before = await world.database.read((tx) => tx.audit_log.find({ where: { chain: CHAIN } }))
     const head = (await world.store.findChainHead({ chain: CHAIN }))!
     await world.database.transact(async (tx) => change(tx, last))
-    expect(await findAlone()).toBe(alone)
+    expect(await findWithoutFile()).toBe(withoutFile)
     const expected = found(last)
     expect(await find()).toMatchObject(expected ? [expected] : [])
     // The chain is restored, because the suite verifies all chains afterwards.
