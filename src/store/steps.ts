@@ -76,11 +76,10 @@ function outboxSteps(write: Write) {
         const item = await retryItem(context, { outbox_id })
         return { retried: item ? [item] : [] }
       }
-      const currentContext = contextClock(context)
       const retried: OutboxItem[] = []
       let next: outbox.RetryPosition | undefined = outbox.FIRST_FAILED
       while (next) {
-        const step = await retryFailedItems(currentContext(), next)
+        const step = await retryFailedItems(context, next)
         retried.push(...step.retried)
         next = step.next
         if (next) await delay(STEP_PAUSE_MS)
