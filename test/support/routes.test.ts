@@ -457,6 +457,16 @@ describe('a confirmation', () => {
     )
   })
 
+  it('shows the name of the organization without a link that a mail program recognizes', async () => {
+    const platform = await startPlatform({ support: supportConfig() })
+    const { api } = await platform.organization('enterprise', 'Claim at https://win.example/now')
+    await api.post('/support/priority', { ...SUPPORT_REQUEST, contact_email: 'x@y.example' })
+    await platform.runUntilIdle()
+    const { text } = platform.mailer.items.find(({ to }) => to === 'x@y.example')!
+    expect(text).toContain('a support request from Claim at https win. example now. Its ticket')
+    expect(text).not.toMatch(/:\/\/win|win\.example/)
+  })
+
   it('does not invite replies without a support mailbox', async () => {
     const platform = await startPlatform(
       { support: supportConfig({ mail: undefined, csm: undefined }) },

@@ -1,4 +1,5 @@
 import type { TicketDetails } from '../../store/transactions/support/support.ts'
+import { withoutLinks } from '../../domain/plain-text.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
 
 type Fact = readonly [name: string, value: string]
@@ -48,8 +49,8 @@ const replyAddresses = ({ ticket, owners }: TicketDetails): readonly string[] =>
   ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email]
 
 /**
- * Confirms a ticket to its contact address. The address is unverified, so the mail contains nothing from the request: nobody can use the
- * registry to send a message to a stranger.
+ * Confirms a ticket to its contact address. The address is unverified, so the mail contains nothing from the request and no link from a
+ * name: nobody can use the registry to send a message to a stranger.
  */
 export const supportAck: Deliver = async ({ store, mailer, support, public_url }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
@@ -59,20 +60,21 @@ export const supportAck: Deliver = async ({ store, mailer, support, public_url }
     organization,
   } = details
   const mailbox = (channel === 'csm' ? support.csm : undefined) ?? support.mail
+  const name = withoutLinks(organization.name)
   return mailer.send({
     id: `${ticket_id}.received`,
     about: ticket_id,
     to: contact_email,
     subject: `We have your request: ${ticket_id}`,
     text: [
-      `We have received a support request from ${organization.name}. Its ticket is ${ticket_id}.`,
+      `We have received a support request from ${name}. Its ticket is ${ticket_id}.`,
       '',
       `The support team will reply to this address by ${formatMinute(first_response_due_at)}.`,
       ...(mailbox === undefined
         ? []
         : ['To add information, reply to this mail without changing its subject.']),
       '',
-      `The request was made for ${organization.name} at the agent registry`,
+      `The request was made for ${name} at the agent registry`,
       `${public_url}`,
       '',
       'If you did not make this request, somebody else entered your address; you can ignore this mail.',
