@@ -13,7 +13,11 @@ import { newDatabase, ON_ALL, ON_POSTGRES, LONG_TIMEOUTS } from '../postgres/dat
 import { newFolder, removeFolder } from '../kit/folder.ts'
 import { IS_COMPLETE } from '../kit/samples.ts'
 
-export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
+export type Kind = 'memory' | PersistentKind
+export type PersistentKind = 'json' | 'sqlite' | 'postgres'
+export const PERSISTENT: readonly PersistentKind[] = ['json', 'sqlite', 'postgres']
+/** Something that a test does differently for each persistent store. */
+export type ForPersistent<T> = Readonly<Record<PersistentKind, T>>
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
 /** The embedded stores, or PostgreSQL, which is tested in a run of its own. */
 export const KINDS: readonly Kind[] = ON_ALL
@@ -51,9 +55,11 @@ const TRANSACTION_KINDS = KINDS.filter((kind) => kind !== 'json' || IS_COMPLETE)
 /** Runs the same tests of an adapter on every store. After each of them all audit chains must verify. */
 export const eachAdapter = (suite: Suite): void => eachStore(suite, KINDS)
 
-type Suite = (location: () => StoreLocation, kind: Kind) => void
+type Suite<K extends Kind = Kind> = (location: () => StoreLocation, kind: K) => void
 
 /** Runs the same tests of transactions on the stores in `kinds`. After each of them all audit chains must verify. */
+export function eachStore(suite: Suite): void
+export function eachStore<K extends Kind>(suite: Suite<K>, kinds: readonly K[]): void
 export function eachStore(suite: Suite, kinds: readonly Kind[] = TRANSACTION_KINDS): void {
   describe.each(kinds.filter((kind) => KINDS.includes(kind)))('on %s', (kind) => {
     afterEach(runCleanups)

@@ -5,7 +5,13 @@ import { createStore } from '../../../src/store/store.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MINUTE } from '../../kit/time.ts'
 import { runStatement } from '../../postgres/server.ts'
-import { eachAdapter, eachStore, type Kind, type StoreLocation } from '../stores.ts'
+import {
+  eachAdapter,
+  eachStore,
+  PERSISTENT,
+  type ForPersistent,
+  type StoreLocation,
+} from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 import { samples } from '../../kit/samples.ts'
 
@@ -114,7 +120,7 @@ const operations = (
 const NAMES = Object.keys(operations([], []))
 
 /** Removes the totals from a closed store, as an earlier version leaves it. */
-const removeTotals: Partial<Record<Kind, (location: StoreLocation) => void | Promise<unknown>>> = {
+const removeTotals: ForPersistent<(location: StoreLocation) => void | Promise<unknown>> = {
   json: ({ path }) => {
     const {
       counters: _,
@@ -221,38 +227,35 @@ eachAdapter((location, kind) => {
   })
 })
 
-eachStore(
-  (location, kind) => {
-    it('I-39: counts a store of an earlier version when it is opened, and lists its agents', async () => {
-      const at = location()
-      const world = await newWorld(at)
-      await world.install()
-      await world.store.registerAgent(world.context(), {
-        ...world.provedAgent('Späte Rechnung'),
-        organization_id: world.organization_id,
-        private: true,
-        details: { category: 'data' },
-      })
-      const before = await world.database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))
-      await world.database.close()
-      await removeTotals[kind]!(at)
-      const database = await at.open()
-      const later = { ...world, database, store: createStore(database) }
-      expect(
-        (await later.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
-      ).toBe(1)
-      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 4 })
-      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
-      expect(await wrongTotals(later)).toEqual([])
-      expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
-      expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(
-        ['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({
-          term,
-          name_key: 'agent-a',
-          svc_id: 'agent-a',
-        })),
-      )
+eachStore((location, kind) => {
+  it('I-39: counts a store of an earlier version when it is opened, and lists its agents', async () => {
+    const at = location()
+    const world = await newWorld(at)
+    await world.install()
+    await world.store.registerAgent(world.context(), {
+      ...world.provedAgent('Späte Rechnung'),
+      organization_id: world.organization_id,
+      private: true,
+      details: { category: 'data' },
     })
-  },
-  ['json', 'sqlite', 'postgres'],
-)
+    const before = await world.database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))
+    await world.database.close()
+    await removeTotals[kind](at)
+    const database = await at.open()
+    const later = { ...world, database, store: createStore(database) }
+    expect(
+      (await later.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
+    ).toBe(1)
+    expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 4 })
+    expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
+    expect(await wrongTotals(later)).toEqual([])
+    expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
+    expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(
+      ['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({
+        term,
+        name_key: 'agent-a',
+        svc_id: 'agent-a',
+      })),
+    )
+  })
+}, PERSISTENT)

@@ -33,7 +33,8 @@ import {
   seededRandom,
   testClock,
   verifyChains,
-  type Kind,
+  PERSISTENT,
+  type ForPersistent,
 } from '../stores.ts'
 import { newDatabase } from '../../postgres/database.ts'
 import { runStatement } from '../../postgres/server.ts'
@@ -75,7 +76,7 @@ async function rowsOf(release: string): Promise<ReadonlyMap<string, readonly Sto
 }
 
 /** Creates a store of each kind as a release left it: with its tables and columns, and no others. */
-const STORES_OF_RELEASE: Partial<Record<Kind, (release: string) => Promise<string>>> = {
+const STORES_OF_RELEASE: ForPersistent<(release: string) => Promise<string>> = {
   async json(release) {
     const path = join(newFolder('release', 'disk'), 'registry.json')
     const tables = Object.fromEntries(await rowsOf(release))
@@ -170,10 +171,10 @@ const hasEarlierNames = (release: string): boolean =>
 describe.each(RELEASES)('I-39: a store of version %s', (release) => {
   const secrets = json<Secrets>(release, 'secrets.json')
 
-  it.each(KINDS.filter((kind) => kind !== 'memory'))(
+  it.each(PERSISTENT.filter((kind) => KINDS.includes(kind)))(
     'in %s is migrated by this version, is sound, and its installations renew their leases',
     async (kind) => {
-      const address = await STORES_OF_RELEASE[kind]!(release)
+      const address = await STORES_OF_RELEASE[kind](release)
       await (await openDatabase(address)).close()
       await expectSound(address, secrets)
       await expectRenewals(address, secrets)
@@ -181,7 +182,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     },
   )
 
-  it.each(KINDS.filter((kind) => kind !== 'memory'))(
+  it.each(PERSISTENT.filter((kind) => KINDS.includes(kind)))(
     'is restored from its backup into %s',
     async (kind) => {
       const location = newLocation(kind)

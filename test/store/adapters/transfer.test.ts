@@ -21,6 +21,7 @@ import {
   verifyChains,
   type Kind,
   type StoreLocation,
+  PERSISTENT,
 } from '../stores.ts'
 import { hashToken as hashOf } from '../../../src/domain/tokens.ts'
 import { MASTER_KEY, MASTER_KEYS, newWorld, signingKeyOf } from '../world.ts'
@@ -28,7 +29,6 @@ import { atMost } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { IS_COMPLETE } from '../../kit/samples.ts'
 
-const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
 /** A backup is the same for every store that it fills, so a smaller sample writes and reads each store once. */
 const TRANSFERS = PERSISTENT.flatMap((from) => PERSISTENT.map((to) => [from, to] as const))
   .filter((pair) => ON_ALL || ON_POSTGRES === pair.includes('postgres'))

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '../../kit/time.ts'
-import type { Kind, StoreLocation } from '../stores.ts'
-import { eachStore, newLocation, runCleanups } from '../stores.ts'
+import type { ForPersistent, StoreLocation } from '../stores.ts'
+import { eachStore, newLocation, PERSISTENT, runCleanups } from '../stores.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
@@ -12,7 +12,7 @@ import { RENAMED_COLUMNS } from '../../../src/store/tables/renamed.ts'
 import { newWorld } from '../world.ts'
 
 /** Gives the columns of a closed store the names that an earlier version gave them. */
-const renameBack: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
+const renameBack: ForPersistent<(location: StoreLocation) => void | Promise<void>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
     for (const { table, from, to } of RENAMED_COLUMNS)
@@ -56,7 +56,7 @@ const LATER = {
 afterEach(runCleanups)
 
 /** Removes the fields from a closed store, as if this version had added them. */
-const removeFields: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
+const removeFields: ForPersistent<(location: StoreLocation) => void | Promise<void>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<
       string,
@@ -105,90 +105,87 @@ it('I-39: a JSON store keeps the tables of a later version when this version wri
   })
 })
 
-eachStore(
-  (location, kind) => {
-    it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
-      const at = location()
-      const world = await newWorld(at)
-      const {
-        installation: { installation_id },
-      } = await world.install()
-      await world.store.requestPin(world.context(), { email: 'a@example.com' })
-      const { reach, organization_id } = world
-      await world.store.openDispute(world.context(), {
-        reach,
-        organization_id,
-        svc_id: 'agent-a',
-        issue_type: 'policy_violation',
-        description: 'x',
-        task_id: null,
-        logs: null,
-      })
-      await world.database.close()
-      await removeFields[kind]!(at)
-      const database = await at.open()
-      const found = await database.read(async (tx) => ({
-        agents: await tx.agents.find({ where: { category: null, private: false } }),
-        installations: await tx.installations.find({ where: { revoked_at: null } }),
-        outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }),
-        organizations: await tx.organizations.find({}),
-        audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }),
-        disputes: await tx.disputes.find({ where: { review_started_at: null } }),
-      }))
-      expect(found).toMatchObject({
-        agents: [{ svc_id: 'agent-a', ...LATER.agents }],
-        installations: [{ installation_id, ...LATER.installations }],
-        outbox: [LATER.outbox],
-        organizations: [LATER.organizations],
-        audit_heads: [LATER.audit_heads, LATER.audit_heads],
-        disputes: [LATER.disputes],
-      })
-      world.clock.advance(10 * MINUTE)
-      expect(
-        await createStore(database).recordDeliveryFailure(world.context(), {
-          item: found.outbox[0]!,
-          error: 'late',
-        }),
-      ).toEqual({ ended: 'given_up' })
+eachStore((location, kind) => {
+  it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
+    const at = location()
+    const world = await newWorld(at)
+    const {
+      installation: { installation_id },
+    } = await world.install()
+    await world.store.requestPin(world.context(), { email: 'a@example.com' })
+    const { reach, organization_id } = world
+    await world.store.openDispute(world.context(), {
+      reach,
+      organization_id,
+      svc_id: 'agent-a',
+      issue_type: 'policy_violation',
+      description: 'x',
+      task_id: null,
+      logs: null,
     })
-
-    it('I-39: columns with earlier names are read in snapshots, and renamed with their data when the store is opened', async () => {
-      const at = location()
-      const world = await newWorld(at)
-      const { runtime_token } = await world.install()
-      await world.database.close()
-      const before = await snapshotOf(at.address)
-      expect(before.renamed).toEqual([])
-      expect(before.rows).toMatchObject([
-        [{ lease_check_at: expect.any(String), last_seen_date: expect.any(String) }],
-        [{ effective_expires_at: expect.any(String) }],
-        [{ announcement_cursor: null }],
-      ])
-
-      await renameBack[kind]!(at)
-      const renamed = await snapshotOf(at.address)
-      expect(renamed.rows).toEqual(before.rows)
-      expect(renamed.renamed).toEqual([
-        'installations.watch_at',
-        'installations.seen_on',
-        'runtime_tokens.dies_at',
-        'policies.announced_to',
-      ])
-
-      const database = await at.open()
-      expect(
-        await createStore(database).findRuntimeToken({
-          hash: hashToken(runtime_token),
-          now: world.clock.now,
-        }),
-      ).toMatchObject({ token: { version: 1 } })
-      await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
-      await database.close()
-      expect(await snapshotOf(at.address)).toMatchObject({ renamed: [], missing: [], unknown: [] })
+    await world.database.close()
+    await removeFields[kind](at)
+    const database = await at.open()
+    const found = await database.read(async (tx) => ({
+      agents: await tx.agents.find({ where: { category: null, private: false } }),
+      installations: await tx.installations.find({ where: { revoked_at: null } }),
+      outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }),
+      organizations: await tx.organizations.find({}),
+      audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }),
+      disputes: await tx.disputes.find({ where: { review_started_at: null } }),
+    }))
+    expect(found).toMatchObject({
+      agents: [{ svc_id: 'agent-a', ...LATER.agents }],
+      installations: [{ installation_id, ...LATER.installations }],
+      outbox: [LATER.outbox],
+      organizations: [LATER.organizations],
+      audit_heads: [LATER.audit_heads, LATER.audit_heads],
+      disputes: [LATER.disputes],
     })
-  },
-  ['json', 'sqlite', 'postgres'],
-)
+    world.clock.advance(10 * MINUTE)
+    expect(
+      await createStore(database).recordDeliveryFailure(world.context(), {
+        item: found.outbox[0]!,
+        error: 'late',
+      }),
+    ).toEqual({ ended: 'given_up' })
+  })
+
+  it('I-39: columns with earlier names are read in snapshots, and renamed with their data when the store is opened', async () => {
+    const at = location()
+    const world = await newWorld(at)
+    const { runtime_token } = await world.install()
+    await world.database.close()
+    const before = await snapshotOf(at.address)
+    expect(before.renamed).toEqual([])
+    expect(before.rows).toMatchObject([
+      [{ lease_check_at: expect.any(String), last_seen_date: expect.any(String) }],
+      [{ effective_expires_at: expect.any(String) }],
+      [{ announcement_cursor: null }],
+    ])
+
+    await renameBack[kind](at)
+    const renamed = await snapshotOf(at.address)
+    expect(renamed.rows).toEqual(before.rows)
+    expect(renamed.renamed).toEqual([
+      'installations.watch_at',
+      'installations.seen_on',
+      'runtime_tokens.dies_at',
+      'policies.announced_to',
+    ])
+
+    const database = await at.open()
+    expect(
+      await createStore(database).findRuntimeToken({
+        hash: hashToken(runtime_token),
+        now: world.clock.now,
+      }),
+    ).toMatchObject({ token: { version: 1 } })
+    await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
+    await database.close()
+    expect(await snapshotOf(at.address)).toMatchObject({ renamed: [], missing: [], unknown: [] })
+  })
+}, PERSISTENT)
 
 async function snapshotOf(address: string) {
   const { schema, rows, close } = await openSnapshot(address)

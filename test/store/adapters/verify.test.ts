@@ -13,12 +13,11 @@ import { UNCHECKED_FIELDS, REFERENCES } from '../../../src/store/verify/referenc
 import { verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { newPopulatedWorld } from '../populated-world.ts'
-import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
+import { eachStore, PERSISTENT, type ForPersistent, type StoreLocation } from '../stores.ts'
 import { MASTER_KEYS } from '../world.ts'
 import { samples } from '../../kit/samples.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
-const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
 
 async function reportOn(
   { address }: StoreLocation,
@@ -503,7 +502,7 @@ const FIRST_OF_EACH_CHECK = [...Map.groupBy(FAULTS, ([, check]) => check).values
   ([first]) => first!,
 )
 
-const damageFile: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
+const damageFile: ForPersistent<(location: StoreLocation) => void | Promise<void>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
     writeFileSync(path, JSON.stringify({ ...document, members: undefined, novelties: [] }))
@@ -565,7 +564,7 @@ eachStore((location, kind) => {
   it('finds missing tables and indexes, and tables of a later version', async () => {
     const at = location()
     await (await newPopulatedWorld(at)).database.close()
-    await damageFile[kind]!(at)
+    await damageFile[kind](at)
     const { checks } = await reportOn(at)
     const { findings } = checks.find(({ check }) => check === 'tables')!
     expect(findings.join('\n')).toMatch(
