@@ -61,7 +61,7 @@ const CREDENTIAL_HEADERS: readonly Readonly<Record<string, string>>[] = [
   ...Object.values(BEARER_PREFIXES).map((prefix) => ({ authorization: `Bearer ${prefix}x` })),
 ]
 
-/** Returns the problem codes that an operation of the platform responds with, in the order of the catalogue. */
+/** Returns the problem codes that an operation of the platform responds with, in the order of `problems`. */
 export function problemCodesOf(
   operation: Operation,
 ): readonly { readonly code: ProblemCode; readonly status: number }[] {
@@ -117,6 +117,6 @@ function codesOfGates({
       ? (['CROSS_ORIGIN_REQUEST'] as const)
       : []),
     ...(namesWorkspace && !isPublic ? (['WORKSPACE_NOT_ALLOWED'] as const) : []),
-    ...(isPublic ? [] : (['RATE_LIMITED'] as const)),
+    ...(isPublic && entry.method === 'GET' ? [] : (['RATE_LIMITED'] as const)),
   ]
 }

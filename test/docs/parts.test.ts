@@ -56,6 +56,22 @@ describe('parts of the documentation pages', () => {
     ]).toEqual([true, false, false])
   })
 
+  it.each([
+    ['verifyAdminPin', true],
+    ['getPlatformKeys', false],
+  ])(
+    'list RATE_LIMITED for operations without a credential only if they are not GET: %s',
+    (id, listed) => {
+      const codes = problemCodesOf({
+        id,
+        responses: [{ status: '429' }],
+        security: [],
+        parameters: [],
+      } as never)
+      expect(codes.map(({ code }) => code)).toEqual(listed ? ['RATE_LIMITED'] : [])
+    },
+  )
+
   it('find entries that contain all words, and none for an empty query', () => {
     const entry = (title: string) => ({
       path: title,
