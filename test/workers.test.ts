@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process'
 import { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FromWorker, ToWorker } from '../src/app/workers/messages.ts'
-import { fixedSettingsDigest } from '../src/app/workers/fixed-settings.ts'
+import { changedSetting, sharedSettingsDigest } from '../src/app/workers/fixed-settings.ts'
 import { WorkerMetrics } from '../src/app/workers/metrics.ts'
 import { Supervisor, WorkerFailed } from '../src/app/workers/supervisor.ts'
 import { shareOfWorker } from '../src/app/workers/worker.ts'
@@ -324,7 +324,7 @@ it.each([
   (workers, all, address, organization) => {
     const { anonymous_bodies, organization_body_bytes } = shareOfWorker(CONFIG, {
       workers,
-      fixed_settings: fixedSettingsDigest(CONFIG),
+      shared_settings: sharedSettingsDigest(CONFIG),
     })
     expect([
       anonymous_bodies.process_bytes,
@@ -360,20 +360,28 @@ it.each([
   { host: '0.0.0.0' },
   { public_url: 'https://a.example' },
   { issuer: 'a' },
-  { workers: 3 },
-  { metrics: { host: '127.0.0.1', port: 1 } },
 ])(
   'a worker whose settings have %o does not serve alongside those that started without it',
   (changed) => {
-    const fixed_settings = fixedSettingsDigest(CONFIG)
-    expect(() => shareOfWorker({ ...CONFIG, ...changed }, { workers: 2, fixed_settings })).toThrow(
+    const shared_settings = sharedSettingsDigest(CONFIG)
+    expect(() => shareOfWorker({ ...CONFIG, ...changed }, { workers: 2, shared_settings })).toThrow(
       'restart the supervisor',
     )
     expect(() =>
       shareOfWorker(
         { ...CONFIG, upgrade_url: 'https://a.example' },
-        { workers: 2, fixed_settings },
+        { workers: 2, shared_settings },
       ),
     ).not.toThrow()
   },
 )
+
+it.each([
+  ['store', { store: 'json:a' }],
+  ['port', { port: 1 }],
+  ['workers', { workers: 3 }],
+  ['metrics', { metrics: { host: '127.0.0.1', port: 1 } }],
+  [undefined, { upgrade_url: 'https://a.example' }],
+])('the setting %s requires a restart of the supervisor: %o', (name, changed) => {
+  expect(changedSetting({ ...CONFIG, ...changed }, CONFIG)).toBe(name)
+})

@@ -44,7 +44,7 @@ const start: WorkerStart = {
   workers: Number(workers),
   port,
   metrics_port: undefined,
-  fixed_settings: '',
+  shared_settings: '',
   first: false,
 }
 const supervisor = new Supervisor({

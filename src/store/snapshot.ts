@@ -9,6 +9,8 @@ export interface SchemaDifferences {
   /** Columns that still have their name from an earlier version. */
   readonly renamedColumns: readonly RenamedColumn[]
   readonly missingIndexes: readonly string[]
+  /** Indexes of earlier versions that this version drops. */
+  readonly obsoleteIndexes: readonly string[]
   /** Tables and columns that a later version added. */
   readonly unknown: readonly string[]
   /** Columns that have an unexpected type, each with that type. */

@@ -267,7 +267,7 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   await runInProcess(['api-key', 'create', '--org', organization_id, '--store', store])
   const database = new DatabaseSync(store.slice(7))
   database.exec(
-    'drop table tickets; drop index agents_by_organization_id_svc_id; drop index api_keys_by_hash; alter table policies rename announcement_cursor to announced_to',
+    'create index policies_by_announced_to on policies (workspace_id); drop table tickets; drop index agents_by_organization_id_svc_id; drop index api_keys_by_hash; alter table policies rename announcement_cursor to announced_to',
   )
   database.close()
   const dry = JSON.parse(
@@ -281,6 +281,7 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
       indexes: ['api_keys_by_hash', 'agents_by_organization_id_svc_id'],
     },
     renamed: [{ table: 'policies', from: 'announced_to', to: 'announcement_cursor' }],
+    dropped: { indexes: ['policies_by_announced_to'] },
     unknown: [],
     builds: [
       { index: 'api_keys_by_hash', rows: 1, estimated_seconds: 1 },
@@ -289,6 +290,7 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   })
   const shown = (await runInProcess(['migrate', '--store', store, '--dry-run'])).out
   expect(shown).toContain('  column policies.announced_to is renamed to announcement_cursor\n')
+  expect(shown).toContain('  index policies_by_announced_to, which is no longer used, is dropped')
   expect(shown).toContain('  index agents_by_organization_id_svc_id is added\n')
   expect(shown).toContain('  index api_keys_by_hash is added over 1 rows, which takes about 1 s')
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(

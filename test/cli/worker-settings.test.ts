@@ -68,7 +68,7 @@ it('a reload with another public URL is refused', SLOW_TEST, async () => {
   writeFileSync(file, 'SVC_PUBLIC_URL=https://other.example\n')
   child.kill('SIGHUP')
   await until(
-    () => output.stderr.includes('a new public_url requires a restart'),
+    () => output.stderr.includes('a change of public_url requires a restart'),
     'nothing was logged',
   )
   expect(workers()).toEqual(before)

@@ -11,7 +11,7 @@ export interface WorkerStart {
   readonly port: number
   readonly metrics_port: number | undefined
   /** The digest of the settings that all workers have to share. */
-  readonly fixed_settings: string
+  readonly shared_settings: string
   /** Whether this is the first worker of this start, which prints the banner. */
   readonly first: boolean
 }

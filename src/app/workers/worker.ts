@@ -6,7 +6,7 @@ import { ConfigError } from '../../config/values.ts'
 import { serveAcceptedConnections, type ConnectionSink } from '../../contract/server.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReservedPort } from '../serve.ts'
-import { fixedSettingsDigest } from './fixed-settings.ts'
+import { sharedSettingsDigest } from './fixed-settings.ts'
 import { WORKER_VARIABLE, type FromWorker, type ToWorker, type WorkerStart } from './messages.ts'
 
 /** The time in milliseconds in which a worker must finish its requests after its supervisor has exited. */
@@ -130,9 +130,9 @@ const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 *
  */
 export function shareOfWorker(
   config: Config,
-  { workers, fixed_settings }: Pick<WorkerStart, 'workers' | 'fixed_settings'>,
+  { workers, shared_settings }: Pick<WorkerStart, 'workers' | 'shared_settings'>,
 ): Config {
-  if (fixedSettingsDigest(config) !== fixed_settings)
+  if (sharedSettingsDigest(config) !== shared_settings)
     throw new ConfigError(
       'The store, an address or the issuer in the settings has changed since the supervisor started; restart the supervisor.',
     )

@@ -27,7 +27,7 @@ export const migrate = command({
     const { address, shown } = requireExisting(await readDataStore(flags, terminal))
     const { schema, builds } = await inspect(address)
     const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
-    const { renamedColumns: renamed, unknown } = schema
+    const { renamedColumns: renamed, obsoleteIndexes, unknown } = schema
     if (schema.retyped.length > 0) throw new CommandError(retypedMessage(shown, schema.retyped))
     const added = { tables, columns, indexes }
     if (!flags['dry-run']) await migrateStore(address)
@@ -38,6 +38,7 @@ export const migrate = command({
             dry_run: flags['dry-run'],
             added,
             renamed,
+            dropped: { indexes: obsoleteIndexes },
             unknown,
             builds,
           })
@@ -101,7 +102,14 @@ async function migrateStore(address: string): Promise<void> {
 }
 
 function formatMigration(
-  { missingTables, missingColumns, renamedColumns, missingIndexes, unknown }: SchemaDifferences,
+  {
+    missingTables,
+    missingColumns,
+    renamedColumns,
+    missingIndexes,
+    obsoleteIndexes,
+    unknown,
+  }: SchemaDifferences,
   builds: readonly IndexBuild[],
   { store, dryRun }: { readonly store: string; readonly dryRun: boolean },
 ): string {
@@ -116,6 +124,7 @@ function formatMigration(
     ...missingColumns.map((name) => `  column ${name} is added`),
     ...renamedColumns.map(({ table, from, to }) => `  column ${table}.${from} is renamed to ${to}`),
     ...missingIndexes.map((name) => `  index ${name} is added${sizeOf(name)}`),
+    ...obsoleteIndexes.map((name) => `  index ${name}, which is no longer used, is dropped`),
   ]
   return [
     ...(lines.length === 0

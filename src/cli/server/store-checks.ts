@@ -77,7 +77,8 @@ const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: Sc
   missingTables.length + missingColumns.length + renamedColumns.length > 0
 
 function checkTables(schema: SchemaDifferences): StoreCheck {
-  const { missingTables, missingColumns, renamedColumns, missingIndexes, retyped } = schema
+  const { missingTables, missingColumns, renamedColumns, missingIndexes, obsoleteIndexes } = schema
+  const { retyped } = schema
   if (retyped.length > 0)
     return fails(
       'Tables',
@@ -85,10 +86,13 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
     )
   const later =
     schema.unknown.length === 0 ? '' : `; a later version added ${schema.unknown.join(', ')}`
-  const due = [missingTables, missingColumns, renamedColumns, missingIndexes].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  )
+  const due = [
+    missingTables,
+    missingColumns,
+    renamedColumns,
+    missingIndexes,
+    obsoleteIndexes,
+  ].reduce((sum, { length }) => sum + length, 0)
   if (due === 0) return works('Tables', `up to date with version ${version()}${later}`)
   return {
     name: 'Tables',

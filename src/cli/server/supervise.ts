@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createLogger } from '../../app/log.ts'
 import { createMetricsServer } from '../../app/metrics.ts'
 import { reservePort } from '../../app/serve.ts'
-import { changedSetting, fixedSettingsDigest } from '../../app/workers/fixed-settings.ts'
+import { changedSetting, sharedSettingsDigest } from '../../app/workers/fixed-settings.ts'
 import { WorkerMetrics } from '../../app/workers/metrics.ts'
 import { WORKER_VARIABLE, type WorkerStart } from '../../app/workers/messages.ts'
 import { Supervisor, WorkerFailed } from '../../app/workers/supervisor.ts'
@@ -37,7 +37,7 @@ export async function superviseWorkers(
     workers: config.workers,
     port,
     metrics_port: metricsPort?.port,
-    fixed_settings: fixedSettingsDigest(settings),
+    shared_settings: sharedSettingsDigest(settings),
   }
   const metrics = new WorkerMetrics()
   const supervisor = new Supervisor({
@@ -102,7 +102,7 @@ function canReload(
       readConfig({ ...flags, port: String(running.port) }, given),
       running,
     )
-    return changed === undefined || refuse(`a new ${changed} requires a restart`)
+    return changed === undefined || refuse(`a change of ${changed} requires a restart`)
   } catch (cause) {
     return refuse((cause as Error).message)
   }

@@ -29,6 +29,7 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
         document[table as TableName]?.some((row) => from in row),
       ),
       missingIndexes: [],
+      obsoleteIndexes: [],
       retyped: [],
       unknown: [
         ...Object.keys(document).filter(

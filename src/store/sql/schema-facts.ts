@@ -1,7 +1,7 @@
 import type { SchemaDifferences } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
-import { INDEXES, findMissing, readExistingColumns, type Db } from './schema.ts'
+import { INDEXES, OBSOLETE_INDEXES, findMissing, readExistingColumns, type Db } from './schema.ts'
 
 /** The database's names for the types of columns. */
 type TypeNames = Readonly<Record<Column, string>>
@@ -44,6 +44,7 @@ export async function schemaDifferences({
     missingIndexes: INDEXES.filter(
       ({ name, table }) => !indexes.includes(name) && !tables.includes(table),
     ).map(({ name }) => name),
+    obsoleteIndexes: OBSOLETE_INDEXES.filter((name) => indexes.includes(name)),
     unknown: [
       ...existing
         .filter(({ name }) => !Object.hasOwn(TABLES, name) && isOurs(name))
