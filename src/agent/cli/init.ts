@@ -36,6 +36,10 @@ export const init = define({
       throw new CommandError(
         `${dir} already contains a ${manifest}, so nothing was changed; edit it, or choose another folder with --dir.`,
       )
+    if (keyOnly && !existsSync(join(dir, manifest)))
+      throw new CommandError(
+        `There is no ${manifest} in ${dir}, so nothing was changed; name the folder of the agent with --dir, or create both files without --key-only.`,
+      )
     if (keyOnly && existsSync(join(dir, key)))
       throw new CommandError(
         `${dir} already contains a ${key}, so nothing was changed. A new key gives the agent a new id; to create one, move the existing file away first.`,
@@ -64,12 +68,13 @@ export const init = define({
       dir,
       svc_id,
       name: written.name,
+      key_only: keyOnly,
       beside: keyOnly ? undefined : starter.beside,
       files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])],
     }
   },
   data: ({ dir, svc_id, name, files }) => ({ dir, svc_id, name, files }),
-  show: ({ dir, svc_id, name, files, beside }, suggest) =>
+  show: ({ dir, svc_id, name, files, key_only, beside }, suggest) =>
     [
       `${name} is ready in ${dir}.`,
       '',
@@ -83,7 +88,10 @@ export const init = define({
       '',
       ...(beside === undefined ? [] : [`Start the skills, in another terminal: ${beside}`]),
       `Next: ${suggest('run')}`,
-      `Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`,
+      // The skills of an existing manifest are unknown here.
+      ...(key_only
+        ? []
+        : [`Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`]),
     ].join('\n'),
 })
 

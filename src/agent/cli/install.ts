@@ -51,9 +51,9 @@ export const install = define({
       )
     }
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
+    const given_token = token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN')
     const install_token =
-      token ??
-      fromEnv(terminal, 'SVC_INSTALL_TOKEN') ??
+      given_token ??
       (await requestInstallToken(svc_id, platform_url, workspace_id, () => apiKey(given, terminal)))
     const problems: string[] = []
     const collect = (fields: object, message: string) => {
@@ -80,7 +80,7 @@ export const install = define({
     await installation.stop()
     if (!isNew)
       throw new CommandError(
-        `The agent was not installed: ${problems.at(-1) ?? 'the platform did not respond'}. ${remedyFor(token)}`,
+        `The agent was not installed: ${problems.at(-1) ?? 'the platform did not respond'}. ${remedyFor(given_token)}`,
       )
     if (!stored)
       throw new CommandError(

@@ -100,7 +100,8 @@ const REGISTRATION_STATES = {
   registered: 'registered',
   unknown: 'not registered',
   unreachable: 'cannot be reached',
-  refused: 'refuses the credentials in this folder',
+  unavailable: 'responds with an error; try again later',
+  refused: 'refuses the request; check SVC_API_KEY or the credentials in this folder',
   no_credential: 'unknown; install the agent or set SVC_API_KEY to query it',
 } as const
 
@@ -150,13 +151,17 @@ async function profileOf(
     headers,
   }).catch(() => undefined)
   if (!response) return { state: 'unreachable', ...nothing }
-  if (response.status >= 300)
-    return { state: response.status === 404 ? 'unknown' : 'refused', ...nothing }
+  if (response.status >= 300) return { state: stateOf(response.status), ...nothing }
   return {
     state: 'registered',
     verification_status: textOf(response.body['verification_status']),
     reputation: scoreOf(response),
   }
+}
+
+const stateOf = (status: number): keyof typeof REGISTRATION_STATES => {
+  if (status === 404) return 'unknown'
+  return status === 429 || status >= 500 ? 'unavailable' : 'refused'
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

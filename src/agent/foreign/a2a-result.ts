@@ -20,8 +20,8 @@ export type ForeignTask =
       readonly id: string
       readonly state: ForeignState
       readonly result: JsonObject
-      /** The agent's message about the state. */
-      readonly said: string
+      /** The text of the agent's message about the state. */
+      readonly status_text: string
     }
 
 const STATES: readonly string[] = [
@@ -59,7 +59,7 @@ function readTask(task: JsonObject): ForeignTask {
   const { id, status, artifacts } = task
   if (typeof id !== 'string' || id === '') throw wrongShape('a task has no id', task)
   const { state, message } = isJsonObject(status) ? status : {}
-  const said = isJsonObject(message) ? partsIn(message['parts']) : []
+  const status_parts = isJsonObject(message) ? partsIn(message['parts']) : []
   const produced = (Array.isArray(artifacts) ? (artifacts as Json[]) : []).flatMap((artifact) =>
     isJsonObject(artifact) ? partsIn(artifact['parts']) : [],
   )
@@ -68,8 +68,8 @@ function readTask(task: JsonObject): ForeignTask {
     id,
     state: stateOf(state),
     // An agent may put its result into the message of the status instead of an artifact.
-    result: contentOf(produced.length > 0 ? produced : said),
-    said: String(contentOf(said)['text']),
+    result: contentOf(produced.length > 0 ? produced : status_parts),
+    status_text: String(contentOf(status_parts)['text']),
   }
 }
 

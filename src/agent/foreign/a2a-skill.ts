@@ -33,7 +33,7 @@ export async function askA2aAgent(
     const { id } = task
     return await cancelUnlessEnded(client, id, async () => {
       for (let pause_ms = FIRST_POLL_MS; isActive(task); pause_ms *= 2) {
-        if (task.kind === 'task' && task.said !== '') call.progress(task.said)
+        if (task.kind === 'task' && task.status_text !== '') call.progress(task.status_text)
         await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
         task = readForeignTask(await client.get(id, signal))
         if (task.kind === 'task' && task.id !== id)
@@ -71,14 +71,14 @@ const NOT_ENDED: readonly string[] = ['submitted', 'working', 'input-required', 
 /** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
 function endedTaskResult(task: ForeignTask): unknown {
   if (task.kind === 'message' || task.state === 'completed') return task.result
-  const said = task.said === '' ? '' : `: ${task.said}`
+  const suffix = task.status_text === '' ? '' : `: ${task.status_text}`
   switch (task.state) {
     case 'input-required':
-      throw new ForeignError('INPUT_REQUIRED', `the foreign agent asks for more input${said}`)
+      throw new ForeignError('INPUT_REQUIRED', `the foreign agent asks for more input${suffix}`)
     case 'auth-required':
-      throw new ForeignError('AUTH_REQUIRED', `the foreign agent asks for authentication${said}`)
+      throw new ForeignError('AUTH_REQUIRED', `the foreign agent asks for authentication${suffix}`)
     default:
-      throw new Error(`the task is ${task.state} at the foreign agent${said}`)
+      throw new Error(`the task at the foreign agent ended with the state ${task.state}${suffix}`)
   }
 }
 

@@ -53,8 +53,17 @@ export const readSecrets = (names: readonly string[] = [], env: Environment): Re
 /** Returns the texts to redact: the value, if its name marks it as secret or if it is a URL with a password, and that password. */
 function secretsOf(name: string, value: string): readonly string[] {
   const { password = '' } = URL.parse(value) ?? {}
-  if (password !== '') return [value, password, decodeURIComponent(password)]
+  if (password !== '') return [value, password, ...decodedForm(password)]
   return SECRET_NAME.test(name) ? [value] : []
+}
+
+/** Returns the decoded form of a password, or nothing if it contains a percent sign that encodes no character. */
+function decodedForm(password: string): readonly string[] {
+  try {
+    return [decodeURIComponent(password)]
+  } catch {
+    return []
+  }
 }
 
 function createRedactor(values: readonly string[]): Redactor {

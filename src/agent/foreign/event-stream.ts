@@ -18,7 +18,11 @@ function createEventReader(max_bytes: number): (chunk: Buffer) => readonly strin
   let total = 0
   let data: string[] = []
   const complete: string[] = []
-  const readLine = (line: string): void => {
+  let isFirst = true
+  const readLine = (read: string): void => {
+    // A stream may begin with one byte order mark, which belongs to no line.
+    const line = isFirst ? read.replace(/^\uFEFF/, '') : read
+    isFirst = false
     const [isData, value = ''] = /^data(?:: ?(.*))?$/s.exec(line) ?? []
     if (isData !== undefined) data.push(value)
     if (line !== '') return

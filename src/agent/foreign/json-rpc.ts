@@ -55,7 +55,8 @@ export function rpcResultOf(message: JsonObject, id: string): unknown {
     throw new RpcError(error['code'], String(error['message']))
   }
   if (message['id'] !== id) throw mismatch('the response is for another request')
-  if (result === undefined || error !== undefined)
+  // Some servers send the member that does not apply as null, as JSON-RPC 1.0 did.
+  if (result === undefined || (error ?? undefined) !== undefined)
     throw mismatch('the response must have either a result or an error', JSON.stringify(message))
   return result
 }

@@ -2,9 +2,9 @@ import { printableText } from '../../contract/issues.ts'
 import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
 import type { Redactor } from './credentials.ts'
 
-/** Returns the error for a response that violates the protocol. `said` is the text that the foreign agent sent. */
-export const mismatch = (reason: string, said?: string): ForeignError =>
-  new ForeignError('PROTOCOL_MISMATCH', reason, said)
+/** Returns the error for a response that violates the protocol. `detail` is the text that the foreign agent sent. */
+export const mismatch = (reason: string, detail?: string): ForeignError =>
+  new ForeignError('PROTOCOL_MISMATCH', reason, detail)
 
 /**
  * Returns the error for a response that violates the protocol, unless a caller's input caused it (docs/specification/bridge.md#provoked).
@@ -12,8 +12,8 @@ export const mismatch = (reason: string, said?: string): ForeignError =>
 export const callerCausedMismatch = (
   caller_fault: InputProblem,
   reason: string,
-  said?: string,
-): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, said, caller_fault)
+  detail?: string,
+): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, detail, caller_fault)
 
 const EXCERPT_CHARACTERS = 300
 

@@ -39,7 +39,7 @@ export interface ServeFolderOptions {
 export interface ServingAgent {
   readonly agent: Agent
   readonly url: string
-  /** Undefined without an install token and a credentials file; the agent is then standalone. */
+  /** Undefined if there is neither an install token nor a credentials file; the agent is then standalone. */
   readonly installation: Installation | undefined
   /** Resolves with the reason when the platform has ended the installation. Tasks may still be running, unless the reason is `terminated`. */
   readonly ended: Promise<string>
@@ -66,6 +66,8 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   } = options
   const external = openExternalSkills({ skills: manifest.skills, dir, env: process.env, logger })
   refuseAmbiguous(external, skills)
+  // A process that exits without being stopped must not leave commands behind.
+  process.on('exit', external.kill)
   const platform = switchableLink(standalone(platform_url, issuer))
   const agent = await createAgent({
     manifest,
@@ -83,11 +85,11 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   const installation = await startInstallationOf(options, agent, reportEnd).catch(
     async (cause: unknown) => {
       await agent.close()
+      await external.close()
+      process.off('exit', external.kill)
       throw cause
     },
   )
-  // A process that exits without being stopped must not leave commands behind.
-  process.on('exit', external.kill)
   if (installation) {
     platform.switchTo(installation.link)
     const { upstream_url } = manifest.a2a

@@ -51,6 +51,12 @@ describe('the reader of an event stream', () => {
     expect(await eventsOf(source, 1000).next()).toEqual({ done: false, value: '1' })
   })
 
+  it('ignores one byte order mark at the start of the stream, wherever the chunks end', async () => {
+    const bytes = Buffer.from('\uFEFFdata: 1\n\n\uFEFFdata: 2\n\n')
+    for (let cut = 0; cut <= bytes.length; cut += 1)
+      expect(await read([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(['1'])
+  })
+
   it('ignores fields whose names only begin with "data"', async () => {
     expect(await read([Buffer.from('dataset: 1\ndata: 2\n\n')])).toEqual(['2'])
   })

@@ -7,6 +7,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../src/agent/cli/main.ts'
@@ -139,6 +141,10 @@ describe('init', () => {
       err: expect.stringContaining('gives the agent a new id'),
     })
     rmSync(join(dir, 'svc.yml'))
+    expect(await runCommand(['init', '--key-only', '--dir', dir])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no svc.yml in'),
+    })
     expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
     expect(readFileSync(join(dir, 'svc.key'), 'utf8')).toBe(before)
   })
@@ -259,6 +265,11 @@ describe('commands that use a platform', () => {
       code: 1,
       err: 'svc-agent: The agent was not installed: the install token is invalid. Request a new install token and try again.',
     })
+    const fromEnvironment = await runCommand(['install', '--again', '--dir', dir], {
+      ...env,
+      SVC_INSTALL_TOKEN: 'skt_nonsense',
+    })
+    expect(fromEnvironment.err).toBe(err)
     expect(current()).toEqual(before)
   })
 
@@ -275,11 +286,33 @@ describe('commands that use a platform', () => {
     expect(err).not.toContain('secret')
   })
 
+  it('init --key-only writes only a key, and suggests no call, because the skills may be others', async () => {
+    const dir = await agentFolder()
+    rmSync(join(dir, 'svc.key'))
+    const { out } = await runCommand(['init', '--key-only', '--dir', dir])
+    expect(out).toContain('svc.key')
+    expect(out).not.toContain('greet')
+    expect(out).not.toContain('svc.yml,')
+  })
+
+  it('status reports a platform that responds with an error', async () => {
+    const server = createServer((_, response) => response.writeHead(503).end('{}'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const dir = await agentFolder()
+    const { out } = await runCommand(['status', '--dir', dir], {
+      SVC_PLATFORM_URL: `http://127.0.0.1:${port}`,
+      SVC_API_KEY: 'sk_live_x',
+    })
+    server.close()
+    expect(out).toContain('responds with an error; try again later')
+  })
+
   it('status distinguishes refused from missing credentials', async () => {
     const dir = await agentFolder()
     expect(
       (await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
-    ).toContain('refuses the credentials in this folder')
+    ).toContain('refuses the request; check SVC_API_KEY')
     expect((await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
       'unknown; install the agent or set SVC_API_KEY to query it',
     )

@@ -122,7 +122,7 @@ async function execute(
     services.logger.error({ err: error, task_id: task.identity.id }, 'a task failed')
     task.fail(problems.INTERNAL_ERROR.message)
   }
-  services.a2a_tasks.keep(task, JSON.stringify(task.result ?? {}).length)
+  services.a2a_tasks.keep(task, Buffer.byteLength(JSON.stringify(task.result ?? {})))
 }
 
 /** Estimated bytes that a parsed body takes for each of its tokens. */
@@ -134,7 +134,7 @@ const NO_ROOM: Refusal = {
   kind: 'refused',
   code: 'SERVER_BUSY',
   details: {
-    message: 'Too many tasks are running for this caller; send the message again later.',
+    message: 'The running tasks use too much memory; send the message again later.',
     headers: { 'Retry-After': String(RETRY_S) },
   },
 }
