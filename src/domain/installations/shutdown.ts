@@ -18,13 +18,13 @@ export function shutdownTimes(
   installation: Pick<Installation, 'lifecycle' | 'heartbeat_interval'>,
   requested_ms: number | undefined,
 ): ShutdownTimes {
-  const for_agent_ms = requested_ms ?? DEFAULT_SHUTDOWN_MS
+  const for_agent_ms = Math.min(requested_ms ?? DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS)
   if (!isOperative(installation)) return { until_deadline_ms: 0, for_agent_ms }
   return {
     until_deadline_ms:
       requested_ms === undefined
         ? installation.heartbeat_interval * 1000 + DEFAULT_SHUTDOWN_MS
-        : Math.min(requested_ms, MAX_SHUTDOWN_MS),
+        : for_agent_ms,
     for_agent_ms,
   }
 }

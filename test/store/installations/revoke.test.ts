@@ -6,13 +6,13 @@ import { newWorld } from '../world.ts'
 
 eachStore((location) => {
   it.each([
-    [undefined, 90 * SECOND],
-    [5000, 5000],
-    [600_000, 10 * MINUTE],
-    [3_600_000, 10 * MINUTE],
+    [undefined, 90 * SECOND, 30_000],
+    [5000, 5000, 5000],
+    [600_000, 10 * MINUTE, 600_000],
+    [3_600_000, 10 * MINUTE, 600_000],
   ])(
-    'with shutdown_timeout_ms %s heartbeats get terminate and no token for %i ms, and are then refused',
-    async (shutdown_timeout_ms, terminate_ms) => {
+    'with shutdown_timeout_ms %s heartbeats get terminate and no token for %i ms, which allows the agent %i ms, and are then refused',
+    async (shutdown_timeout_ms, terminate_ms, allowed_ms) => {
       const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
         await newWorld(location())
       const installed = await install()
@@ -38,7 +38,7 @@ eachStore((location) => {
           command: {
             type: 'terminate',
             reason: 'lost',
-            params: { shutdown_timeout_ms: shutdown_timeout_ms ?? 30_000 },
+            params: { shutdown_timeout_ms: allowed_ms },
           },
           refreshed: undefined,
           lease_expires_at: outcome.installation.shutdown_deadline,
