@@ -28,7 +28,7 @@ const ROUND_MS = 1500
 const CONCURRENCY = 32
 const POOL = { keepAlive: true, maxSockets: 256 }
 
-/** The entry point of a variant, with its limits. */
+/** One way to reach the agent: the address and content of its requests, and the processor time of its thread. */
 interface Variant {
   readonly url: URL
   readonly headers: Record<string, string>
@@ -86,7 +86,7 @@ function proxyTo(target: URL): RequestListener {
 async function platformFor(
   agentUrl: string,
   address: string,
-): Promise<{ server: Server; way: Omit<Variant, 'url' | 'cpu'> }> {
+): Promise<{ server: Server; variant: Omit<Variant, 'url' | 'cpu'> }> {
   const config = {
     ...readConfig({ store: address }, {}),
     log_level: 'silent' as const,
@@ -129,7 +129,7 @@ async function platformFor(
   })
   return {
     server,
-    way: {
+    variant: {
       headers: { 'X-API-Key': key.token },
       body: JSON.stringify({
         skill: SKILL,
@@ -142,12 +142,12 @@ async function platformFor(
 const TEXT = 'Please read this invoice and tell me when it is due. '.repeat(10)
 
 async function runRole(part: Role): Promise<void> {
-  const { server, way } =
+  const { server, variant } =
     part.role === 'platform'
       ? await platformFor(part.agent, part.store)
       : {
           server: createServer(part.role === 'agent' ? agent : proxyTo(new URL(part.agent))),
-          way: undefined,
+          variant: undefined,
         }
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
@@ -158,7 +158,7 @@ async function runRole(part: Role): Promise<void> {
   })
   parentPort!.postMessage({
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    way,
+    variant,
   })
 }
 
@@ -167,7 +167,7 @@ const messageFrom = async <T>(worker: Worker): Promise<T> =>
   ((await once(worker, 'message')) as [T])[0]
 interface Thread {
   readonly origin: string
-  readonly way: Omit<Variant, 'url' | 'cpu'> | undefined
+  readonly variant: Omit<Variant, 'url' | 'cpu'> | undefined
   /** Microseconds of processor time so far. */ readonly cpu: () => Promise<number>
 }
 
@@ -182,7 +182,7 @@ async function thread(part: Role): Promise<Thread> {
     worker.postMessage('cpu')
     return messageFrom<number>(worker)
   }
-  return { ...(await messageFrom<Pick<Thread, 'origin' | 'way'>>(worker)), cpu }
+  return { ...(await messageFrom<Pick<Thread, 'origin' | 'variant'>>(worker)), cpu }
 }
 
 // ---- The measurement ------------------------------------------------------------------------------------------------
@@ -228,16 +228,16 @@ const quantile = (sorted: readonly number[], q: number): number =>
 
 /** Measures the variants in alternation, one request at a time. */
 async function latencies(
-  ways: Readonly<Record<string, Variant>>,
+  variants: Readonly<Record<string, Variant>>,
 ): Promise<Record<string, { p50: number; p99: number }>> {
   const spent: Record<string, number[]> = Object.fromEntries(
-    Object.keys(ways).map((name) => [name, []]),
+    Object.keys(variants).map((name) => [name, []]),
   )
   const order = Array.from({ length: CALLS + WARM_UP }, (_, turn) =>
-    Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn >= WARM_UP })),
+    Object.entries(variants).map(([name, variant]) => ({ name, variant, warm: turn >= WARM_UP })),
   ).flat()
-  for (const { name, way, warm } of order) {
-    const milliseconds = await call(way)
+  for (const { name, variant, warm } of order) {
+    const milliseconds = await call(variant)
     if (warm) spent[name]!.push(milliseconds)
   }
   return Object.fromEntries(
@@ -253,28 +253,30 @@ interface Rate {
   readonly cpu_us: number
 }
 
-async function perSecond(way: Variant): Promise<Rate> {
-  const before = await way.cpu()
+async function perSecond(variant: Variant): Promise<Rate> {
+  const before = await variant.cpu()
   const began = performance.now()
   const until = began + ROUND_MS
   let responses = 0
   const caller = async () => {
-    for (; performance.now() < until; responses += 1) await call(way)
+    for (; performance.now() < until; responses += 1) await call(variant)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, caller))
   const per_s = (responses / (performance.now() - began)) * 1000
-  return { per_s, cpu_us: ((await way.cpu()) - before) / responses }
+  return { per_s, cpu_us: ((await variant.cpu()) - before) / responses }
 }
 
-async function throughputs(ways: Readonly<Record<string, Variant>>): Promise<Record<string, Rate>> {
+async function throughputs(
+  variants: Readonly<Record<string, Variant>>,
+): Promise<Record<string, Rate>> {
   const rates: Record<string, Rate[]> = Object.fromEntries(
-    Object.keys(ways).map((name) => [name, []]),
+    Object.keys(variants).map((name) => [name, []]),
   )
   const order = Array.from({ length: ROUNDS + 1 }, (_, turn) =>
-    Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn > 0 })),
+    Object.entries(variants).map(([name, variant]) => ({ name, variant, warm: turn > 0 })),
   ).flat()
-  for (const { name, way, warm } of order) {
-    const rate = await perSecond(way)
+  for (const { name, variant, warm } of order) {
+    const rate = await perSecond(variant)
     if (warm) rates[name]!.push(rate)
   }
   const median = (values: readonly number[]) =>
@@ -296,24 +298,24 @@ async function throughputs(ways: Readonly<Record<string, Variant>>): Promise<Rec
 const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
 async function compare(store: string, direct: Variant, proxied: Variant, agentUrl: string) {
-  const { origin, way, cpu } = await thread({ role: 'platform', agent: agentUrl, store })
-  const ways = {
+  const { origin, variant, cpu } = await thread({ role: 'platform', agent: agentUrl, store })
+  const variants = {
     direct,
     proxied,
-    routed: { ...way!, cpu, url: new URL('/api/v1/a2a/route', origin) },
+    routed: { ...variant!, cpu, url: new URL('/api/v1/a2a/route', origin) },
   }
   // Throughput is measured first, so that latency is measured with compiled code.
-  const rate = await throughputs(ways)
-  const late = await latencies(ways)
+  const rate = await throughputs(variants)
+  const latency = await latencies(variants)
   const added = (name: string) => ({
-    p50: round(late[name]!.p50 - late['direct']!.p50),
-    p99: round(late[name]!.p99 - late['direct']!.p99),
+    p50: round(latency[name]!.p50 - latency['direct']!.p50),
+    p99: round(latency[name]!.p99 - latency['direct']!.p99),
   })
   return {
     store: store.split(':')[0],
     added_ms: added('routed'),
     proxy_added_ms: added('proxied'),
-    direct_ms: { p50: round(late['direct']!.p50), p99: round(late['direct']!.p99) },
+    direct_ms: { p50: round(latency['direct']!.p50), p99: round(latency['direct']!.p99) },
     per_s: {
       direct: Math.round(rate['direct']!.per_s),
       proxied: Math.round(rate['proxied']!.per_s),

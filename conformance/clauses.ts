@@ -59,7 +59,10 @@ export function differences(
 
 if (process.argv[1] === import.meta.filename) {
   const [file, ...flags] = process.argv.slice(2)
-  if (file === undefined) throw new Error('The name of the interface document is missing.')
+  if (file === undefined)
+    throw new Error(
+      'The name of the interface document is missing; for example `node conformance/clauses.ts interface.md`.',
+    )
   const document = readFileSync(file)
   if (flags.includes('--write'))
     writeFileSync(FILE, `${JSON.stringify(digestsOf(document.toString('utf8')), null, 1)}\n`)

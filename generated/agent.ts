@@ -238,7 +238,7 @@ export interface components {
             readonly url: components["schemas"]["A2aUrl"];
             readonly transport: components["schemas"]["A2aBinding"];
         };
-        /** @description Protocol binding of A2A. Known value is `JSONRPC`. */
+        /** @description Protocol binding of A2A. Known value: `JSONRPC`. */
         readonly A2aBinding: string;
         /** @description Features of A2A, and whether the agent supports them. */
         readonly A2aCapabilities: {

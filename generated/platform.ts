@@ -542,8 +542,8 @@ export interface paths {
         /**
          * Delete a workspace
          * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it. Its
-         *     audit records are kept. Returns 409 `WORKSPACE_IN_USE` if there are active installations, unless `force` is
-         *     true; in that case they are revoked first. A large workspace is deleted in steps, so that other requests are
+         *     audit records are kept. Returns 409 `WORKSPACE_IN_USE` if it has active or paused installations, unless `force`
+         *     is true; in that case they are revoked first. A large workspace is deleted in steps, so that other requests are
          *     served in between. If the connection is lost or the response is 503, send the same request again to continue; it
          *     returns 204, or 404 if the workspace has already been deleted.
          */
@@ -1785,8 +1785,8 @@ export interface paths {
         };
         /**
          * Search the agents of the registry network
-         * @description Searches the public agents of all organizations for interactive user interfaces that search, filter and sort,
-         *     and counts how many agents each filter option would match. All filters are optional and all of them must match;
+         * @description Searches the public agents of all organizations, and counts how many agents each filter option would match. The
+         *     operation is meant for interactive user interfaces. All filters are optional and all of them must match;
          *     without filters, all agents are returned. `categories` and `llm_providers` can be repeated, and match agents
          *     with any of the values.
          *
@@ -5989,7 +5989,7 @@ export interface components {
          * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
          */
         readonly ExportId: components["schemas"]["AnyId"];
-        /** @description Delete the workspace even if it has active installations, which are revoked first. */
+        /** @description Delete the workspace even if it has active or paused installations, which are revoked first. */
         readonly Force: boolean;
         /**
          * @description Identifier of the person, from the list of members.
@@ -7908,7 +7908,7 @@ export interface operations {
     readonly deleteWorkspace: {
         readonly parameters: {
             readonly query?: {
-                /** @description Delete the workspace even if it has active installations, which are revoked first. */
+                /** @description Delete the workspace even if it has active or paused installations, which are revoked first. */
                 readonly force?: components["parameters"]["Force"];
             };
             readonly header?: never;

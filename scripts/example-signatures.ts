@@ -67,7 +67,9 @@ const vouched = example<{
   issued_to: { organization_id: string }
   expires_at: string
 }>('HeadersOfInvoiceReader')
-const asked = example<{ svc_id: string; request_body_hash: string }>('SignAnswerOfInvoiceReader')
+const asked = example<{ svc_id: string; request_body_hash: string }>(
+  'CreateHeadersForInvoiceReader',
+)
 const claims = vouchClaims(
   { issuer: ISSUER, issued_to: vouched.issued_to, ...asked },
   iso(ms(vouched.expires_at) - 300_000),

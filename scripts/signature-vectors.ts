@@ -286,7 +286,7 @@ const own: readonly SignatureVector[] = [
     signatureOf('register'),
   ),
   good('trust: an empty context, which no receiver accepts', 'trust', { svc_id, context: {} }),
-  good('trust: a bare context with a workspace', 'trust', {
+  good('trust: a context with only a workspace', 'trust', {
     svc_id,
     context: { workspace_id: 'ws_receiver' },
   }),

@@ -14,10 +14,10 @@ const HEAD = [
   'calls',
   'run on',
 ]
-/** The cells that tell one row from another. */
+/** The number of cells, from the first, that identify a row. */
 export const KEY_CELLS = 3
 
-/** Returns the first cells of a row, which tell it from the others. */
+/** Returns the first cells of a row, which identify it. */
 export const keyCells = (
   { title, target, use }: Generator,
   contract: Contract,

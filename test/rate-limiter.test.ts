@@ -12,13 +12,13 @@ const UNSYNCHRONIZED = 5
 /** Creates the buckets that processes share, and their state. */
 function shared() {
   const buckets = new Map<string, number>()
-  const state = { isDown: false, draws: 0 }
-  const share: ConsumeRates = async (draws) => {
+  const state = { isDown: false, consumptions: 0 }
+  const share: ConsumeRates = async (consumptions) => {
     if (state.isDown) throw new Error('away')
-    state.draws += draws.length
-    for (const { bucket, since_us, cost_us } of draws)
+    state.consumptions += consumptions.length
+    for (const { bucket, since_us, cost_us } of consumptions)
       buckets.set(bucket, fullAfter(buckets.get(bucket) ?? 0, since_us, cost_us))
-    return new Map(draws.map(({ bucket }) => [bucket, buckets.get(bucket)!]))
+    return new Map(consumptions.map(({ bucket }) => [bucket, buckets.get(bucket)!]))
   }
   return { share, state }
 }
@@ -74,7 +74,7 @@ it('synchronizes several requests at once with the store', async () => {
     limiter.consume(LIMIT, 'k')
     await limiter.synchronize()
   }
-  expect(state.draws).toBe(50 / UNSYNCHRONIZED)
+  expect(state.consumptions).toBe(50 / UNSYNCHRONIZED)
 })
 
 it('limits requests in each process while the store is unavailable, and synchronizes them afterwards', async () => {
@@ -117,7 +117,7 @@ it('does not lock out a client when the clock is set back', () => {
   expect(consumedOf(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
 })
 
-it('charges beyond the limit, up to the limit once more, which no exchange between processes forgets', async () => {
+it('a charge can exceed the limit by at most the limit again, and synchronization keeps this debt', async () => {
   let now = 1_000_000
   const { share } = shared()
   const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))

@@ -78,7 +78,7 @@ export function planOf(
   const growth_bytes_per_day =
     audits_per_day * size.audit_record +
     installations * ASSUMED.churn_per_day * (size.installation + size.install_token)
-  const standing =
+  const fleet_bytes =
     installations * (size.installation + size.install_token + size.runtime_token) +
     (installations / ASSUMED.per_agent) * size.agent
   return {
@@ -97,7 +97,7 @@ export function planOf(
             1,
             Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.max_utilization)),
           ),
-    database_bytes: standing + audits_per_day * size.audit_record * ASSUMED.retention_days,
+    database_bytes: fleet_bytes + audits_per_day * size.audit_record * ASSUMED.retention_days,
     growth_bytes_per_day,
     disk_bytes_per_day: heartbeats_per_second * 86_400 * heartbeat_disk_bytes,
     network_bits_per_second:

@@ -22,7 +22,7 @@ const SUITE_MUTANTS = [
   { suite: SUITES.platform, mutants: PLATFORM_MUTANTS, minimum: 150 },
 ]
 
-/** Judges targets with exactly one fault each. */
+/** Judges conforming targets into each of which one fault was introduced. */
 export const mutants: Chapter = {
   title: 'Mutants are found by exactly the rules that they violate',
   async *measure() {

@@ -144,7 +144,7 @@ describe('the output', () => {
     )
   })
 
-  it('names the profile for a target that has another protocol only', async () => {
+  it('names the profile for a target that supports only another protocol', async () => {
     const foreign = await serve(a2aAgent())
     const full = await command(['agent', foreign.url, '--fuzz', '1'])
     expect(full.out).toContain(

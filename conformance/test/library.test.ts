@@ -46,7 +46,7 @@ describe('the library', () => {
     ])
   })
 
-  it('writes no headers and keys into the report', async () => {
+  it('writes neither headers nor keys into the report', async () => {
     const target = fetchHandler(
       mapJson(agent(), '/.well-known/agent.json', (body) => ({
         ...body,

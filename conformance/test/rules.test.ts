@@ -78,7 +78,7 @@ describe('the rules', () => {
   })
 
   it.each(Object.entries(SUITES))(
-    'for %s need existing rules and probes, and a MUST needs only MUSTs',
+    'for %s refer to existing rules and probes, and a MUST needs only MUSTs',
     (_, suite) => {
       const rules = new Map(
         suite.sections.flatMap((section) => section.rules.map((one) => [one.id, one])),
@@ -103,7 +103,7 @@ describe('the rules', () => {
   )
 
   it.each(COUNTS)(
-    'for $subject are $all, with $MUST MUSTs and $SHOULD SHOULDs',
+    'for $subject number $all, of which $MUST are MUST and $SHOULD are SHOULD',
     ({ subject, ...counts }) => {
       const levels = SUITES[subject].sections
         .flatMap(({ rules }) => rules)
@@ -128,7 +128,7 @@ describe('the rules', () => {
     expect([...existing].toSorted()).toEqual(expected.toSorted())
   })
 
-  it('for agents by the interface are 59 MUSTs, 27 SHOULDs and 8 INFOs without those that have a suffix', () => {
+  it('for agents that quote the interface include 59 MUSTs, 27 SHOULDs and 8 INFOs, not counting ids with a suffix', () => {
     const levels = SUITES.agent.sections
       .flatMap(({ rules }) => rules)
       .filter(({ id, clause }) => !id.includes('.') && 'line' in clause)
@@ -138,7 +138,7 @@ describe('the rules', () => {
     ).toEqual([59, 27, 8])
   })
 
-  it('for agents are named by the coverage of the lines that they quote', () => {
+  it('for agents are listed in the coverage of the lines that they quote', () => {
     const rules = SUITES.agent.sections
       .flatMap(({ rules }) => rules)
       .filter(({ clause }) => 'line' in clause)

@@ -40,8 +40,8 @@ def create_resources(world):
         newer = [world.must(f"{where}/refresh", {"refresh_token": one["refresh_token"]}) for _ in range(2)]
         for token in [one["runtime_token"], *(each["runtime_token"] for each in newer)]:
             yield from expect(world, "leases with older and newer runtime tokens", "POST", f"{where}/lease", (200,), {}, token)
-    stranger = {"refresh_token": installations[0]["refresh_token"]}
-    yield from expect(world, "refresh tokens of another installation", "POST", f"/installations/{installations[1]['installation_id']}/refresh", (401,), stranger)
+    foreign_token = {"refresh_token": installations[0]["refresh_token"]}
+    yield from expect(world, "refresh tokens of another installation", "POST", f"/installations/{installations[1]['installation_id']}/refresh", (401,), foreign_token)
     revoked = bootstrap(world, world.register_agent())
     world.must("/installations/recovery", {"agent_id": agent_id, "workspace_id": OWN["workspace_id"]}, **key)
     world.must(f"/installations/{revoked['installation_id']}/revoke", {}, **key)

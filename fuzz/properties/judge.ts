@@ -51,11 +51,11 @@ function contractResponse({
   headers: { 'set-cookie': cookies, ...headers },
   text,
 }: TestResponse): Parameters<typeof outgoingResponse>[0] {
-  const told = { ...headers, ...(cookies && { 'set-cookie': cookies.join(', ') }) } as Record<
+  const joined = { ...headers, ...(cookies && { 'set-cookie': cookies.join(', ') }) } as Record<
     string,
     string
   >
-  return { status, headers: told, body: headers['content-type'] === undefined ? undefined : text }
+  return { status, headers: joined, body: headers['content-type'] === undefined ? undefined : text }
 }
 
 /** Returns what an error lacks. It also applies to the 404 and 405 of the router, which belong to no operation. */

@@ -119,11 +119,11 @@ export function operationProperties(target: Target, counter: RequestCounter): re
         const wrong = isOneOf(got.status, statuses, target.equivalent_statuses)
           ? []
           : [`${description} leads to ${got.status}, not ${statuses.join(' or ')}`]
-        const told =
+        const allowFaults =
           allow === undefined || sameNames(got.headers.allow, allow)
             ? []
             : [`${description} has Allow: ${got.headers.allow}, not ${allow.join(', ')}`]
-        expectNone([...known, ...wrong, ...told], describeExchange(sent, got))
+        expectNone([...known, ...wrong, ...allowFaults], describeExchange(sent, got))
       }
       return all.length
     })
@@ -146,7 +146,6 @@ const isRefusedBySignature = (
 
 /** Share of the runs for each kind of invalid request, of which an operation has about twenty. */
 const SHARE_PER_VIOLATION = 1 / 5
-/** The default limit of a body in bytes. */
 /** Error messages truncate texts to this length. */
 const MAX_TEXT_LENGTH = 256
 

@@ -105,7 +105,7 @@ function run(root: string): Promise<{ readonly code: number | null; readonly out
       String(SEED),
       '--runs',
       String(RUNS),
-      '--hasty',
+      '--fail-fast',
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   )

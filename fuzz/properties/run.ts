@@ -9,7 +9,7 @@ const { values: flags } = parseArgs({
     path: { type: 'string' },
     only: { type: 'string' },
     proof: { type: 'boolean', default: false },
-    hasty: { type: 'boolean', default: false },
+    'fail-fast': { type: 'boolean', default: false },
   },
 })
 if (flags.proof) await import('./proof.ts').then(({ prove }) => prove(flags.only))
@@ -30,7 +30,7 @@ async function fuzz(): Promise<void> {
   const verdicts = await runAll(wanted, { seed, runs, path: flags.path }, (verdict) => {
     if (verdict.failure === undefined) return
     console.log(`${verdict.failure}\n`)
-    if (flags.hasty) process.exit(1)
+    if (flags['fail-fast']) process.exit(1)
   })
   const failed = verdicts.filter(({ failure }) => failure !== undefined).length
   const tried = verdicts.reduce((sum, verdict) => sum + verdict.runs, 0)

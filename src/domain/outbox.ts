@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
-/** The kinds of messages; `src/jobs/outbox` has a file for each. */
+/** The kinds of messages; `src/jobs/outbox` has a function that delivers each. */
 export type OutboxKind =
   | 'admin_pin'
   | 'invitation'

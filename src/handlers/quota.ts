@@ -14,6 +14,16 @@ const CODES = {
   stored_bytes: 'STORED_BYTES_LIMIT_EXCEEDED',
 } as const
 
+/** What an organization can do if no plan allows more. Agents cannot be deleted. */
+const REMEDIES = {
+  workspaces: 'delete some of them',
+  agents: 'no plan allows more',
+  installations: 'revoke some of them',
+  install_tokens: 'use or revoke some of them, or wait until they expire',
+  api_keys: 'revoke keys that are no longer used',
+  stored_bytes: 'no plan allows more',
+} as const satisfies Record<keyof typeof CODES, string>
+
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
 /** Returns the 402 of an exhausted quota, with its usage (docs/specification/http.md#plan-errors). */
@@ -23,7 +33,7 @@ export function quotaProblem(
 ): [QuotaCode, ProblemDetails] {
   const required_plan = planAbove(plan, resource)
   const remedy =
-    required_plan === plan ? 'delete some of them' : `the ${required_plan} plan allows more`
+    required_plan === plan ? REMEDIES[resource] : `the ${required_plan} plan allows more`
   return [
     CODES[resource],
     {

@@ -61,9 +61,9 @@ const MAX_ROUNDS = 1000
 
 /**
  * Performs one sweep: expires leases, install tokens and invitations, continues revocations, warns about keys that expire soon, fails
- * abandoned tasks, counts the installations that are online, and prunes, purges and relists what is due. Processes that share the store set
- * `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was less than `pause_ms` ago. Returns the
- * number of changes.
+ * abandoned tasks, ends displaced claims, counts the installations that are online, prunes old rows, purges audit records and relists
+ * agents. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process
+ * was less than `pause_ms` ago. Returns the number of changes.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, platformContext, onMassExpiry, liveness } = services
@@ -77,7 +77,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const tokens = await store.expireInstallTokens(platformContext(), {})
   const invitations = await store.expireInvitations(platformContext(), {})
   const keys = await store.continueRevocations(platformContext(), {})
-  const { warned } = await store.warnExpiringKeys(platformContext(), {})
+  const expiring = await store.warnExpiringKeys(platformContext(), {})
   const tasks = await store.failAbandonedTasks(platformContext(), {})
   const pruned = await prune(services)
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
@@ -89,7 +89,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     invitations.expired +
     keys.revoked +
     Number(keys.more) +
-    warned +
+    expiring.examined +
     tasks.failed +
     pruned +
     ended +

@@ -12,9 +12,9 @@ const AUTHENTICATION_REPLIES: readonly number[] = [530, 534, 535, 538]
 const MAX_REPLY_LENGTH = 200
 
 /**
- * Returns the result of a failed SMTP conversation. A recipient or a mail that is refused with 5xx is rejected permanently (RFC 5321,
- * 4.2.1); everything else is retried. The server's reply is quoted only if it was sent before the server received the mail, because a later
- * one might quote the mail.
+ * Returns the result of a failed SMTP conversation. A sender, a recipient or a mail that is refused with 5xx is rejected permanently (RFC
+ * 5321, 4.2.1); everything else is retried. The server's reply is quoted only if it was sent before the server received the mail, because a
+ * later one might quote the mail.
  */
 export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError

@@ -9,8 +9,8 @@ export interface SmtpSettings {
   /** TLS from the first byte (`smtps:`). */
   readonly secure: boolean
   /**
-   * STARTTLS otherwise: `required`, with a valid certificate; `offered`, if the server offers it and whatever its certificate, since an
-   * attacker who could forge one could also remove the offer; or `never`.
+   * STARTTLS otherwise: `required`, with a valid certificate; `offered`, if the server offers it, and unless `ca` is set, whatever its
+   * certificate, since an attacker who could forge one could also remove the offer; or `never`.
    */
   readonly starttls: 'required' | 'offered' | 'never'
   readonly user: string | undefined

@@ -4,7 +4,7 @@ import type { Caller } from '../../src/auth/callers.ts'
 
 const membership = (organization_id: string, plan: 'free' | 'starter' | 'enterprise') =>
   ({ organization_id, name: organization_id, plan, role: 'admin' }) as const
-/** A person who acts for some of the organizations that they belong to. */
+/** Returns a person who acts for some of the organizations that they belong to. */
 const person = (...organizations: readonly string[]): Caller => ({
   kind: 'session',
   sent_in: 'header',

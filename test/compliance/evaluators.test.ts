@@ -61,7 +61,7 @@ const unread = (...records: readonly ReturnType<typeof record>[]) => {
 }
 
 const CASES: readonly EvaluatorCase[] = [
-  ['inventory', 'satisfied', 'is registered with everything', {}],
+  ['inventory', 'satisfied', 'is registered with all details', {}],
   [
     'inventory',
     'partially_satisfied',
@@ -115,7 +115,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'credentials',
     'not_satisfied',
-    'has a token for more than 90 days',
+    'has a token that is valid for more than 90 days',
     { tokens: all({ ...token, expires_at: ago(-81) }) },
   ],
   ['credentials', 'insufficient_evidence', 'has neither', { keys: all(), tokens: all() }],
@@ -173,7 +173,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'health',
     'partially_satisfied',
-    'is online in part',
+    'is online in some of its installations',
     { installations: all(installation, { ...installation, health: 'offline' as const }) },
   ],
   [
@@ -298,25 +298,25 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'insufficient_evidence',
-    'exported, and left out the destination later, more often than is read',
+    'exported, and left out the destination later, more often than was read',
     { events: unread(record('audit.exported'), unconfigured(), unconfigured()) },
   ],
   [
     'alerts',
     'insufficient_evidence',
-    'exported, and what is read concerns other workspaces',
+    'exported, and all failed exports that were read concern other workspaces',
     { events: unread(record('audit.exported')) },
   ],
   [
     'alerts',
     'satisfied',
-    'exported after the oldest that is read',
+    'exported after the oldest failed export that was read',
     { events: unread(unconfigured(), record('audit.exported'), unconfigured()) },
   ],
   [
     'alerts',
     'partially_satisfied',
-    'failed to export later, and more is not read',
+    'exported, and failed later more often than was read',
     { events: unread(record('audit.exported'), record('audit.export_failed')) },
   ],
   [
@@ -401,7 +401,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'third_party',
     'not_satisfied',
-    'was taken out of use',
+    'is revoked',
     { agent: { ...foreign, verification_status: 'revoked' } },
   ],
 ]

@@ -313,9 +313,10 @@ describe('Markdown report', () => {
           ...facts.policy,
           content: {
             ...facts.policy.content,
+            // A lone surrogate is replaced, because a policy that contains one has no hash.
             compliance: { frameworks: [text.toWellFormed()], data_residency: [] },
           },
-        }, // A policy with a lone surrogate has no hash, so there is none.
+        },
       }
       return markdownOf(reportOf(some, ['gdpr', 'soc2', framework]), signer)
     }

@@ -44,9 +44,9 @@ describe('a stream of events', () => {
   })
 
   it.each([
-    [1024 * 1024, 'data: {"n":1}\n\n'],
-    [1024 * 1024 + 1, 'destroy'],
-  ])('T-08: for a client with %i unread bytes does %s', (unread, note) => {
+    ['writes to', 1024 * 1024, 'data: {"n":1}\n\n'],
+    ['destroys', 1024 * 1024 + 1, 'destroy'],
+  ])('T-08: %s the connection of a client with %i unread bytes', (_, unread, note) => {
     const { notes, sink } = connection(unread)
     const stream = new EventStream()
     stream.connect(sink)

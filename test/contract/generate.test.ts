@@ -64,11 +64,11 @@ describe('generated files', () => {
 })
 
 describe('the OpenAPI 3.1 version', () => {
-  const version = json('test/contract/generated/fixture-3.1.json')
-  const schema = (...keys: string[]) => at(version, 'components', 'schemas', ...keys)
+  const converted = json('test/contract/generated/fixture-3.1.json')
+  const schema = (...keys: string[]) => at(converted, 'components', 'schemas', ...keys)
 
   it('expresses null, examples and bounds in the syntax of 3.1', () => {
-    expect(version['openapi']).toMatch(/^3\.1\./)
+    expect(converted['openapi']).toMatch(/^3\.1\./)
     expect(schema('Parent')).toMatchObject({ type: ['object', 'null'] })
     expect(schema('Note', 'properties', 'title')).toEqual({
       type: 'string',
@@ -80,7 +80,7 @@ describe('the OpenAPI 3.1 version', () => {
       in: 'query',
       schema: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
     }
-    expect(at(version, 'paths', '/notes', 'get', 'parameters')).toContainEqual(ratio)
+    expect(at(converted, 'paths', '/notes', 'get', 'parameters')).toContainEqual(ratio)
   })
 
   it('does not change data and properties that only look like keywords', () => {

@@ -149,7 +149,7 @@ describe('the backup service of Compose', () => {
     return { status, stdout: stdout.replaceAll(folder, '/backups') }
   }
 
-  it('takes a backup if the newest one is a day old, and none at each start', () => {
+  it('takes a backup at its start only if the newest one is a day old', () => {
     expect(run(loop, 23)).toEqual({ status: 0, stdout: '' })
     expect(run(loop, 25)).toEqual({
       status: 0,

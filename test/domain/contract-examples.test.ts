@@ -123,10 +123,10 @@ describe('public key schema of the contract', () => {
   })
 
   it('I-28: refuses every encoding of every weak key, and no neighbouring value', () => {
-    const spellings = weakPublicKeys().flatMap(publicKeyEncodings)
-    expect(spellings.filter((text) => !weak.test(text))).toEqual([])
+    const encodings = weakPublicKeys().flatMap(publicKeyEncodings)
+    expect(encodings.filter((text) => !weak.test(text))).toEqual([])
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'
-    const neighbours = spellings
+    const neighbours = encodings
       .filter((text) => text.length === 43)
       .flatMap((text) =>
         [0, 1, 2, 20, 40, 41, 42].flatMap((at) =>

@@ -40,7 +40,7 @@ describe('tokens', () => {
     expect(() => mint('skt_', new Uint8Array(31))).toThrow(RangeError)
   })
 
-  it('compares hashes exactly', () => {
+  it('are compared by their exact hashes', () => {
     const hash = hashToken('a')
     expect(
       [hash, hashToken('b'), hash.slice(1), hash.toUpperCase(), ''].map((other) =>

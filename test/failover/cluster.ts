@@ -131,7 +131,7 @@ async function startEtcd(folder: string, port: number): Promise<Program> {
   )
 }
 
-/** HAProxy as docs/operating.md#failover describes it: it closes the connections to a server that is no longer the primary. */
+/** Starts HAProxy as docs/operating.md#failover describes it: it closes the connections to a server that is no longer the primary. */
 async function startBalancer(folder: string, nodes: readonly ClusterNode[]) {
   const port = await freePort()
   const config = join(folder, 'haproxy.cfg')

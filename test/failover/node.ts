@@ -160,7 +160,10 @@ interface PatroniOptions {
   readonly patroni_port: number
 }
 
-/** Commits wait for a standby that is as new as the primary, and only such a standby may replace it. */
+/**
+ * Returns the configuration of Patroni. Commits wait for a standby that is as new as the primary, and only such a standby may replace
+ * it.
+ */
 function patroniConfig(node: PatroniOptions): object {
   const { name, data, folder, binaries, links, postgres_port, patroni_port } = node
   const local = (port: number) => `127.0.0.1:${port}`

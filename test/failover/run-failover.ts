@@ -54,7 +54,7 @@ export async function runFailover({
   const observer = log === undefined ? undefined : startObserver(cluster, cluster.etcd_port, log)
   const note = (event: string) => observer?.note(event)
   const reports: FaultReport[] = []
-  const surprises: string[] = []
+  const errors: string[] = []
   let result: Awaited<ReturnType<Writer['end']>> | undefined
   let violations: readonly string[] = []
   try {
@@ -80,7 +80,7 @@ export async function runFailover({
           counts.outages += 1
           await runFault(cluster, fault, writer, environment.client.counts, note).then(
             (done) => reports.push(done),
-            (cause: unknown) => surprises.push(`${fault.name}: ${String(cause)}`),
+            (cause: unknown) => errors.push(`${fault.name}: ${String(cause)}`),
           )
         }
         const database = await openDatabase(cluster.address(DATABASE), { wait_ms: 60_000 })
@@ -97,7 +97,7 @@ export async function runFailover({
     faults: reports,
     acknowledged: result!.acknowledged,
     lost: lost.length,
-    report: { ...report, violations: [...report.violations, ...surprises, ...violations, ...lost] },
+    report: { ...report, violations: [...report.violations, ...errors, ...violations, ...lost] },
   }
 }
 

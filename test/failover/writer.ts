@@ -4,7 +4,7 @@ import type { Client } from '../replicas/clients.ts'
 import type { RunEnvironment, TaskTenant } from '../replicas/activities.ts'
 import { install } from '../replicas/run-replicas.ts'
 
-/** What was written while something happened. */
+/** The acknowledged writes of a period, and how long no write was acknowledged in it. */
 export interface Writing {
   readonly acknowledged: number
   /** The total of all gaps without an acknowledgement that are longer than `GAP_MS`, in seconds. */
@@ -37,7 +37,7 @@ const AGENT = 'writer'
 /** Longer than the client needs to detect all connections to a hanging server, one after another. */
 const WRITE_TIMEOUT_MS = 90_000
 
-/** Each worker creates install tokens, and uses each of them twice at once. */
+/** Starts a writer. Each worker creates install tokens, and uses each of them twice at once. */
 export async function startWriter(
   environment: RunEnvironment,
   tenant: TaskTenant,

@@ -129,13 +129,13 @@ export function exampleStepsOf(all: readonly TableEntry[]): readonly ResponseExa
 export const ownErrorsOf = (operation: TableEntry): readonly ResponseExample[] =>
   responseExamplesOf(operation, (status, { $ref }) => /^[45]/.test(status) && $ref === undefined)
 
-/** Returns the success status of an operation without a JSON example. */
-const successWithoutContent = (operation: TableEntry): number =>
+/** Returns the success status of an operation. */
+const successStatusOf = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
 /** Returns the media type of the success response of an operation without a JSON example; undefined if it has no content. */
 export const typeWithoutExample = (operation: TableEntry): string | undefined =>
-  Object.keys(objectOf(operation).responses[successWithoutContent(operation)]!.content ?? {})[0]
+  Object.keys(objectOf(operation).responses[successStatusOf(operation)]!.content ?? {})[0]
 
 export const exampleParameter = (name: string): unknown =>
   contract.components.parameters[name]!.example

@@ -55,7 +55,7 @@ describe('the configuration of an image', () => {
     ['DATABASE_URL', 'postgres://db/app', false],
     ['ANYTHING', token('ghp_', 36), true],
     ['GPG_KEY', 'A035C8C19219BA821ECEA86B64E628F8D684696D', false],
-  ])('with %s=%s in its environment: a secret %s', (name, value, found) => {
+  ])('has a secret in its environment with %s=%s: %s', (name, value, found) => {
     expect(looksSecret(name, value)).toBe(found)
     expect(ids({ Env: [`${name}=${value}`, 'LANG=C'] })).toEqual(found ? ['SECRET_IN_ENV'] : [])
   })
@@ -91,7 +91,7 @@ describe('the configuration of an image', () => {
     ['0001-01-01T00:00:00Z', []],
     ['2999-01-01T00:00:00Z', []],
     ['nonsense', []],
-  ])('built %s is old: %j', (created, expected) =>
+  ])('built %s has the findings %j', (created, expected) =>
     expect(
       examine(WITHOUT_FINDINGS, { created }).map(({ id, severity }) => [id, severity]),
     ).toEqual(expected),
@@ -186,7 +186,7 @@ describe('a setuid or setgid file', () => {
     ['opt/odd', 0o755, undefined],
     ['opt/odd', 0o4644, undefined],
     ['var/mail', 0o2644, undefined],
-  ])('%s with mode %o: %s', (path, mode, expected) => {
+  ])('at %s with mode %o has the finding %s', (path, mode, expected) => {
     const finding = setuidFinding(path, mode, LAYER)
     expect(finding && `${finding.id} ${finding.severity}`).toBe(expected)
   })

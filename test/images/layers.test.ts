@@ -180,7 +180,7 @@ describe('a layer', () => {
       'IMAGE_UNREADABLE',
     ],
     [
-      'rubbish behind a gzip',
+      'a gzip that is followed by garbage',
       async () => Buffer.concat([gzipSync(await tarOf(FILES)), Buffer.alloc(5000, 7)]),
       'IMAGE_UNREADABLE',
     ],

@@ -141,11 +141,11 @@ describe('scheduled jobs', () => {
   })
 
   it('record every second that the process is alive if several share the store, whatever the sweep does', async () => {
-    let notes = 0
+    let recorded = 0
     const { pass } = await started(
       {
         recordAlive: async () => {
-          notes += 1
+          recorded += 1
           return { credited: 0, down_ms: 0 }
         },
         expireLeases: () => new Promise(() => undefined),
@@ -153,10 +153,10 @@ describe('scheduled jobs', () => {
       { liveness: { precision_ms: SECOND, down_above_ms: 10 * SECOND } },
     )
     await pass()
-    const first = notes
+    const first = recorded
     await pass()
     await pass()
-    expect([first, notes]).toEqual([2, 4])
+    expect([first, recorded]).toEqual([2, 4])
     jobs = undefined
   })
 
@@ -240,7 +240,7 @@ describe('deliveries', () => {
       for (const { outbox_id } of await tx.outbox.find({}))
         await tx.outbox.update({ outbox_id }, { party: 'one' })
     })
-    const notes: DeliveryReport['outcome'][] = []
+    const outcomes: DeliveryReport['outcome'][] = []
     const errors: unknown[] = []
     const services: DelivererServices = {
       store: world.store,
@@ -253,10 +253,10 @@ describe('deliveries', () => {
         errors.push(cause)
       },
       onDelivery: ({ outcome }: DeliveryReport) => {
-        notes.push(outcome)
+        outcomes.push(outcome)
       },
     } as never
-    return { world, notes, errors, services, deliver: () => deliver(services, 'admin_pin') }
+    return { world, outcomes, errors, services, deliver: () => deliver(services, 'admin_pin') }
   }
 
   it('run three at a time for one party, and the next one starts when one has ended, whatever its result', async () => {
@@ -268,7 +268,7 @@ describe('deliveries', () => {
           else reject(new Error('broken'))
         })
       })
-    const { deliver, notes, errors } = await delivering(8, mail)
+    const { deliver, outcomes, errors } = await delivering(8, mail)
     const delivered = deliver()
     await nextTurns()
     expect(open).toHaveLength(3)
@@ -281,8 +281,8 @@ describe('deliveries', () => {
     }
     expect([
       await delivered,
-      notes.filter((outcome) => outcome === 'delivered').length,
-      notes.filter((outcome) => outcome === 'deferred').length,
+      outcomes.filter((outcome) => outcome === 'delivered').length,
+      outcomes.filter((outcome) => outcome === 'deferred').length,
       errors.length,
     ]).toEqual([8, 5, 3, 3])
   })
@@ -291,7 +291,7 @@ describe('deliveries', () => {
     const {
       services,
       errors,
-      notes,
+      outcomes,
       world: { store },
     } = await delivering(5, async () => ({ kind: 'sent' }))
     const broken = new Error('away')
@@ -301,7 +301,7 @@ describe('deliveries', () => {
       return recorded === 2 ? Promise.reject(broken) : store.recordDelivery(...given)
     }
     expect(await deliver({ ...services, store: { ...store, recordDelivery } }, 'admin_pin')).toBe(5)
-    expect([errors, notes]).toEqual([
+    expect([errors, outcomes]).toEqual([
       [broken],
       ['delivered', 'delivered', 'delivered', 'delivered'],
     ])
@@ -315,7 +315,7 @@ describe('deliveries', () => {
   it('fail if the store returns no items, after the running ones have ended, and continue with the next pass', async () => {
     const {
       services,
-      notes,
+      outcomes,
       world: { store },
     } = await delivering(8, async () => ({ kind: 'sent' }))
     let claims = 0
@@ -326,7 +326,7 @@ describe('deliveries', () => {
     await expect(
       deliver({ ...services, store: { ...store, claimOutbox } }, 'admin_pin'),
     ).rejects.toThrow('away')
-    expect(notes).toHaveLength(3)
-    expect([await deliver(services, 'admin_pin'), notes.length]).toEqual([5, 8])
+    expect(outcomes).toHaveLength(3)
+    expect([await deliver(services, 'admin_pin'), outcomes.length]).toEqual([5, 8])
   })
 })

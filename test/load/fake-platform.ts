@@ -13,7 +13,7 @@ export type Interceptor = (
   respond: () => void,
 ) => boolean
 
-/** A minimal platform for a fleet, which responds at once unless the test overrides it. */
+/** Starts a minimal platform for a fleet, which responds at once unless the test overrides it. */
 export async function fakePlatform(intercept: Interceptor = () => false) {
   let installed = 0
   const requests: ReceivedRequest[] = []

@@ -129,7 +129,13 @@ describe('encryption', () => {
       'deferred',
       false,
     ],
-    ['where it is offered, but it is not', { starttls: 'offered' }, noStarttls, 'sent', false],
+    [
+      'if offered, by a server that does not offer it',
+      { starttls: 'offered' },
+      noStarttls,
+      'sent',
+      false,
+    ],
     ['never, though it is offered', { starttls: 'never' }, {}, 'sent', false],
     [
       'from the first byte, with a certificate that verifies',
@@ -226,7 +232,7 @@ describe('a refusal', () => {
       },
     ],
     [
-      'of the recipient with 4xx is not',
+      'of the recipient with 4xx is temporary',
       { toRecipient: () => [450, '4.2.0 greylisted'] },
       { kind: 'deferred', reason: 'the mail server refused the recipient: 450 4.2.0 greylisted' },
     ],
@@ -236,7 +242,7 @@ describe('a refusal', () => {
       { kind: 'refused', reason: 'the mail server refused the sender: 553 5.7.1 not yours' },
     ],
     [
-      'that asks for credentials is not',
+      'that asks for credentials is temporary',
       { toSender: () => [530, '5.7.0 authentication required'] },
       { kind: 'deferred', reason: 'the mail server refuses the user or the password (530)' },
     ],
@@ -246,7 +252,7 @@ describe('a refusal', () => {
       { kind: 'refused', reason: 'the mail server refused the mail: 554 5.7.1' },
     ],
     [
-      'of the mail with 4xx is not',
+      'of the mail with 4xx is temporary',
       { toMail: () => [451, `4.3.0 later ${CANARY}`] },
       { kind: 'deferred', reason: 'the mail server refused the mail: 451 4.3.0' },
     ],

@@ -179,7 +179,7 @@ export async function runReplicas(
         }),
     ]
     await Promise.all(work)
-    await allExpired(store, tenant.organization_id, silent.length)
+    await waitUntilExpired(store, tenant.organization_id, silent.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
     if (codes.some((code) => code !== 0))
       counts.violations.push(`replicas ended with ${codes.join(', ')}`)
@@ -312,7 +312,11 @@ async function createSilentInstallations(
 }
 
 /** Waits until all leases of these installations have expired, which takes several sweeps because of the limit on mass expiry. */
-async function allExpired(store: Store, organization_id: string, most: number): Promise<void> {
+async function waitUntilExpired(
+  store: Store,
+  organization_id: string,
+  most: number,
+): Promise<void> {
   for (const since = Date.now(); Date.now() - since < 60_000; await delay(500)) {
     const offline = (
       await retryWhileUnavailable(() =>

@@ -363,8 +363,8 @@ describe('the support desk of a sandbox', () => {
 })
 
 describe('the mail and clock addresses of a sandbox', () => {
-  /** A request with headers that fetch would not send. */
-  const status = (url: string, headers: Record<string, string>, method = 'GET') =>
+  /** Sends a request with headers that `fetch` would not send. */
+  const send = (url: string, headers: Record<string, string>, method = 'GET') =>
     new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
       request(url, { headers, method }, (response) => {
         let text = ''
@@ -394,14 +394,14 @@ describe('the mail and clock addresses of a sandbox', () => {
         { Origin: 'https://evil.example' },
         { Origin: 'null' },
       ]) {
-        const refused = await status(url, headers as Record<string, string>)
+        const refused = await send(url, headers as Record<string, string>)
         expect(refused, JSON.stringify(headers)).toMatchObject({
           status: 403,
           body: { error: 'forbidden', code: 'FOREIGN_ORIGIN', request_id: expect.any(String) },
         })
       }
-      expect((await status(url, { Host: host })).status).toBe(200)
-      expect((await status(url, { Host: `LOCALHOST:${port}` })).status).toBe(200)
+      expect((await send(url, { Host: host })).status).toBe(200)
+      expect((await send(url, { Host: `LOCALHOST:${port}` })).status).toBe(200)
     }
   })
 

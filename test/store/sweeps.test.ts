@@ -175,19 +175,19 @@ eachStore((location) => {
     const stores = await processes(at, world)
     await installMany(world, 1)
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
-    const note = async () =>
+    const recordOnAll = async () =>
       (await Promise.all(stores.map((store) => store.recordAlive(context(), liveness)))).reduce(
         (sum, { credited }) => sum + credited,
         0,
       )
-    expect(await note()).toBe(0)
+    expect(await recordOnAll()).toBe(0)
     clock.advance(10 * SECOND)
-    expect(await note()).toBe(0)
+    expect(await recordOnAll()).toBe(0)
     clock.advance(5 * MINUTE)
     expect(
       await stores[1]!.expireLeases(context(), { alive_within_ms: 10 * SECOND }),
     ).toBeUndefined()
-    expect(await note()).toBe(1)
+    expect(await recordOnAll()).toBe(1)
     expect(await stores[0]!.expireLeases(context(), {})).toEqual({ expired: 0, held: 0 })
   })
 

@@ -63,7 +63,7 @@ async function startWebhook(status = 200, body = 'ok', headers: Record<string, s
 }
 
 it('a message without a configured chat is deferred, and the reason names the missing setting', async () => {
-  expect(await noChat.post({ title: 't', facts: [], text: 'x', rest: 'r' } as never)).toEqual({
+  expect(await noChat.post(MESSAGE)).toEqual({
     kind: 'deferred',
     reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
   })
@@ -273,7 +273,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the address of a webhook', () => {
+describe('the settings of support', () => {
   it.each([
     [{ SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/T/B/x' }, 'slack'],
     [
@@ -291,9 +291,12 @@ describe('the address of a webhook', () => {
       },
       'slack',
     ],
-  ])('determines the format by its host, or by the setting: %j', (env, format) => {
-    expect(readSupport(env).chat!.format).toBe(format)
-  })
+  ])(
+    'determine the format of the chat by the host of its address, or by the format setting: %j',
+    (env, format) => {
+      expect(readSupport(env).chat!.format).toBe(format)
+    },
+  )
 
   it.each([
     [
@@ -320,7 +323,7 @@ describe('the address of a webhook', () => {
       /SVC_SUPPORT_RESPONSE_HOURS must be a whole number/,
     ],
     [{ SVC_SUPPORT_RESPONSE_HOURS: 'telephone=1' }, /must be one of email, priority, chat, csm/],
-  ])('that is invalid is reported without showing it: %j', (env, message) => {
+  ])('that are invalid are reported without showing an address: %j', (env, message) => {
     const read = () => readSupport(env)
     expect(read).toThrow(message)
     expect(read).not.toThrow(/xyzzy/)

@@ -117,7 +117,7 @@ describe('any request', () => {
     expect(JSON.stringify(profile.attributes)).not.toMatch(/secret-looking-id|hidden/)
   })
 
-  it('has no span for work of the store outside of requests', () => {
+  it('is the only kind of root span, because transactions outside of requests are not traced', () => {
     const roots = spans.filter(({ parentSpanContext }) => parentSpanContext === undefined)
     expect(roots.filter(({ kind }) => kind !== 1)).toEqual([])
     expect(roots.length).toBeGreaterThan(0)

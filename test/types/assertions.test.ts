@@ -27,13 +27,13 @@ const OTHERS = [
   'validators',
 ]
 
-it('asserts no type by way of unknown, which would hide every error', () => {
+it('no source asserts a type via unknown, which would hide every error', () => {
   // The pattern is written so that it does not match itself.
   const globs = [...PRODUCT, ...OTHERS.map((folder) => `${folder}/**/*.{ts,tsx}`)]
   expect(linesWith(/\bas +unknown +as\b/, globs)).toEqual([])
 })
 
-it('asserts the type never only where a dispatcher gets its options', () => {
+it('the product asserts the type never only where a dispatcher gets its options', () => {
   expect(linesWith(/\bas never$|\bas never[),;]/, PRODUCT)).toEqual([
     expect.stringMatching(
       /^src\/contract\/dispatch\.ts:\d+ const options: AnyOptions = typed as never$/,

@@ -37,7 +37,7 @@ interface Job {
   readonly plan: RunPlan
   readonly reports: readonly ReportFile[]
   readonly baseline: Baseline
-  /** Decides which exchanges of passed rules the reports keep. */
+  /** Returns whether the reports keep the exchanges of a result without a violation. */
   readonly trace: (result: Result) => boolean
   readonly flags: ParsedFlags
   readonly context: CliContext

@@ -1,7 +1,7 @@
 import type { Suite } from '../engine/types.ts'
 import type { Report } from '../report/data.ts'
 
-/** Returns how to judge a target that lacks the interface but has another protocol; undefined for any other target. */
+/** Returns how to judge a target that does not implement the interface but supports another protocol; undefined for any other target. */
 export function otherProtocol({ gate, sections }: Suite, { rules }: Report): string | undefined {
   const passes = (wanted: string): boolean =>
     rules.some(({ id, state }) => id === wanted && state === 'PASS')

@@ -25,7 +25,10 @@ interface OutputOptions {
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A terminal shows a progress bar and then all sections. Other outputs get one line for each rule, the same in every run. */
+/**
+ * Creates the text output of a run. A terminal shows a progress bar and then all sections. Any other output gets one line for each rule,
+ * the same in every run.
+ */
 export function createProgressOutput(
   flags: ParsedFlags,
   context: CliContext,

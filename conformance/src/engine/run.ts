@@ -94,6 +94,6 @@ export async function evaluateRecording(
   }
 }
 
-/** Returns the probes that tell whether a target has the protocol of a section. */
+/** Returns the probes that tell whether a target supports the protocol of a section. */
 const identifyingProbes = ({ rules, protocol }: Section): readonly string[] =>
   rules.find(({ id }) => id === protocol?.identified_by)?.probes ?? []

@@ -103,7 +103,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
     .filter(([, n]) => n > 0)
     .map(([state, n]) => paint.state(state, `${SIGN[state]} ${n} ${state}`))
     .join('  ')
-  const open = [...waiting(report, paint), ...missing(report, paint)]
+  const open = [...rootCauses(report, paint), ...missing(report, paint)]
   const newRules = rules
     .filter((rule) => rule.new !== undefined && rule.state !== 'N/A')
     .map(({ id, state }) => `${id} ${state}`)
@@ -123,7 +123,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
 }
 
 /** Returns a line for each rule that blocks others. */
-function waiting({ root_causes, rules }: Report, paint: Painter): readonly string[] {
+function rootCauses({ root_causes, rules }: Report, paint: Painter): readonly string[] {
   return root_causes.map(({ root, blocked }) => {
     const cause = rules.find(({ id }) => id === root)
     const why = cause === undefined || hasFinding(cause) ? cause?.title : cause.reason

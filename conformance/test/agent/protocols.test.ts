@@ -35,7 +35,7 @@ const CONFORMING: readonly Case[] = [
   ['MCP without tools', 'mcp', () => mcpAgent({ tools: [] })],
 ]
 
-describe('an agent with another protocol and without the interface', () => {
+describe('an agent that supports another protocol but not the interface', () => {
   it.each(CONFORMING)('(%s) is conformant in the profile %s', async (_, profile, make) => {
     const run = await judge(agentSuite, make(), { profile })
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED'))).toEqual([])
@@ -71,7 +71,7 @@ describe('an MCP endpoint', () => {
   })
 })
 
-describe('an agent without a protocol', () => {
+describe('an agent that supports no other protocol', () => {
   it.each(['a2a', 'mcp'])('neither passes nor violates a rule of %s', async (profile) => {
     const run = await judge(agentSuite, referenceAgent(), { profile })
     expect(run.results.filter(({ state }) => state !== 'N/A')).toEqual([])
@@ -122,7 +122,7 @@ describe('an endpoint that responds to every call with', () => {
   })
 })
 
-/** Its card lists only a version other than those that it supports. */
+/** Returns an agent whose card lists only a version that the agent does not support. */
 const undeclared = (): Handler =>
   mapJson(a2aAgent({ versions: ['1.0'] }), A2A_CARD_PATH, ({ description: _, ...card }) => ({
     ...card,
@@ -133,7 +133,7 @@ const undeclared = (): Handler =>
   }))
 
 describe('a protocol that nobody has declared', () => {
-  it('is observed: a version that the card does not list', async () => {
+  it('is only observed if it is a version that the card does not list', async () => {
     const run = await judge(agentSuite, undeclared(), { profile: 'a2a-1.0' })
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
     expect(new Set(run.results.map(({ level }) => level))).toEqual(new Set(['INFO']))
@@ -144,7 +144,7 @@ describe('a protocol that nobody has declared', () => {
     expect(verdictOf(run.results)).toBe('inconclusive')
   })
 
-  it('is observed: MCP, unless the user names its endpoint', async () => {
+  it('is only observed if it is MCP, unless the user names its endpoint', async () => {
     const agent = referenceAgent()
     const server = mcpAgent()
     const both: Handler = (request) => (request.path === '/mcp' ? server(request) : agent(request))

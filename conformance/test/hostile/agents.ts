@@ -42,7 +42,7 @@ async function listen(server: Server, count: { sent: number; requests: number })
   }
 }
 
-/** Responds to every request with a function. */
+/** Starts a server that calls a function for every request. */
 export function respondingWith(
   respond: (req: IncomingMessage, res: ServerResponse) => void,
 ): Promise<Hostile> {
@@ -57,7 +57,7 @@ export function respondingWith(
   )
 }
 
-/** Writes raw bytes after the first bytes of a request. */
+/** Starts a TCP server that calls a function after the first bytes of a request. */
 function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
   const count = { sent: 0, requests: 0 }
   return listen(

@@ -59,7 +59,7 @@ describe('one response', () => {
     expect(target.sent()).toBeLessThanOrEqual(SOCKET_BUFFERS)
   })
 
-  it('that arrives slowly ends with its time limit', async () => {
+  it('that arrives slowly times out', async () => {
     const [target, budget] = [await started(agents.drip()), createMemoryBudget(MAX_RECORDED)]
     expect(await send(target, budget, 300)).toMatchObject({ kind: 'failure', code: 'timeout' })
     await eventually(() => expect(budget.used()).toBe(0))

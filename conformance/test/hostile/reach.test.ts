@@ -34,7 +34,7 @@ function recordingTransport(handler: Handler): {
 const ELSEWHERE = 'https://elsewhere.example'
 
 describe('an address of the target', () => {
-  it('is not contacted: neither url, verify_url and Location, nor addresses in responses of a platform', async () => {
+  it('is not contacted, whether it is in url, verify_url, Location or a response of a platform', async () => {
     const agent = mapResponse(
       mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
         ...body,

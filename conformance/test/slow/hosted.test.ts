@@ -18,7 +18,7 @@ import { settings } from '../support/settings.ts'
 const LISTEN = { host: '127.0.0.1', port: 0, prefix: 'suite' }
 
 describe('the agent that the suite serves', () => {
-  it('conforms to the interface of tasks', async () => {
+  it('conforms to the profile tasks', async () => {
     const { server, stop } = await startCallbackServer(LISTEN)
     const url = server.address + AGENT_PATH
     server.respond(

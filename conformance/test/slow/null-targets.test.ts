@@ -16,7 +16,7 @@ describe.each([agentSuite, platformSuite])('a null target for the $subject suite
   const selected = suite.sections.flatMap(({ rules }) => rules)
 
   it.each(NULL_TARGETS.filter((_, index) => index % samples(2, 1) === 0))(
-    '($name) passes no rule within the time limit',
+    '($name) passes no rule, and its run ends within the time limit',
     async ({ name, start }) => {
       const { url, stop } = await start()
       const run = await runSuite(

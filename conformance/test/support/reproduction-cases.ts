@@ -21,7 +21,7 @@ export const VARYING_TEXT: Readonly<Record<string, string>> = {
   'another version with every request': 'The version is a counter.',
   'completes with the output of the previous task': 'The output depends on the previous task.',
   'another svc_id with every request': 'The id is a counter.',
-  '/svc/auth has another prefix': 'The token is random.',
+  '/svc/auth returns a token with another prefix': 'The token is random.',
 }
 
 /** Mutants that mix up concurrent requests only within one process; `CONCURRENT_MUTANTS` do so over HTTP. */

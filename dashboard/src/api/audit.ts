@@ -116,7 +116,7 @@ async function readRecordInChain(
 
 export type PublishedHead = Schemas['PublishedAuditHead']
 
-/** Reads the published head of an organization's chain. A publication gets its place in the log after some seconds. */
+/** Reads the published head of an organization's chain. A publication gets its position in the log after a few seconds. */
 export const useAuditHead = (organization_id: string) =>
   useQuery({
     queryKey: ['audit', 'head', organization_id],

@@ -16,7 +16,7 @@ const TABS = [
 ] as const satisfies readonly (readonly [title: string, page: PageName, scope: Scope])[]
 type Tab = (typeof TABS)[number][0]
 
-/** The common layout of the pages of a workspace: its name, its tabs, and the error if it does not exist. */
+/** Lays out a page of a workspace: its name, its tabs, and the error if it does not exist. */
 export function WorkspacePage({
   tab,
   actions,

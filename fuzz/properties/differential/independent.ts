@@ -74,10 +74,10 @@ addOwn(
     value === null ||
     new TextEncoder().encode(JSON.stringify(value)).length <= limit,
 )
-addOwn('x-max-depth', (limit: number, value) => deepest(value) <= limit)
+addOwn('x-max-depth', (limit: number, value) => depthOf(value) <= limit)
 
 /** Returns the depth of a value. It does not recurse, so that deep values cannot overflow the stack. */
-function deepest(value: unknown): number {
+function depthOf(value: unknown): number {
   let levels = 0
   for (
     let round = [value].filter(isContainer);

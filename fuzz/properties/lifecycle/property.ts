@@ -48,7 +48,7 @@ async function startSequence({
   const agent = await register(owner)
   const model = newModel()
   const begun = platform.clock.now_ms()
-  const stranger = platform.as({})
+  const anonymous = platform.as({})
   const at = (index: number): Installation | undefined =>
     model.installations[index % model.installations.length]
   const timeOf = (text: string): number => Date.parse(text) - begun
@@ -80,7 +80,7 @@ async function startSequence({
     const token = model.install_tokens[index % model.install_tokens.length]
     if (!token) return undefined
     const wanted = bootstrapStatus(model, token)
-    const got = await stranger.post('/installations/bootstrap', { install_token: token.text })
+    const got = await anonymous.post('/installations/bootstrap', { install_token: token.text })
     const wrong = status(got, wanted)
     if (wrong !== undefined || wanted > 201) return wrong
     if ((wanted === 201) !== 'refresh_token' in got.body)
@@ -134,7 +134,7 @@ async function startSequence({
 
   async function refresh(installation: Installation, secret: string): Promise<string | undefined> {
     const wanted = refreshStatus(installation, secret)
-    const got = await stranger.post(`/installations/${installation.id}/refresh`, {
+    const got = await anonymous.post(`/installations/${installation.id}/refresh`, {
       refresh_token: secret,
     })
     return status(got, wanted) ?? (wanted === 200 ? successor(installation, got.body) : undefined)

@@ -27,7 +27,7 @@ export interface Omitted {
 
 /**
  * Thrown when the foreign agent, or one of its skills, cannot be bridged. The message for an agent says why, and what to do; the message
- * for a skill is the reason for which it is omitted.
+ * for a skill says why it is omitted.
  */
 export class BridgeError extends Error {
   /** Whether the failure is unrelated to what is offered, as in an outage. */

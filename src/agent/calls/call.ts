@@ -208,10 +208,7 @@ async function readAnswer(
     answerer,
   })
   if (signature === 'wrong')
-    return failed(
-      'answer_untrusted',
-      'The signature of the answer is not one by the called agent for this request and this answer.',
-    )
+    return failed('answer_untrusted', 'The called agent did not sign this answer for this request.')
   if (expected !== undefined && svc_id !== expected)
     return failed(
       'answer_untrusted',

@@ -29,7 +29,7 @@ function stringify(entry: object, fields: object, msg: string): string {
   try {
     return JSON.stringify({ ...entry, ...withSerializedError(fields), msg })
   } catch {
-    return JSON.stringify({ ...entry, facts: inspect(fields), msg })
+    return JSON.stringify({ ...entry, fields: inspect(fields), msg })
   }
 }
 

@@ -38,9 +38,9 @@ export interface StoredCredentials {
   readonly previous: Credentials | null
   /** SHA-256 of an install token whose bootstrap has begun. If the process crashes, its response may be lost. */
   readonly begun: string | null
-  /** Seconds between heartbeats that are in effect. */
+  /** The heartbeat interval in effect, in seconds. */
   readonly heartbeat_interval: number
-  /** Seconds that the agent's settings requested when that interval took effect. */
+  /** The interval that the agent's settings requested when that one took effect, in seconds. */
   readonly asked_interval: number | null
   /** Whether the organization paused the installation; a restart does not resume it. */
   readonly paused: boolean

@@ -26,7 +26,7 @@ export interface Setup {
   readonly can_recover: boolean
   /** Whether a refused install token ends the attempt, because existing credentials belong to another process. */
   readonly installs_only: boolean
-  /** Seconds between heartbeats that the settings request. */
+  /** The heartbeat interval that the settings request, in seconds. */
   readonly requested_interval: number | null
   readonly attempts_per_minute: number
 }
@@ -79,7 +79,7 @@ export interface State {
   readonly previous: Credentials | null
   /** Whether `previous` and `current` were swapped, because `current` was refused before it ever worked. */
   readonly fell_back: boolean
-  /** New credentials, which are not used before they are stored on disk. */
+  /** New credentials, which are used once they are stored, or if storing them failed and they replace refused ones. */
   readonly pending: Credentials | null
   /** Whether the next request waits for the result of a write. */
   readonly waits_for_disk: boolean

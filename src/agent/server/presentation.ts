@@ -43,7 +43,7 @@ const isTaskProblem = (code: ProblemCode): code is TaskProblem => Object.hasOwn(
 const asTaskError = (code: ProblemCode): { readonly code: TaskErrorCode; readonly rpc: number } =>
   taskProblems[isTaskProblem(code) ? code : 'INTERNAL_ERROR']
 
-/** Returns the status of a problem as a failed task, where every fault of the request is 400. */
+/** Returns the status of a problem as a failed task: that of its error code in the task. */
 export const taskStatusOf = (code: ProblemCode): number => taskStatuses[asTaskError(code).code]
 
 const MAX_CHARACTERS = 1024

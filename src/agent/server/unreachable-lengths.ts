@@ -1,5 +1,5 @@
 /**
- * Removes from a contract the constraints that no schema can describe, so that every request that it declares valid is accepted
+ * Removes from a contract the lengths that a body may not have room for, and the headers whose valid values depend on the body
  * (docs/specification/agent-protocol.md#own-contract).
  */
 import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
@@ -24,7 +24,7 @@ export const withoutUnreachableLengths = <Part>(part: Part): Part =>
 /** Parameters whose valid values depend on the body: the headers of MCP repeat members of it, and are ignored if the body is invalid. */
 const DEPENDENT = ['McpProtocolVersion', 'McpMethod', 'McpName']
 
-/** Removes these parameters, because no schema can describe when they are valid. */
+/** Removes the parameters in `DEPENDENT`, because no schema can describe when they are valid. */
 export function withoutDependentHeaders(document: OpenApiDocument): OpenApiDocument {
   const { parameters, ...components } = document['components'] as { readonly parameters: object }
   const isDependent = (name: string): boolean => DEPENDENT.includes(name)

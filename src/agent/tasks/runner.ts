@@ -167,7 +167,7 @@ export async function runSkill(
         log.warn('the task failed at the foreign agent', {
           code,
           reason,
-          ...(detail !== undefined && { said: detail }),
+          ...(detail !== undefined && { detail }),
         })
         return { kind: 'foreign', code }
       }

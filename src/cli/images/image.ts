@@ -34,7 +34,7 @@ interface ImageArgs {
 interface RatedScan extends ScanWithReport {
   readonly exceeds: boolean
 }
-/** A scan with errors from outside the scan itself, which only the operator sees. */
+/** A scan with the errors that were reported while it ran, which only the operator sees. */
 interface FinishedScan extends RatedScan {
   readonly log: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 
 /**
  * Returns the function that computes the PIN of a challenge. The function is obtained before a PIN is shown, so that the audit log never
- * records a PIN that could not be computed.
+ * records that a PIN was shown if it could not be computed.
  * @throws MasterKeyMissing
  */
 export async function pinsOf(

@@ -30,7 +30,7 @@ interface Invocation {
 
 /**
  * Runs a command on a store: in this process, or in the one that serves a JSON store, which only one process can open.
- * @throws CommandError, ConfigError, StoreRefused
+ * @throws CommandError, ConfigError, StoreRefused, or UsageError if a serving process refuses the arguments
  */
 export async function runCommand(
   { command, args, execute, createsStore }: Invocation,

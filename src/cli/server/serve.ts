@@ -9,6 +9,7 @@ import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import type { ReservedPort } from '../../app/serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
@@ -147,7 +148,10 @@ async function openControl(
   const { store, signer, images, master_keys, keys } = services
   const execute = async ({ command: path, args, user }: ControlRequest) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
-    if (!known) throw new Error(`it has no command ${path}`)
+    if (!known)
+      throw new CommandError(
+        `The process that serves the store has no command ${path}; restart it with a version that has it.`,
+      )
     const context = () => operatorContext(clock.now(), user)
     return known.execute(
       {

@@ -1,5 +1,5 @@
-// Adds to the pages what they can do without: buttons that copy code, and a language of samples that is the same everywhere.
-// It runs before the page is shown, so that choosing the language moves nothing.
+// Adds buttons that copy code, and shows the samples of all pages in the language that was chosen last. The pages work without this script.
+// It runs before the page is shown, so that applying the language does not shift the layout.
 ;(() => {
   const STORED = 'svc-docs-language'
   const root = document.documentElement
@@ -43,7 +43,7 @@
   const announcement = element('p', { className: 'hidden' })
   announcement.setAttribute('role', 'status')
 
-  /** Announces a result, also if it is the same as the last one. */
+  /** Announces a result, even if it is the same as the last one. */
   function announce(text) {
     announcement.textContent = ''
     setTimeout(() => {
@@ -88,7 +88,7 @@
     for (const block of document.querySelectorAll('.listing, .block')) addCopyButton(block)
     document.body.append(announcement)
   })
-  // The browser restores the choices of a form after a page was left.
+  // The browser restores the choices of a form when the user returns to a page.
   addEventListener('pageshow', () => {
     root.dataset.language = stored() ?? root.dataset.language
     check()

@@ -168,7 +168,8 @@ export function countFitting(
 /** Maps each reason why an export or one attempt fails to a sentence; a detail can be appended in parentheses. */
 const ERRORS = {
   CREDENTIAL_MISSING: 'The export lacks a setting that the destination requires',
-  CREDENTIAL_UNREADABLE: 'The credential of the export can no longer be decrypted',
+  CREDENTIAL_UNREADABLE:
+    'The credential of the export can no longer be decrypted, or the operator has removed a setting that the export needs',
   EXPORT_QUEUE_FULL: 'Too many exports of this organization are already waiting',
   ADDRESS_BLOCKED: 'The platform does not connect to this address',
   DESTINATION_UNREACHABLE: 'The address could not be reached',

@@ -26,7 +26,7 @@ export interface Inventory {
   readonly packages: readonly InstalledPackage[]
 }
 
-/** Returns the packages of an image, from the records that are visible in its topmost layer. */
+/** Returns the packages of an image, from the records that are visible when all of its layers are stacked. */
 export function takeInventory(records: readonly PackageRecord[]): Inventory {
   const withDistribution = records.filter(({ distribution }) => distribution !== undefined)
   const distribution = (

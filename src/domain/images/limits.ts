@@ -1,4 +1,4 @@
-/** Limits what a scan reads. An image that exceeds any of these limits is refused rather than scanned in part. */
+/** Limits what a scan reads. An image that exceeds a limit is refused rather than scanned in part, unless noted otherwise. */
 export const MAX_LAYERS = 256
 export const MAX_ENTRIES = 1_000_000
 export const MAX_PACKAGES = 50_000
@@ -12,11 +12,14 @@ export const UNPACKED_BYTES = 32 * 1024 ** 3
 /** Limits the ratio of unpacked to compressed bytes for layers that are larger than `UNPACK_RATIO_FROM_BYTES`. */
 export const UNPACK_RATIO = 250
 export const UNPACK_RATIO_FROM_BYTES = 256 * 1024 ** 2
-/** The longest path that Linux can open. */
+/** The longest path that Linux can open. Entries with longer paths are skipped. */
 export const PATH_BYTES = 4096
 /** Limits the package list of a whole distribution. */
 export const DATABASE_BYTES = 64 * 1024 ** 2
-/** Limits the description of one package, or a file that is searched for secrets. */
+/**
+ * Limits how much of the description of one package is read, and the size of the files that are searched for secrets. Larger files are not
+ * refused.
+ */
 export const FILE_BYTES = 1024 ** 2
 
 /** Limits the findings that are kept of one scan (others are only counted), and the findings in one report. */

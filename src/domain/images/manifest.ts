@@ -104,7 +104,7 @@ function descriptor(value: unknown): Descriptor {
 const MAX_LIST_ITEMS = 10_000
 function list(value: unknown): readonly Record<string, unknown>[] {
   if (!Array.isArray(value) || value.length > MAX_LIST_ITEMS)
-    throw unreadable('its manifest lacks a required list')
+    throw unreadable('its manifest lacks a required list, or the list is too long')
   return value.filter((entry) => typeof entry === 'object' && entry !== null) as Record<
     string,
     unknown

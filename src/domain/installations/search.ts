@@ -127,7 +127,7 @@ export const COUNTED_STATES = [
 }[]
 type CountedState = (typeof COUNTED_STATES)[number]['state']
 
-/** The number of matching installations, and the number in each state if the state is disregarded. */
+/** The number of matching installations, and the number in each state that match all criteria other than lifecycle and health. */
 export type InstallationCounts = Readonly<Record<CountedState | 'total', number>> & {
   readonly counted: 'exact' | 'at_least'
 }

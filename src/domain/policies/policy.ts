@@ -98,7 +98,7 @@ export type PolicyRule =
   | 'tools.denied'
   | 'tools.require_approval'
 
-/** A call by an agent, identified by its `svc_id`, of a skill. */
+/** A call of a skill. The caller is the `svc_id` of an agent, or the name of any other requester of a task, such as an organization. */
 export interface PolicyCall {
   caller: string
   skill?: string | undefined

@@ -29,7 +29,7 @@ export interface LoggedAgent {
   readonly proved: boolean
 }
 
-/** An entry of the log that has no leaf index yet. */
+/** The members of every log entry that is written here. */
 interface LogRecord {
   readonly type: LogEventType
   readonly at: Timestamp

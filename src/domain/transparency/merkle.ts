@@ -51,8 +51,8 @@ function splitPoint(size: number): number {
 }
 
 /**
- * Splits a range into complete subtrees, the largest first. Its start has to be a multiple of the largest power of two that its length
- * contains.
+ * Splits a range into complete subtrees, the largest first. Its start has to be a multiple of the largest power of two that does not exceed
+ * its length.
  */
 function completeSubtrees({ start, end }: Range): Node[] {
   const nodes: Node[] = []

@@ -96,7 +96,7 @@ export function formatEntries(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
       if (entry.length > MAX_ENTRY_BYTES)
-        throw new RangeError(`an entry of ${entry.length} bytes does not fit a bundle`)
+        throw new RangeError(`an entry of ${entry.length} bytes does not fit in a bundle`)
       return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]
     }),
   )

@@ -18,7 +18,10 @@ export type RequestResult =
       readonly headers: IncomingHttpHeaders
       readonly body: unknown
     }
-  /** No response: a network error code, `TIMEOUT`, or `NOT_SENT` because the queue was full. */
+  /**
+   * No complete response. The code is that of a network error (`NO_RESPONSE` if it has none), `TIMEOUT`, `RESPONSE_TOO_LARGE`, or `NOT_SENT`
+   * if the queue was full.
+   */
   | { readonly kind: 'lost'; readonly code: string }
 
 export interface Connections {

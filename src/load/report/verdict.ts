@@ -216,7 +216,7 @@ function nextOf(
       'Set SVC_API_KEY to several API keys, separated by commas: each has its own rate limit.',
     )
   if (cleanup.workspace_left !== null && !settings.keep)
-    next.push(`Delete the workspace ${cleanup.workspace_left} with force.`)
+    next.push(`Delete the workspace ${cleanup.workspace_left} with \`?force=true\`.`)
   return next.length > 0
     ? next
     : [

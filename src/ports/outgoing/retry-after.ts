@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Returns the milliseconds that a server asks to wait, from 0 to `max_ms`: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else
- * `X-RateLimit-Reset` in seconds. Returns undefined if neither is present and valid.
+ * Returns the milliseconds that a server asks to wait, from 0 to `max_ms`: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or if
+ * it is absent, `X-RateLimit-Reset` in seconds. Returns undefined if both are absent, or if the one that counts is invalid.
  */
 export function retryAfter(
   headers: IncomingHttpHeaders,

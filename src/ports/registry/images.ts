@@ -43,7 +43,7 @@ export interface Images {
   mayScan(reference: ImageReference, organization_id: string): boolean
   /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
-  /** Reads the image with this digest. Rejects only because of defects of this program. */
+  /** Reads the image with this digest. Rejects only because of defects of this program, or when `close` is called. */
   inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<InspectionResult>
   /** Runs the operator's own scanner; undefined if there is none. */
   scan(reference: ImageReference, digest: string): Promise<ScannerResult | undefined>

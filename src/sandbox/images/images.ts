@@ -67,7 +67,7 @@ export const SANDBOX_ADVISORIES: readonly object[] = [
     id: 'DEBIAN-CVE-2023-5678',
     modified: '2026-03-01T00:00:00Z',
     aliases: ['CVE-2023-5678'],
-    summary: 'Long X9.42 DH keys take openssl very long',
+    summary: 'Very long X9.42 DH keys make openssl slow',
     affected: [
       {
         package: { ecosystem: 'Debian:12', name: 'openssl' },

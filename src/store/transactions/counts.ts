@@ -71,7 +71,8 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
 
 /**
  * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first. This is
- * repeated if another transaction has inserted a counter, or a further share of one, in the meantime: its row was counted.
+ * repeated if another transaction has inserted a counter, or a further share of one, after the counters were read, because the comparison
+ * may then include the rows of that transaction but lack its counter.
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {

@@ -7,7 +7,7 @@ import type { CallContext } from '../context.ts'
 import { tableOf, type Tx, type Where } from '../database.ts'
 import { carryForwardRatings } from './agents/reputation.ts'
 
-/** Limits how many rows of one rule are deleted in one pass, because other transactions wait for it. */
+/** Limits how many rows one query of a rule selects for deletion, because other transactions wait for the pass. */
 const BATCH = 500
 
 type PruneRule = (tx: Tx, context: CallContext) => Promise<number>

@@ -75,9 +75,9 @@ describe('a task for a foreign agent of A2A 1.0', () => {
   })
 
   it.each([
-    ['TASK_STATE_FAILED', 'the task is failed at the foreign agent: no data'],
-    ['TASK_STATE_REJECTED', 'the task is rejected at the foreign agent: no data'],
-    ['TASK_STATE_CANCELED', 'the task is canceled at the foreign agent: no data'],
+    ['TASK_STATE_FAILED', 'the task at the foreign agent ended with the state failed: no data'],
+    ['TASK_STATE_REJECTED', 'the task at the foreign agent ended with the state rejected: no data'],
+    ['TASK_STATE_CANCELED', 'the task at the foreign agent ended with the state canceled: no data'],
   ])('fails if it ends as %s', async (state, message) => {
     const { agent, outcome } = await outcomeWith({
       task: { id: 'f-1', status: { state, message: said('no data') } },
@@ -164,10 +164,10 @@ describe('a foreign agent that does not follow A2A', () => {
   })
 
   it.each([
-    ['a page', 200, 'text/html', '<html>'],
+    ['an HTML page', 200, 'text/html', '<html>'],
     ['JSON with another type', 200, 'text/plain', '{}'],
     ['a stream', 200, 'text/event-stream', 'data: {}\n\n'],
-    ['no JSON', 200, 'application/json', '{'],
+    ['invalid JSON', 200, 'application/json', '{'],
     ['too many levels', 200, 'application/json', '['.repeat(65) + ']'.repeat(65)],
     ['a redirect', 307, 'application/json', '{}'],
     ['no endpoint', 404, 'text/plain', 'Not Found'],

@@ -143,7 +143,7 @@ describe('svc-agent bridge', () => {
   it.each([
     ['an HTML page', (response) => response.setHeader('Content-Type', 'text/html').end('<html>')],
     ['a redirect', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1' }).end()],
-    ['no JSON', (response) => response.setHeader('Content-Type', 'application/json').end('{')],
+    ['invalid JSON', (response) => response.setHeader('Content-Type', 'application/json').end('{')],
     [
       'a card that is too long',
       (response) =>

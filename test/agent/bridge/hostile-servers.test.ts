@@ -61,7 +61,7 @@ describe('the discovery of a hostile server', () => {
     expect([surface.skills.length, surface.omitted.length]).toEqual([256, 9744])
   })
 
-  it('keeps tools apart whose names differ only by case', async () => {
+  it('keeps tools apart whose names differ only in case', async () => {
     const { url } = await serveTools(() => ({ tools: ['add', 'Add', 'ADD'].map(toolNamed) }))
     const dir = newFolder('bridge')
     expect((await runCommand(['bridge', url, '--dir', dir, '--write-only'])).code).toBe(0)
@@ -125,7 +125,7 @@ describe('a response of a hostile server', () => {
     expect(await openSkill(mcp(url)).run()).toEqual({ text: 'ä' })
   })
 
-  it('counts once, however often it is repeated', async () => {
+  it('is ignored if it follows another one to the same request', async () => {
     const { url } = await serve(({ text }, response) => {
       const of = (said: string) => ({
         jsonrpc: '2.0',

@@ -238,7 +238,7 @@ describe('the tools of a foreign server', () => {
   })
 
   it.each([
-    ['no schema', { inputSchema: 'none' }, 'its inputSchema is not an object'],
+    ['a schema that is a string', { inputSchema: 'none' }, 'its inputSchema is not an object'],
     [
       'a schema in another document',
       { inputSchema: { properties: { a: { $ref: 'https://evil.example/s.json' } } } },
@@ -297,7 +297,7 @@ describe('the tools of a foreign server', () => {
       'its arguments id have reserved names and cannot be renamed',
     ],
     [
-      'a required task support',
+      'taskSupport set to "required"',
       { execution: { taskSupport: 'required' } },
       'it can run only as an MCP task, which the bridge does not support',
     ],

@@ -104,10 +104,10 @@ describe('a task of a bridge', () => {
     expect(problems()).toMatchObject([
       {
         level: 'warn',
-        facts: {
+        fields: {
           code: 'PROTOCOL_MISMATCH',
           reason: 'the foreign agent responded with status 200 and the type none',
-          said: '<title>hunter2</title>',
+          detail: '<title>hunter2</title>',
         },
       },
     ])

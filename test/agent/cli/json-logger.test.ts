@@ -44,6 +44,6 @@ describe('the log of svc-agent', () => {
     const cycle: { self?: object; size: bigint } = { size: 1n }
     cycle.self = cycle
     logger.info(cycle, 'odd')
-    expect(entries()).toMatchObject([{ facts: expect.stringContaining('size: 1n'), msg: 'odd' }])
+    expect(entries()).toMatchObject([{ fields: expect.stringContaining('size: 1n'), msg: 'odd' }])
   })
 })

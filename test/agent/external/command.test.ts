@@ -103,7 +103,7 @@ describe('a command', () => {
       'the command wrote more than 10 bytes',
     ],
     [
-      'writes without an end',
+      'never stops writing',
       script('exec yes', { max_output_bytes: 1000 }),
       'the command wrote more than 1000 bytes',
     ],

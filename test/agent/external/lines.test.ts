@@ -18,7 +18,7 @@ it('a line is complete with its line feed, however it arrives', () => {
   expect(lines).toEqual(['ab', 'c', ''])
 })
 
-it('is within a line from its first byte to its line feed', () => {
+it('the splitter is within a line from the first byte of the line to its line feed', () => {
   const { add, isWithinLine } = splitter(10)
   expect(isWithinLine()).toBe(false)
   add('a')

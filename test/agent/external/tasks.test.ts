@@ -88,7 +88,7 @@ describe('a task of a skill that a command runs', () => {
       max_waiting: 0,
     })
     void ask().catch(() => undefined)
-    await until(() => log.some(({ facts }) => facts['line'] === 'ready'), 'it did not start')
+    await until(() => log.some(({ fields }) => fields['line'] === 'ready'), 'it did not start')
     const answer = await ask()
     expect([answer.status, answer.headers['retry-after'], answer.body.error]).toEqual([
       429,

@@ -60,35 +60,38 @@ async function openFile(content: string | undefined, open_to_others = false) {
 
 describe('the credentials file', () => {
   it.each([
-    ['of this agent', CONTENT, []],
-    ['that is not there', undefined, []],
-    ['that is empty', ' \n', []],
+    ['a file of this agent', CONTENT, []],
+    ['no file', undefined, []],
+    ['an empty file', ' \n', []],
     [
-      'of another agent',
+      'a file of another agent',
       JSON.stringify({ ...STORED, agent_id: 'b' }),
       [
         'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
       ],
     ],
     [
-      'of another platform',
+      'a file of another platform',
       JSON.stringify({ ...STORED, platform_url: 'https://b.example' }),
       [
         'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
       ],
     ],
     [
-      'that is none',
+      'a file that is not JSON',
       'nonsense',
       ['the credentials file cannot be parsed; the file is left unchanged'],
     ],
-  ])('%s is opened as such', async (name, content, messages) => {
-    const one = await openFile(content)
-    expect([one.file.stored, one.messages]).toEqual([
-      name === 'of this agent' ? STORED : null,
-      messages,
-    ])
-  })
+  ])(
+    'is used only if it belongs to this agent at this platform: %s',
+    async (name, content, messages) => {
+      const one = await openFile(content)
+      expect([one.file.stored, one.messages]).toEqual([
+        name === 'a file of this agent' ? STORED : null,
+        messages,
+      ])
+    },
+  )
 
   it('that other users can read is reported', async () => {
     expect((await openFile(CONTENT, true)).messages).toEqual([
@@ -105,7 +108,7 @@ describe('the credentials file', () => {
   })
 
   it.each([
-    ["another agent's", JSON.stringify({ ...STORED, agent_id: 'b' })],
+    ["another agent's credentials", JSON.stringify({ ...STORED, agent_id: 'b' })],
     ['nonsense', 'nonsense'],
   ])('is renamed if it contains %s, and the log says so', async (_, content) => {
     const { file, files, renamedContents, messages } = await openFile(content)

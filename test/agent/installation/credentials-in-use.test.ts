@@ -232,7 +232,7 @@ describe('the last credentials that worked', () => {
     })
   })
 
-  it('are used again once when later ones never worked', () => {
+  it('are tried once more if later ones never worked', () => {
     const machine = startMachine(storedWith(credentials('b'), credentials('a')), {
       can_recover: true,
     })
@@ -474,7 +474,7 @@ describe('a bootstrap', () => {
       { kind: 'lost', may_have_acted: true, detail: 'lost' } as const,
       400,
     ],
-  ])('is not followed by recovery where %s', (_, before, status) => {
+  ])('is not followed by recovery if %s', (_, before, status) => {
     const machine = startMachine(null, { install_token_hash: 'hash', can_recover: true })
     machine.stored()
     machine.respond(before)
@@ -505,7 +505,7 @@ describe('a bootstrap', () => {
   it.each([
     [400, 'none'],
     [409, 'none'],
-  ])('that gets %i is not', (status, goal) => {
+  ])('that gets %i is not tried again', (status, goal) => {
     const machine = startMachine(null, { install_token_hash: 'hash' })
     machine.stored()
     machine.respond(refused(status))
@@ -661,10 +661,10 @@ describe('heartbeat interval', () => {
     asked_interval,
   })
   it.each([
-    ['what was agreed, where the settings ask for the same', stored(90, 30), 30, 90],
-    ['what the settings ask for now', stored(90, 30), 45, 45],
-    ['what was agreed, where the settings ask for nothing any more', stored(90, 30), null, 90],
-    ['what was agreed, where nothing was asked for', stored(90, null), null, 90],
+    ['the stored one if the settings request the same as before', stored(90, 30), 30, 90],
+    ['the requested one if the settings request another', stored(90, 30), 45, 45],
+    ['the stored one if the settings no longer request any', stored(90, 30), null, 90],
+    ['the stored one if none was ever requested', stored(90, null), null, 90],
   ])('is %s', (_, file, requested_interval, interval_s) => {
     expect(startMachine(file, { requested_interval }).requests()[0]).toMatchObject({ interval_s })
   })

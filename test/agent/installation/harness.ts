@@ -93,8 +93,8 @@ export async function openHarness(platform: TestPlatform) {
   let random_state = 1
 
   const random = () => (random_state = (random_state * 48271) % 2147483647) / 2147483647
-  const recordAs = (level: string) => (facts: object, message: string) => {
-    log.push(`${level} ${message} ${JSON.stringify(facts)}`)
+  const recordAs = (level: string) => (fields: object, message: string) => {
+    log.push(`${level} ${message} ${JSON.stringify(fields)}`)
   }
   const logger: AgentLogger = {
     debug: recordAs('debug'),

@@ -70,8 +70,8 @@ describe('a command', () => {
       virtualClock().clock,
       {
         ...SILENT,
-        error: (facts, message) => {
-          lines.push({ ...facts, message })
+        error: (fields, message) => {
+          lines.push({ ...fields, message })
         },
       },
     )

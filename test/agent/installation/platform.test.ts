@@ -230,23 +230,23 @@ describe('an installation on the real platform', () => {
   })
 
   it.each([
-    ['a number without a JSON form', () => ({ n: 1n })],
+    ['returns a number that JSON cannot express', () => ({ n: 1n })],
     [
-      'a cyclic object',
+      'returns a cyclic object',
       () => {
         const cyclic: Record<string, unknown> = {}
         cyclic['self'] = cyclic
         return cyclic
       },
     ],
-    ['more than the platform reads', () => ({ text: 'x'.repeat(20_000) })],
+    ['returns more than the platform accepts', () => ({ text: 'x'.repeat(20_000) })],
     [
-      'an error',
+      'throws',
       () => {
         throw new Error('no')
       },
     ],
-  ])('continues to send heartbeats when its health payload is %s', async (_name, health) => {
+  ])('continues to send heartbeats when its health function %s', async (_name, health) => {
     const { harness, install } = await startTest()
     const installation = await install({ health })
     await harness.advance(3 * MINUTE)

@@ -119,10 +119,10 @@ export async function startAgent(
   const log: {
     readonly level: string
     readonly message: string
-    readonly facts: Record<string, unknown>
+    readonly fields: Record<string, unknown>
   }[] = []
-  const line = (level: string) => (facts: object, message: string) => {
-    log.push({ level, message, facts: facts as Record<string, unknown> })
+  const line = (level: string) => (fields: object, message: string) => {
+    log.push({ level, message, fields: fields as Record<string, unknown> })
   }
   const logger = {
     debug: line('debug'),

@@ -358,17 +358,17 @@ describe('answers', () => {
     }
   it.each([
     [
-      'in nothing',
+      'an unchanged answer',
       (answer) => answer,
       { status: 'completed', answerer: { signature: 'verified' } },
     ],
     [
-      'in their body',
+      'a changed body',
       ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }),
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'in their timestamp',
+      'a changed timestamp',
       ({ headers, text }) => ({
         headers: { ...headers, 'x-svc-timestamp': '2026-03-01T12:00:00.001Z' },
         text,
@@ -376,17 +376,17 @@ describe('answers', () => {
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'in their agent',
+      'another agent id',
       ({ headers, text }) => ({ headers: { ...headers, 'x-svc-agent-id': alice.svc_id }, text }),
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'by removing their signature',
+      'a removed signature',
       ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }),
       { status: 'completed', answerer: { signature: 'absent' } },
     ],
   ] satisfies readonly [string, Parameters<typeof between>[0], object][])(
-    'that an intermediary changed %s are judged by their signature',
+    'that pass an intermediary are judged by their signature: %s',
     async (_name, change, expected) => {
       publishKey()
       expect(
@@ -698,7 +698,7 @@ describe('signatures in the examples of the contract', () => {
     public_key: string
   }
 
-  it('equal those of the platform over the forwarded task and of the library over the answer', () => {
+  it('are valid signatures of the platform for the forwarded task and of the agent for the answer', () => {
     const platformKey = new Uint8Array(
       Buffer.from(
         (valueOf('PlatformKeys', platformContract)['keys'] as { x: string }[])[0]!.x,

@@ -60,7 +60,7 @@ describe('sessions', () => {
     ['no client_id', {}],
     ['an empty client_id', { client_id: '' }],
     ['a client_id that no header can carry', { client_id: 'ü' }],
-    ['a scope that is a text', { client_id: 'a', scope: 'chat' }],
+    ['a scope that is a string', { client_id: 'a', scope: 'chat' }],
     ['a scope of numbers', { client_id: 'a', scope: [1] }],
   ])('are not opened with %s', async (_name, body) => {
     const response = await desk.post('/svc/auth', body)

@@ -31,17 +31,17 @@ describe('invalid agent definitions', () => {
       },
     ],
     [
-      'an input_schema that is none',
+      'an input_schema that is not a JSON Schema',
       /skill a: input_schema is not a JSON Schema: .*type/,
       manifestOf({ a: { input: { type: 'strng' } } }),
     ],
     [
-      'an output_schema that is a text',
+      'an output_schema that is a string',
       /skill a: output_schema is not a JSON Schema: it must be an object/,
       manifestOf({ a: { output: 'object' as never } }),
     ],
     [
-      'a reference to nowhere',
+      'a reference that cannot be resolved',
       /skill a: input_schema .*#\/nowhere/,
       manifestOf({ a: { input: { $ref: '#/nowhere' } } }),
     ],
@@ -68,7 +68,7 @@ describe('invalid agent definitions', () => {
       { capabilities: ['b'] },
     ],
     [
-      'an upstream_url that is none',
+      'an upstream_url that is not an absolute URL',
       /a2a.upstream_url must be an absolute/,
       manifestOf({ a: {} }, { a2a: { upstream_url: '/a2a/tasks' } }),
     ],
@@ -78,7 +78,7 @@ describe('invalid agent definitions', () => {
       manifestOf({ a: {} }, { name: 'a\nb' }),
     ],
     [
-      'a version with a blank',
+      'a version with a space',
       /^  - version must match/m,
       manifestOf({ a: {} }, { version: '1 0' }),
     ],

@@ -167,7 +167,7 @@ describe('serveAgent at a platform', () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     const result = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
-    if (result.kind !== 'valid') throw new Error('not sound')
+    if (result.kind !== 'valid') throw new Error('the manifest is invalid')
     const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))
     expect(readKeyFile(keyFileOf(key.seed))).toEqual(key)
     const { name, version } = result.manifest

@@ -10,7 +10,7 @@ import type { TestAgent } from '../../http/agents.ts'
 
 /** Signs the claims of a task, and returns base64. */
 export type SignTask = (claims: TaskClaims) => string
-/** Signs them with the key of an agent instead of the platform's. */
+/** Signs the claims of a task with the key of an agent instead of the platform's. */
 export const signAsAgent =
   ({ sign }: Pick<TestAgent, 'sign'>): SignTask =>
   (claims) =>

@@ -109,7 +109,10 @@ describe('task requests', () => {
   const variations: readonly [name: string, body: object, text?: string][] = [
     ['a message that is a string', { ...CANONICAL, input: { skill: 'echo', message: 'hello' } }],
     ['no type', { ...CANONICAL, type: undefined }],
-    ['both at once', { task_id: 't', input: { skill: 'echo', message: 'hello' } }],
+    [
+      'a message that is a string and no type',
+      { task_id: 't', input: { skill: 'echo', message: 'hello' } },
+    ],
     ['no context', { ...CANONICAL, context: undefined }],
     ['an empty context', { ...CANONICAL, context: {} }],
     [
@@ -121,11 +124,11 @@ describe('task requests', () => {
     ['the skill in type alone', { type: 'echo', input: { message: 'hello' } }],
     ['the skill in the context alone', { input: { message: 'hello' }, context: { skill: 'echo' } }],
     [
-      'input.skill against type',
+      'a type other than input.skill',
       { type: 'throws', input: { skill: 'echo', message: 'hello' }, context: { skill: 'add' } },
     ],
     [
-      'type against context.skill',
+      'a context.skill other than type',
       { type: 'echo', input: { message: 'hello' }, context: { skill: 'add' } },
     ],
     [
@@ -154,7 +157,7 @@ describe('task requests', () => {
       'a\nb',
     ],
     [
-      'parts of unknown types between',
+      'parts of unknown types in addition to text',
       {
         input: {
           skill: 'echo',
@@ -174,10 +177,13 @@ describe('task requests', () => {
       'a',
     ],
     ['text as a member of the input', { input: { skill: 'echo', text: 'hello' } }],
-    ['a message against input.text', { input: { skill: 'echo', text: 'other', message: 'hello' } }],
+    [
+      'an input.text other than the message',
+      { input: { skill: 'echo', text: 'other', message: 'hello' } },
+    ],
     ['an empty text', { input: { skill: 'echo', message: '' } }, ''],
     [
-      'a text with every kind of letter',
+      'a text with emoji, Hebrew, a null character and accents',
       { input: { skill: 'echo', message: '😀 שלום \u0000 é' } },
       '😀 שלום \u0000 é',
     ],
@@ -278,7 +284,7 @@ describe('results of skills', () => {
       expect(answer.text).not.toMatch(/hunter2|stack|at /)
       const [complaint, ...others] = desk.problems().slice(before)
       expect(others).toEqual([])
-      expect(complaint).toMatchObject({ level: 'error', facts: { task_id: 't-5', skill } })
+      expect(complaint).toMatchObject({ level: 'error', fields: { task_id: 't-5', skill } })
     },
   )
 
@@ -319,7 +325,7 @@ describe('failed tasks', () => {
     ['input that does not fit', 400, 'invalid_request', { input: { skill: 'add', a: 1 } }],
     ['input of another type', 400, 'invalid_request', { input: { skill: 'add', a: 1, b: 'two' } }],
     [
-      'input that the schema does not know',
+      'a member that the schema does not allow',
       400,
       'invalid_request',
       { input: { skill: 'add', a: 1, b: 2, message: 'text' } },
@@ -331,7 +337,7 @@ describe('failed tasks', () => {
       { input: { skill: 'echo', message: { parts: [] } } },
     ],
     ['no input', 400, 'invalid_request', { task_id: 't-2' }],
-    ['an input that is a text', 400, 'invalid_request', { input: 'hello' }],
+    ['an input that is a string', 400, 'invalid_request', { input: 'hello' }],
     [
       'a task_id that is a number',
       400,
@@ -345,7 +351,7 @@ describe('failed tasks', () => {
       { task_id: 'ü\n', input: { skill: 'echo', message: 'x' } },
     ],
     [
-      'a context that is a text',
+      'a context that is a string',
       400,
       'invalid_request',
       { input: { skill: 'echo', message: 'x' }, context: 'x' },
@@ -369,14 +375,8 @@ describe('failed tasks', () => {
       'invalid_request',
       `{"input":${'['.repeat(1000)}${']'.repeat(1000)}}`,
     ],
-    ['a header out of range', 400, 'invalid_request', CANONICAL, { 'X-Svc-Trace-ID': 'no blanks' }],
-    [
-      'a timestamp that is none',
-      400,
-      'invalid_request',
-      CANONICAL,
-      { 'X-Svc-Timestamp': 'yesterday' },
-    ],
+    ['an invalid trace id', 400, 'invalid_request', CANONICAL, { 'X-Svc-Trace-ID': 'no blanks' }],
+    ['an invalid timestamp', 400, 'invalid_request', CANONICAL, { 'X-Svc-Timestamp': 'yesterday' }],
     [
       'another media type',
       415,

@@ -344,7 +344,7 @@ describe('requests signed by an agent', () => {
     ['no nonce', /together with X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Nonce')],
     ['no agent', /together with X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Agent-ID')],
     [
-      'a nonce that is none',
+      'an invalid nonce',
       /is malformed/,
       (body) => ({ ...signed(body), 'X-Svc-Nonce': 'n'.repeat(201) }),
     ],
@@ -640,7 +640,7 @@ describe('tasks that the platform forwards', () => {
     ],
     ['that cannot be read', /is malformed/, () => ({ 'X-Svc-Task': 'nonsense' })],
     [
-      'with claims that are none',
+      'with malformed claims',
       /a platform other than/,
       () => ({
         'X-Svc-Task': `${Buffer.from('{"audience":"x"}').toString('base64url')}.${Buffer.alloc(64).toString('base64url')}`,

@@ -216,7 +216,7 @@ describe('a signed request', () => {
       'The policy of the workspace does not allow this agent to call (rule).',
     ],
     [
-      'nothing that it names',
+      'a reason that it does not name',
       [passed('signature')],
       true,
       'invalid',

@@ -75,7 +75,7 @@ browserTest('the audit log', (start) => {
     await page.goto('/audit')
   })
 
-  it('refuses an export that could not be delivered before it is sent', async () => {
+  it('asks for what an export lacks before the export is sent', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const start = dialog().getByRole('button', { name: 'Start export' })
     await start.click()

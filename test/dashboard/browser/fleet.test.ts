@@ -22,7 +22,7 @@ browserTest('the installations of an organization', (start) => {
   const table = () => page.getByRole('table', { name: 'Installations' })
   const rows = () => table().locator('tbody tr')
 
-  it('does not exist yet: the overview shows the first steps, and never says that all is well', async () => {
+  it('do not exist yet, so the overview shows the first steps instead of a healthy state', async () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByText('No agent is installed yet.').waitFor()
     await steps.getByRole('link', { name: 'Create an install token' }).waitFor()

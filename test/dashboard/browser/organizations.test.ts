@@ -161,7 +161,7 @@ browserTest('an organization', (start) => {
     const notice = page.locator('.notice')
     await page.getByRole('button', { name: 'Details of deployment' }).waitFor()
     expect(await notice.count()).toBe(0)
-    // A key that was created for a longer time is worth a notice.
+    // The notice lists a key whose lifetime is longer than the period before the warning.
     await page.route('**/api-keys?expires_before=*', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { items: { created_at: string }[] }

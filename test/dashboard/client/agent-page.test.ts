@@ -161,7 +161,7 @@ describe('a form for a schema', () => {
     expect(readDraft(needs(101), '["a"]').value).toEqual(['a'])
   })
 
-  it('takes from a card what can be routed, whatever else the card contains', () => {
+  it('lists each skill of a card once and the other capabilities, and ignores invalid entries', () => {
     const card = {
       skills: [{ id: 'read', name: 'Read an invoice' }, { name: 'read' }, 7, {}, { name: 'other' }],
     }

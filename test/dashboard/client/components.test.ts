@@ -114,7 +114,7 @@ it('shows two lines for the reason of a command', () => {
   expect(/<textarea[^>]* rows="(\d+)"/.exec(html)?.[1]).toBe('2')
 })
 
-it('retries a read twice without a response or if the registry is busy, and never after an error', () => {
+it('retries a read twice if there is no response or the registry is busy, and never after another error', () => {
   const retry = queryClient.getDefaultOptions().queries!.retry as (
     failures: number,
     error: unknown,

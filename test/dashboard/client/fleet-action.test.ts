@@ -20,7 +20,7 @@ async function run(
   const reports: ActionProgress[] = []
   const sent: string[][] = []
   const waited: number[] = []
-  /** The requests and pauses in the order in which they were sent and had passed. */
+  /** The order of the requests and waits: `sent` when a request is sent, `waited` when a wait is over. */
   const steps: string[] = []
   const stopping = new AbortController()
   await applyToAll(from, {

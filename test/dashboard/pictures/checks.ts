@@ -8,8 +8,9 @@ export const CHECKS = {
   loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
   failed: 'an error is explained, with a way to try again',
   stale: 'without a connection it keeps showing its data, and says how old it is',
-  long: 'long names and many rows stay inside the page at 1440 pixels',
-  narrow: 'nothing is wider than a phone of 390 pixels',
+  long: 'at 1440 pixels, long names and many rows stay inside, and no control or column is covered',
+  narrow:
+    'on a phone of 390 pixels, long names and many rows stay inside, and no control or column is covered',
   rtl: 'right-to-left text does not reorder the text around it',
   names: 'headings and links name things instead of showing hashes',
   keyboard:

@@ -22,7 +22,7 @@ const WORKSPACES = [
 ] as const
 const SKILL = 'extract_invoice'
 
-/** The amount of data that a year produces. `few` is enough to see every kind of it. */
+/** The amount of data that a year produces. `few` still contains every kind of data. */
 const SIZES = {
   few: { agents: 12, installations: 10, tasks: 40, members: 6, keys: 6, disputes: 4 },
   many: { agents: 120, installations: 90, tasks: 3000, members: 45, keys: 30, disputes: 40 },
@@ -134,7 +134,7 @@ async function addPeople(
     })
 }
 
-/** Leaves installations in every state: paused, revoked, and stopped by their process. */
+/** Pauses, revokes and stops one installation each, and sends a health payload from another. */
 async function endSome(installed: readonly Awaited<ReturnType<typeof installAgent>>[]) {
   const [first, paused, revoked, stopped] = installed
   await first!.beat({ health_payload: { queue_depth: 3, model: 'example-llm-2' } })

@@ -180,7 +180,7 @@ describe('registration proof', () => {
   })
 })
 
-describe('verification status', () => {
+describe('an agent', () => {
   it.each([
     ['verified', 'everything holds', {}],
     ['pending', 'only the proof is missing', { proven: false }],
@@ -209,7 +209,7 @@ describe('verification status', () => {
     expect(verificationStatus({ ...verifiedAgent, ...change })).toBe(status)
   })
 
-  it('is valid if and only if the key is sound and the agent is neither suspended nor revoked', () => {
+  it('is valid if and only if its key is sound and it is neither suspended nor revoked', () => {
     fc.assert(
       fc.property(
         fc.boolean(),

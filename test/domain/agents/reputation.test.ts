@@ -280,7 +280,7 @@ describe('reputation', () => {
   })
 })
 
-/** Outcomes of one organization among those of others, each at its own time from the beginning. */
+/** Returns the history of the outcomes of one organization among those of others, each at its own time from the beginning. */
 function interleaved(others: Outcomes, own: Outcomes): History {
   const timed = [others, own].flatMap((some) => {
     let time = 0

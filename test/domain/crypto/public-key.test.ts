@@ -41,13 +41,13 @@ describe('public keys', () => {
   })
 
   it('match the pattern of the contract if and only if they can be parsed', () => {
-    const spelling = bytes32.chain((key) => fc.constantFrom(...publicKeyEncodings(key)))
+    const encoding = bytes32.chain((key) => fc.constantFrom(...publicKeyEncodings(key)))
     const character = fc.constantFrom(...'AQZz09+/-_= MCow')
     const damaged = fc
-      .tuple(spelling, fc.nat(70), character)
+      .tuple(encoding, fc.nat(70), character)
       .map(([text, at, put]) => text.slice(0, at) + put + text.slice(at + 1))
     fc.assert(
-      fc.property(fc.oneof(spelling, damaged, fc.string()), (text) => {
+      fc.property(fc.oneof(encoding, damaged, fc.string()), (text) => {
         expect(parsePublicKey(text) !== undefined).toBe(PUBLIC_KEY_PATTERN.test(text))
       }),
       { numRuns: 2000 },

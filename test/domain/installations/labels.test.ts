@@ -40,10 +40,13 @@ describe('label selectors', () => {
     ['env=prod,region in (eu-1, us-1), team', false],
     ['in=x', false],
     ['notin in (x)', false],
-  ])('%s, of env=prod, an empty note, region=eu-1 and a key with a slash: %s', (text, met) => {
-    expect(text).toMatch(SELECTOR)
-    expect(meetsRequirements(LABELS, parseLabelSelector(text))).toBe(met)
-  })
+  ])(
+    '%s matches an installation with env=prod, an empty note, region=eu-1 and a key with a slash: %s',
+    (text, met) => {
+      expect(text).toMatch(SELECTOR)
+      expect(meetsRequirements(LABELS, parseLabelSelector(text))).toBe(met)
+    },
+  )
 
   it('have one requirement for each part, so that no accepted selector loses one', () => {
     const text = 'a=b, c!=d,e in (f, g),h notin (i),j,!k,l==m, n = '

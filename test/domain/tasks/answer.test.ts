@@ -196,7 +196,9 @@ it.each([
   [301, 'AGENT_REDIRECTED'],
   [304, 'AGENT_REDIRECTED'],
   [307, 'AGENT_REDIRECTED'],
-])('fails HTTP %d with %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
+])('fails an answer with HTTP %d as %s', (http_status, code) =>
+  expect(codeOf(http_status, good)).toBe(code),
+)
 
 it('has an outcome for every answer, and a success only for the exact form', () => {
   fc.assert(

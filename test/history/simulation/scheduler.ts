@@ -75,7 +75,7 @@ export class Scheduler {
   private readonly left: { -readonly [Kind in keyof Disturbances]: number }
   private readonly disturbances: Disturbances
   private readonly messages: Message[] = []
-  private readonly exchanges: Delivery[] = []
+  private readonly deliveries: Delivery[] = []
   private tenant: Tenant | undefined
   private now = START
 
@@ -197,8 +197,8 @@ export class Scheduler {
       for (const process of this.processes.filter(({ state }) => state === 'up'))
         yield { weight: 1, execute: () => this.deliver(message, process) }
     }
-    for (const exchange of this.exchanges)
-      if (exchange.response) yield { weight: 2, execute: () => this.respond(exchange) }
+    for (const delivery of this.deliveries)
+      if (delivery.response) yield { weight: 2, execute: () => this.respond(delivery) }
   }
 
   private *ofDatabase(): Iterable<Event> {
@@ -264,16 +264,16 @@ export class Scheduler {
     message.copies -= 1
     const pending = message.sent === 0 ? message.pending : message.pending.repeat()
     message.sent += 1
-    const exchange: Delivery = { message, pending, from: this.now, process }
-    this.exchanges.push(exchange)
+    const delivery: Delivery = { message, pending, from: this.now, process }
+    this.deliveries.push(delivery)
     const request = requestOf(message.call, message.subject, this.tenant!, this.recorder)
     const { connection } = process
     void process.replica.handle(request, '192.0.2.1').then(
       (response) => {
-        if (process.connection === connection) Object.assign(exchange, { response, to: this.now })
+        if (process.connection === connection) Object.assign(delivery, { response, to: this.now })
       },
       (cause: unknown) =>
-        Object.assign(exchange, {
+        Object.assign(delivery, {
           response: { status: 599, body: { code: String(cause) } },
           to: this.now,
         }),
@@ -281,14 +281,14 @@ export class Scheduler {
   }
 
   /** Delivers a response. Only the first one to a waiting client counts; others are lost. */
-  private respond(exchange: Delivery): void {
-    const { message, response } = exchange
-    this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
-    if (message.client.waiting !== message) return exchange.pending.lost(this.spanOf(exchange))
+  private respond(delivery: Delivery): void {
+    const { message, response } = delivery
+    this.deliveries.splice(this.deliveries.indexOf(delivery), 1)
+    if (message.client.waiting !== message) return delivery.pending.lost(this.spanOf(delivery))
     message.client.waiting = undefined
     const result = resultOf(message.call, response!, this.recorder)
     this.pools.get(message.subject)!.add(message.call, result)
-    exchange.pending.responded(result, this.spanOf(exchange))
+    delivery.pending.responded(result, this.spanOf(delivery))
   }
 
   private async run(job: PendingTransaction): Promise<void> {
@@ -319,14 +319,14 @@ export class Scheduler {
     process.state = 'down'
     process.connection.cut()
     for (const restart of process.restart) restart.lost({ from: this.now, to: this.now })
-    for (const exchange of this.exchanges.filter(
+    for (const delivery of this.deliveries.filter(
       (one) => one.process === process && !one.response,
     )) {
-      this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
-      exchange.pending.lost(this.spanOf(exchange))
+      this.deliveries.splice(this.deliveries.indexOf(delivery), 1)
+      delivery.pending.lost(this.spanOf(delivery))
       // The client sees a broken connection.
-      if (exchange.message.client.waiting === exchange.message && exchange.message.copies === 0)
-        exchange.message.client.waiting = undefined
+      if (delivery.message.client.waiting === delivery.message && delivery.message.copies === 0)
+        delivery.message.client.waiting = undefined
     }
   }
 
@@ -383,7 +383,7 @@ export class Scheduler {
   }
 
   end(): void {
-    for (const exchange of this.exchanges.splice(0)) exchange.pending.lost(this.spanOf(exchange))
+    for (const delivery of this.deliveries.splice(0)) delivery.pending.lost(this.spanOf(delivery))
   }
 
   /** Verifies every audit chain (docs/specification/audit.md#i-15). */

@@ -21,8 +21,8 @@ describe('keys and identifiers of registrations', () => {
   it('treats every encoding of a key as the same key with the same content address', async () => {
     for (let index = 0; index < 8; index += 1) {
       const agent = agentIdentity()
-      const spellings = publicKeyEncodings(agent.publicKey)
-      const public_key = spellings[index % spellings.length]!
+      const encodings = publicKeyEncodings(agent.publicKey)
+      const public_key = encodings[index % encodings.length]!
       const got = await post({ ...agent.registration, public_key })
       expect([got.status, got.body.public_key, got.body.svc_id]).toEqual([
         201,

@@ -119,7 +119,7 @@ describe('downloads of the contracts', () => {
     const { paths } = (await get('/openapi.json')).body as Paths
     const { content } = paths['/trust/headers']!['post']!.requestBody
     expect(content['application/json'].examples).toEqual({
-      SignAnswerOfInvoiceReader: {
+      CreateHeadersForInvoiceReader: {
         summary: 'Invoice Reader responds to a request',
         value: {
           svc_id: 'af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51',

@@ -67,7 +67,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     expect(await platform.database.read((tx) => tx.nonces.count({}))).toBe(0)
   })
 
-  it('of 20 concurrent requests with one nonce one is valid', async () => {
+  it('of 20 concurrent requests with one nonce, one is valid', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const agent = await register(org)

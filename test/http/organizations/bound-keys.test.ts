@@ -127,8 +127,8 @@ describe('an API key that is bound to one workspace', () => {
 
   it('verifies signatures in its own workspace if the context names none', async () => {
     const { workspace_id, organization_id } = await platform.organization()
-    const key_there = platform.as(apiKey(await platform.apiKey(organization_id, { workspace_id })))
-    const verdict = await key_there.post('/trust/verify', tenant.installed.agent.trust({}))
+    const client = platform.as(apiKey(await platform.apiKey(organization_id, { workspace_id })))
+    const verdict = await client.post('/trust/verify', tenant.installed.agent.trust({}))
     expect(verdict.body.policy.rule).toBe('a2a.allowed_callers')
     expect(
       (await tenant.api.post('/trust/verify', tenant.installed.agent.trust({}))).body.policy.rule,
@@ -137,13 +137,11 @@ describe('an API key that is bound to one workspace', () => {
 
   it('is revoked when its workspace is deleted', async () => {
     const temporary = await platform.workspace(tenant.organization_id, 'Doomed')
-    const key_there = platform.as(
+    const client = platform.as(
       apiKey(await platform.apiKey(tenant.organization_id, { workspace_id: temporary })),
     )
-    expect((await key_there.get(`/workspaces/${temporary}/policy`)).status).toBe(200)
+    expect((await client.get(`/workspaces/${temporary}/policy`)).status).toBe(200)
     await tenant.api.delete(`/orgs/${tenant.organization_id}/workspaces/${temporary}`)
-    expect((await key_there.get(`/workspaces/${temporary}/policy`)).body.code).toBe(
-      'INVALID_API_KEY',
-    )
+    expect((await client.get(`/workspaces/${temporary}/policy`)).body.code).toBe('INVALID_API_KEY')
   })
 })

@@ -64,7 +64,7 @@ describe('the retention of audit records', () => {
       api.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days })
     await put(3650)
     await platform.advance(days(400))
-    // The key was not used for so long that its address range and the new scope are on record first.
+    // The key was unused for so long that its next use is recorded as unusual twice, for its address range and for a scope.
     const listed = async () => (await api.get('/audit-logs')).body
     await expect
       .poll(async () =>

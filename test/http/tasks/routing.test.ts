@@ -731,8 +731,8 @@ describe('routing during failures', () => {
     const inside = new AsyncLocalStorage<true>()
     const watched = (database: Database): Database => ({
       ...database,
-      transact: (work) => database.transact((tx) => inside.run(true, () => work(tx))),
-      read: (work) => database.read((tx) => inside.run(true, () => work(tx))),
+      transact: (body) => database.transact((tx) => inside.run(true, () => body(tx))),
+      read: (body) => database.read((tx) => inside.run(true, () => body(tx))),
     })
     const calls: (true | undefined)[] = []
     const agentCaller: AgentCaller = {

@@ -379,7 +379,7 @@ describe('responses', () => {
     code: number,
     status: number,
     kind: DeliveryResult['kind'],
-    fault?: string,
+    error_code?: string,
   ][] = [
     [1, 403, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
     [2, 401, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
@@ -403,7 +403,7 @@ describe('responses', () => {
     [21, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
     [22, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
   ]
-  it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, fault) => {
+  it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, error_code) => {
     const result = collector.interpret(
       responseOf(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
       3,
@@ -412,7 +412,7 @@ describe('responses', () => {
     expect([
       result.kind,
       'code' in result && result.kind === 'fail' ? result.code : undefined,
-    ]).toEqual([kind, fault])
+    ]).toEqual([kind, error_code])
     expect(JSON.stringify(result)).toContain(`code ${code}: `)
     expect(JSON.stringify(result)).not.toContain('SECRET')
     if (result.kind === 'reject') expect(result.index).toBe(1)

@@ -111,7 +111,7 @@ describe('a batch of calls', () => {
   })
 })
 
-/** Installations in every state that a heartbeat can find, each with its heartbeat. */
+/** Creates installations in every state that a heartbeat can find, and returns their heartbeats. */
 async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   const { install, send, revoke, lease, store, clock, context } = world
   const other = await world.tenant('b')
@@ -167,7 +167,7 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   ]
 }
 
-/** The results and the stored rows, without random secrets and identifiers. */
+/** Returns the results and the stored rows, without random secrets and identifiers. */
 async function effectsOf({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
   const results = outcomes.map((outcome) =>
     outcome.kind === 'renewed'

@@ -9,7 +9,7 @@ import { IS_COMPLETE } from '../../kit/samples.ts'
 
 const injected = new Error('injected')
 
-/** A database whose transactions fail at a chosen write. */
+/** Returns a database whose transactions fail at a chosen write. */
 function breaking(database: Database): Database & { breakAt: number } {
   const failingTransaction = (tx: Tx): Tx => {
     let writes = 0
@@ -37,8 +37,8 @@ function breaking(database: Database): Database & { breakAt: number } {
   const broken = {
     ...database,
     breakAt: Infinity,
-    transact: <T>(work: (tx: Tx) => Promise<T>) =>
-      database.transact((tx) => work(failingTransaction(tx))),
+    transact: <T>(body: (tx: Tx) => Promise<T>) =>
+      database.transact((tx) => body(failingTransaction(tx))),
   }
   return broken
 }

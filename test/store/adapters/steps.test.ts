@@ -30,8 +30,8 @@ async function installCopies({ install, database }: World, size: number) {
 const interrupted = (database: Database, between: () => unknown) =>
   createStore({
     ...database,
-    async transact(work) {
-      const result = await database.transact(work)
+    async transact(body) {
+      const result = await database.transact(body)
       await between()
       return result
     },

@@ -8,7 +8,7 @@ type Scalar = string | number | boolean | null
 type Condition =
   | Scalar
   | { gt?: Scalar; gte?: Scalar; lt?: Scalar; lte?: Scalar; in?: Scalar[]; not?: Scalar }
-interface Question {
+interface Query {
   where: Record<string, Condition>
   orderBy: string[]
   descending: boolean
@@ -22,11 +22,11 @@ export type Step =
   | { kind: 'updateMany'; keys: readonly Row[]; changes: Row }
   | { kind: 'delete' | 'get'; key: Row }
   | { kind: 'getMany'; keys: readonly Row[] }
-  | { kind: 'find' | 'first' | 'count'; query: Question }
+  | { kind: 'find' | 'first' | 'count'; query: Query }
   | { kind: 'add'; rows: readonly Row[]; field: string }
   | { kind: 'putMany'; rows: readonly Row[] }
   | { kind: 'seek'; starts: readonly string[] }
-  | { kind: 'countBy'; of: readonly string[]; query: Question }
+  | { kind: 'countBy'; of: readonly string[]; query: Query }
 
 /** A simple model of a table. */
 export function modelTable(shape: TableShape) {
@@ -104,7 +104,7 @@ export function modelTable(shape: TableShape) {
 
 function resultOf(
   rows: readonly Row[],
-  { where, orderBy, descending, after, offset, limit = Infinity }: Question,
+  { where, orderBy, descending, after, offset, limit = Infinity }: Query,
   all = false,
 ): Row[] {
   const sign = descending ? -1 : 1
@@ -245,7 +245,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
           ...rest,
           ...(paged && { after: rest.orderBy.map((field) => mark[field]) }),
           ...(limit && { limit }),
-        }) as Question,
+        }) as Query,
     )
   const writes = fc.oneof(
     fc.record({ kind: fc.constantFrom('insert' as const, 'put' as const), row }),

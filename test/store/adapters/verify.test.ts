@@ -621,7 +621,7 @@ eachStore(
   (location) => {
     it.each([
       [
-        'a page of the file is written over',
+        'a page of the file is overwritten',
         (path: string) => {
           const bytes = readFileSync(path)
           bytes.fill(0xff, 4096 * 40, 4096 * 42)
@@ -629,14 +629,14 @@ eachStore(
         },
       ],
       [
-        'a member is not JSON',
+        'a column is not valid JSON',
         (path: string) => {
           const database = new DatabaseSync(path)
           database.exec("update agents set details = '{' where svc_id = 'agent-a'")
           database.close()
         },
       ],
-    ])('finds it when %s', async (_, damage) => {
+    ])('finds the damage when %s', async (_, damage) => {
       const at = location()
       await (await newPopulatedWorld(at)).database.close()
       damage(at.path)

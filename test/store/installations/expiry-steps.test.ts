@@ -32,7 +32,7 @@ async function overdue(world: World) {
   return names
 }
 
-/** A database in which an installation that is read as online becomes unhealthy before the unhealthy ones are read. */
+/** Returns a database in which an installation that is read as online becomes unhealthy before the unhealthy ones are read. */
 function changingBetweenQueries(database: Database): Database {
   const changing = (tx: Tx): Tx => {
     const seen: Installation[] = []

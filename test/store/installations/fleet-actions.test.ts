@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 const LOCKED_TABLES: readonly string[] = ['organizations', 'installations']
 
-/** A database that records the identifiers of organizations and installations in the order in which they are locked. */
+/** Returns a database that records the identifiers of organizations and installations in the order in which they are locked. */
 function recordingLocks(database: Database) {
   const recorded = {
     locks: [] as string[],

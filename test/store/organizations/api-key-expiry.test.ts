@@ -20,7 +20,7 @@ const create = async (
 }
 /** Runs the job until nothing is left. */
 const warnAll = async ({ store, context }: World) => {
-  while ((await store.warnExpiringKeys(context(), {})).warned > 0);
+  while ((await store.warnExpiringKeys(context(), {})).examined > 0);
 }
 const mailsOf = async ({ database }: World) =>
   (await database.read((tx) => tx.outbox.find({ where: { kind: 'api_key_expiring' } }))).map(

@@ -65,9 +65,9 @@ it.each<[string, NodeJS.Signals]>([
     )
     expect(await ready()).toBe(503)
     await server.start()
-    await until(async () => (await ready()) === 200, 'it is not ready again')
+    await until(async () => (await ready()) === 200, 'the platform does not become ready again')
     const after = await dump(database)
-    // The last use of the key is written beside the requests.
+    // The last use of the key is written separately from the requests.
     expect({ ...after, api_keys: [] }).toEqual({ ...before, api_keys: [] })
     expect((await create()).status).toBe(201)
   },
@@ -111,7 +111,7 @@ it('I-19: while the server is suspended requests get 503 and Retry-After, and th
   const [soon, ...statuses] = await Promise.all([ready(), create(), create(), create()])
   expect([soon, ...statuses]).toEqual([503, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE])
   await stopped
-  await until(async () => (await ready()) === 200, 'it is not ready again')
+  await until(async () => (await ready()) === 200, 'the platform does not become ready again')
   expect({ ...(await dump(database)), api_keys: [] }).toEqual({ ...before, api_keys: [] })
   expect((await create()).status).toBe(201)
 })

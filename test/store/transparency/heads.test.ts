@@ -125,7 +125,7 @@ eachStore((location, kind) => {
     expect(entries).toHaveLength(2)
   })
 
-  it('contains no identifier of an organization in public', async () => {
+  it('publishes no identifier of an organization', async () => {
     const world = await newWorld(location())
     await publish(world)
     await sequence(world)

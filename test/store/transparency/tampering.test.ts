@@ -26,7 +26,7 @@ import { keepHeads } from './witness-file.ts'
 
 const CHAIN = 'org_a'
 
-/** Creates a store with two publications, and the file of a witness that has both. The store is left corrupted, so it is not closed. */
+/** Creates a store with two publications, and the file of a witness that has both. */
 async function witnessed(location: StoreLocation) {
   const world = await newWorld(location)
   const { store, context } = world

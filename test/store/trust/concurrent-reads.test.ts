@@ -14,8 +14,9 @@ const factOf = ({ database }: World, name: string) =>
   database.read(async (tx) => (await tx.platform_facts.get({ name }))!)
 
 /**
- * A store whose transactions read a fact as it was before another process changed it, until they read a certain table, and everything else
- * as it is now. PostgreSQL shows this to a transaction that writes, because each of its queries sees what was committed before it.
+ * Returns a store whose transactions read a fact as it was before another process changed it, until they read a certain table, and
+ * everything else as it is now. PostgreSQL shows this to a transaction that writes, because each of its queries sees what was committed
+ * before it.
  */
 function readingBefore(
   database: Database,

@@ -90,7 +90,7 @@ function counted(database: Database) {
   }
 }
 
-/** A store whose transactions read the head of the log for the first time before another process has written it. */
+/** Returns a store whose transactions read the head of the log for the first time before another process has written it. */
 function readingHeadLate(database: Database) {
   const late = (tx: Tx): Tx => {
     let isEarly = true
@@ -130,14 +130,14 @@ eachStore((location) => {
   it.each([
     { tampering: 'before it was read', change: replaceEnd },
     {
-      tampering: 'with the digest',
+      tampering: 'together with the digest',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.delete(NAME)
       },
     },
     {
-      tampering: 'with a digest that the platform did not make',
+      tampering: 'together with a digest that the platform did not make',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         const value = (await tx.platform_facts.get(NAME))!.value as { text: string }
@@ -146,7 +146,7 @@ eachStore((location) => {
       },
     },
     {
-      tampering: 'with the key of the log',
+      tampering: 'together with the key of the log',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         const rows = await tx.signing_keys.find({})
@@ -155,14 +155,14 @@ eachStore((location) => {
       },
     },
     {
-      tampering: 'with the head of the log',
+      tampering: 'together with the head of the log',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.put({ name: HEAD_FACT, value: null })
       },
     },
     {
-      tampering: 'with the head of the log and the digest',
+      tampering: 'together with the head of the log and the digest',
       change: async (tx: Tx) => {
         await replaceEnd(tx)
         await tx.platform_facts.delete({ name: HEAD_FACT })

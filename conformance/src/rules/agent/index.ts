@@ -20,7 +20,7 @@ import { tasks } from './tasks.ts'
 
 const TASKS_PROFILE = ['card', 'manifest', 'health', 'tasks'] as const
 
-/** Other protocols of agents. Each has a profile of its own, for agents without the interface. */
+/** Other protocols of agents. Each has a profile of its own, for agents that do not implement the interface. */
 const PROTOCOLS = ['a2a-1.0', 'a2a-0.3', 'mcp'] as const
 
 /** The rules for agents, in the order of the interface. */

@@ -57,10 +57,14 @@ const currentMutants: readonly Mutant[] = [
     /"timestamp":"[^"]*"/,
     '"timestamp":1772442600',
   ),
-  current.response('a task for any version', 'A2A10-23', 'send', (response, request) =>
-    request.headers['a2a-version'] === '99.0'
-      ? { ...response, body: response.body.replace('-32009', '-32600') }
-      : response,
+  current.response(
+    'a wrong code for an unsupported version',
+    'A2A10-23',
+    'send',
+    (response, request) =>
+      request.headers['a2a-version'] === '99.0'
+        ? { ...response, body: response.body.replace('-32009', '-32600') }
+        : response,
   ),
   current.json(
     'a wrong code for a message to an unknown task',

@@ -18,7 +18,7 @@ export const sessionMutants: readonly Mutant[] = [
   auth('refuses every client', ['SESS-01'], () => jsonResponse(403, {})),
   auth('returns a string', ['SESS-01'], (response) => ({ ...response, body: '"sess_1"' })),
   {
-    name: '/svc/auth has another prefix',
+    name: '/svc/auth returns a token with another prefix',
     foundBy: ['SESS-02'],
     make: () => {
       const agent = referenceAgent()

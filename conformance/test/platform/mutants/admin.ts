@@ -7,11 +7,15 @@ import { at, failsWithBody, requiresKey } from './credentials.ts'
 export const adminMutants: readonly Mutant[] = [
   requiresKey('verifyPin', ['AUTH-04.verifyPin']),
   fails('requestPin', ['AUTH-04.requestPin'], 401),
-  members('requestPin', 'returns a number as id', ['ADM-01'], () => ({ challenge_id: '17' })),
+  members('requestPin', 'returns an id that is not a UUID', ['ADM-01'], () => ({
+    challenge_id: '17',
+  })),
   failsWithBody('requestPin', ['ADM-01']),
   members('requestPin', 'omits expires_at', ['ADM-01'], () => ({ expires_at: undefined })),
   members('requestPin', 'omits delivery', ['ADM-01'], () => ({ delivery: undefined })),
-  members('verifyPin', 'has another prefix', ['ADM-03'], () => ({ session_token: 'sess_1' })),
+  members('verifyPin', 'returns a token with another prefix', ['ADM-03'], () => ({
+    session_token: 'sess_1',
+  })),
   failsWithBody('verifyPin', ['ADM-03']),
   members('verifyPin', 'omits expires_at', ['ADM-03'], () => ({ expires_at: undefined })),
   ...[

@@ -44,8 +44,18 @@ export const bootstrapMutants: readonly Mutant[] = [
     ['BOOT-07.null'],
     repeated({ refresh_token: null }),
   ),
-  members('bootstrap', 'returns a number as id', ['BOOT-01'], first({ installation_id: '17' })),
-  members('bootstrap', 'has another prefix', ['BOOT-02'], first({ runtime_token: 'rt_1' })),
+  members(
+    'bootstrap',
+    'returns an id that is not a UUID',
+    ['BOOT-01'],
+    first({ installation_id: '17' }),
+  ),
+  members(
+    'bootstrap',
+    'returns a token with another prefix',
+    ['BOOT-02'],
+    first({ runtime_token: 'rt_1' }),
+  ),
   members(
     'bootstrap',
     'returns no refresh token',
@@ -76,7 +86,7 @@ export const bootstrapMutants: readonly Mutant[] = [
   failsWithBody('bootstrap', ['BOOT-05'], (json) => !('refresh_token' in json)),
   members(
     'bootstrap',
-    'has another prefix for a repeated token',
+    'returns a token with another prefix for a repeated token',
     ['BOOT-06'],
     repeated({ runtime_token: 'rt_again' }),
   ),

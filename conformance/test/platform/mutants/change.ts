@@ -20,7 +20,7 @@ export function parse(text: string): Json {
   }
 }
 
-/** Returns the reference with other responses of one operation. `make` is called for every run, so a change may have state. */
+/** Returns a mutant that changes the responses of one operation. `make` is called for every run, so a change may have state. */
 export const mutant = (
   operation: string,
   name: string,

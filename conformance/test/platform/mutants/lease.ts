@@ -5,7 +5,9 @@ import { at, bearerOf, failsWithBody, observing } from './credentials.ts'
 
 export const leaseMutants: readonly Mutant[] = [
   failsWithBody('lease', ['LEASE-01']),
-  members('lease', 'returns a number as id', ['LEASE-01'], () => ({ installation_id: '17' })),
+  members('lease', 'returns an id that is not a UUID', ['LEASE-01'], () => ({
+    installation_id: '17',
+  })),
   members('lease', 'omits next_heartbeat_at', ['LEASE-01'], () => ({
     next_heartbeat_at: undefined,
   })),
@@ -44,7 +46,7 @@ export const leaseMutants: readonly Mutant[] = [
   ),
   members(
     'lease',
-    'has another prefix for the new token',
+    'returns a new token with another prefix',
     ['LEASE-06'],
     ({ refreshed_token: token }) =>
       token ? { refreshed_token: { ...(token as object), runtime_token: 'rt_1' } } : {},

@@ -9,7 +9,9 @@ export const refreshMutants: readonly Mutant[] = [
   })),
   fails('refresh', ['REF-01']),
   failsWithBody('refresh', ['REF-01']),
-  members('refresh', 'has another prefix', ['REF-01'], () => ({ runtime_token: 'rt_1' })),
+  members('refresh', 'returns a token with another prefix', ['REF-01'], () => ({
+    runtime_token: 'rt_1',
+  })),
   members('refresh', 'omits expires_at', ['REF-01'], () => ({ expires_at: undefined })),
   mutant(
     'refresh',
@@ -70,7 +72,7 @@ export const refreshMutants: readonly Mutant[] = [
   ),
   observing(
     'refresh',
-    'has another prefix after the runtime token has expired',
+    'returns a token with another prefix after the runtime token has expired',
     ['REF-05'],
     (response, _, { advanced_s }) =>
       ok(response) && advanced_s() > 100 * 86_400
@@ -85,8 +87,12 @@ export const refreshMutants: readonly Mutant[] = [
       advanced_s() > 100 * 86_400 ? jsonResponse(401, {}) : response,
   ),
   failsWithBody('recover', ['REC-01']),
-  members('recover', 'returns a number as id', ['REC-01'], () => ({ installation_id: '17' })),
-  members('recover', 'has another prefix', ['REC-01'], () => ({ runtime_token: 'rt_1' })),
+  members('recover', 'returns an id that is not a UUID', ['REC-01'], () => ({
+    installation_id: '17',
+  })),
+  members('recover', 'returns a token with another prefix', ['REC-01'], () => ({
+    runtime_token: 'rt_1',
+  })),
   members('recover', 'returns a string as heartbeat_interval', ['REC-01'], () => ({
     heartbeat_interval: '60',
   })),

@@ -5,7 +5,7 @@ import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.t
 import { at, failsWithBody } from './credentials.ts'
 
 export const tokenMutants: readonly Mutant[] = [
-  members('createInstallToken', 'has another prefix', ['TOK-01'], ({ token }) => ({
+  members('createInstallToken', 'returns a token with another prefix', ['TOK-01'], ({ token }) => ({
     token: String(token).replace('skt_', 'tok_'),
   })),
   fails('createInstallToken', ['TOK-01']),

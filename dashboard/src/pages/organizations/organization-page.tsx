@@ -18,7 +18,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** One of the pages about the organization, with tabs for the others. */
+/** Lays out a page about the organization, with tabs for the others. */
 export function OrganizationPage({ title, lead, actions, children }: Props) {
   const { name } = useOrganization()
   return (

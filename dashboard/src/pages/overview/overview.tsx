@@ -16,7 +16,7 @@ import type { AuditRecord } from '../../api/audit.ts'
 import { joinTaskRecords, taskDuration, type RecordRow } from '../../api/task-records.ts'
 import './overview.css'
 
-/** The panels have no fixed height, so each appears only when those above it have loaded or failed. */
+/** Shows the state of an organization. The panels have no fixed height, so each appears only when those above it have loaded or failed. */
 export default function Overview() {
   const organization = useOrganization()
   const { organization_id, name } = organization

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A native dialog: it traps the focus, closes on Esc, and restores the focus afterwards. */
+/** Shows a native dialog, which traps the focus, closes on Esc, and restores the focus afterwards. */
 export function Dialog({ title, open, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -25,7 +25,7 @@ export function QueryBoundary<T>({
   return query.error ? <Failure error={query.error} retry={query.refetch} /> : <>{fallback}</>
 }
 
-/** A placeholder for content that is being loaded, in its final size. */
+/** Shows a placeholder for content that is being loaded, in its final size. */
 export const Skeleton = ({
   lines = 3,
   variant = 'text',

@@ -30,7 +30,7 @@ export const Button = ({
   </button>
 )
 
-/** A link to another page that looks like a button. */
+/** Shows a link to another page that looks like a button. */
 export const ButtonLink = ({
   href,
   variant = 'plain',

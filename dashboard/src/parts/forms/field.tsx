@@ -118,7 +118,7 @@ export const TextAreaField = ({
   </Field>
 )
 
-/** A select. Options that need an explanation belong in a `RadioGroup`. */
+/** Selects one of several options. Options that need an explanation belong in a `RadioGroup`. */
 export const SelectField = ({ name, options, selected, onSelect, ...common }: SelectProps) => (
   <Field name={name} {...common}>
     {(control) => (
@@ -161,7 +161,7 @@ interface RadioGroupProps<Value extends string> {
   readonly children?: ComponentChildren
 }
 
-/** Radio buttons of a form, each with an explanation. */
+/** Selects one of several options, each with an explanation. */
 export const RadioGroup = <Value extends string>({
   title,
   name,

@@ -3,7 +3,7 @@ import { useId, useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
 import './filters.css'
 
-/** A row of filters above a list. */
+/** Shows a row of filters above a list. */
 export const FilterRow = ({ children }: { children: ComponentChildren }) => (
   <div class="filter-row">{children}</div>
 )
@@ -34,7 +34,7 @@ interface SelectProps {
   readonly onSelect: (value: string) => void
 }
 
-/** A select with an option for any value. */
+/** Selects one value, or any. */
 export const FilterSelect = ({ label, value, any = 'Any', options, onSelect }: SelectProps) => (
   <Labelled label={label}>
     {(id) => (
@@ -127,7 +127,7 @@ interface FacetFilterProps {
   readonly onSelect: (value: string) => void
 }
 
-/** Options of a filter, each with the number of matches. */
+/** Selects one of the options of a filter, each with the number of matches. */
 export function FacetFilter({ title, options, selected, onSelect }: FacetFilterProps) {
   const name = useId()
   return (
@@ -157,7 +157,7 @@ interface CheckFilterProps {
   readonly onSelect: (values: readonly string[]) => void
 }
 
-/** Options of a filter of which several can be selected, each with the number of matches. Renders nothing without options. */
+/** Selects any number of the options of a filter, each with the number of matches. Renders nothing without options. */
 export function CheckFilter({ title, options, selected, onSelect }: CheckFilterProps) {
   if (options.length === 0) return null
   const toggled = (value: string) =>
@@ -189,7 +189,7 @@ interface TextFilterProps {
   readonly onChange: (text: string) => void
 }
 
-/** A text filter that is applied while the user types. */
+/** Filters by a text while the user types. */
 export function FilterText({ label, value, maxLength, placeholder, onChange }: TextFilterProps) {
   const [text, setText] = useDebouncedText(value, onChange)
   return (

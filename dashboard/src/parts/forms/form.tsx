@@ -36,7 +36,7 @@ interface FormProps {
   readonly class?: string
 }
 
-/** A form that shows issues beside their fields, and other errors above its buttons. */
+/** Shows a form with issues beside their fields, and other errors at its end. */
 export function Form({ id, error, onSubmit, children, class: className }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined

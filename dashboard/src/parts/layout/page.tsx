@@ -16,7 +16,7 @@ interface PageProps {
   readonly children?: ComponentChildren
 }
 
-/** A page with a heading, which is also the title of the document unless that has another one. */
+/** Lays out a page with a heading, which is also the title of the document unless `tabTitle` is set. */
 export function Page({ title, tabTitle = title, lead, crumbs = [], actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${tabTitle} – Agent Registry`
@@ -53,7 +53,7 @@ interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A section of a page with its own heading. */
+/** Shows a section of a page with its own heading. */
 export function Panel({ title, note, actions, children }: PanelProps) {
   const id = useId()
   return (

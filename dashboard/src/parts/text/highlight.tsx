@@ -18,7 +18,7 @@ interface Part {
 
 /**
  * Returns the parts of a text, in which those that are one of the words are marked. A word is marked only where no letter or digit
- * precedes or follows it.
+ * precedes it.
  */
 export function partsOf(text: string, words: readonly string[]): readonly Part[] {
   if (words.length === 0) return [{ part: text, isMarked: false }]

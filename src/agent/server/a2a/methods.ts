@@ -100,7 +100,8 @@ async function handleExistingTask(
   if (admission.kind === 'refused') return admission
   const task = services.a2a_tasks.find(id, ownerOf(admission))
   if (!task) return taskNotFound(id)
-  if (operation === 'subscribe') return task.ended ? hasEnded(task) : streamOf(task, call, format)
+  if (operation === 'subscribe')
+    return task.ended ? noFurtherUpdates(task) : streamOf(task, call, format)
   if (operation === 'cancel' && task.ended) return taskNotCancelable(id, task.status.state)
   if (operation === 'cancel') task.cancel()
   return { kind: 'result', result: format.task(task) }
@@ -125,7 +126,7 @@ function streamOf(
   return { kind: 'stream', events }
 }
 
-const hasEnded = ({ identity, status }: A2aTask): A2aError =>
+const noFurtherUpdates = ({ identity, status }: A2aTask): A2aError =>
   operationNotSupported(
     `The task ${identity.id} is ${status.state}, so it has no further updates. Get the task instead.`,
   )

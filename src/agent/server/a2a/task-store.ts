@@ -31,7 +31,7 @@ interface Entry {
  * the owner whose ended tasks take the most memory is evicted.
  */
 export interface TaskStore {
-  /** Adds a task that starts, with the bytes of its input. Returns false if its owner has no room for them. */
+  /** Adds a task that starts, with the bytes of its input. Returns false if there is no room for them, for its owner or in total. */
   add(task: A2aTask, bytes: number): boolean
   /** Returns a task of this owner. */
   find(id: string, owner: string): A2aTask | undefined

@@ -12,13 +12,13 @@ export class TransactionConflict extends Error {
 /** serialization_failure and deadlock_detected (PostgreSQL, Appendix A). */
 const CONFLICT_CODES: readonly (string | undefined)[] = ['40001', '40P01']
 /** The classes of errors that the statement caused: unsupported feature, cardinality, data, constraint, transaction state, syntax. */
-const STATEMENT_FAULTS = /^(0A|21|22|23|25(?!006|P03)|42)/
+const STATEMENT_ERRORS = /^(0A|21|22|23|25(?!006|P03)|42)/
 
 /** Classifies an error of the server or of the connection. Every error that no statement caused is an outage. */
 export function toStoreError(cause: unknown): Error {
   if (!(cause instanceof pg.DatabaseError)) return new StoreUnavailable(cause)
   if (CONFLICT_CODES.includes(cause.code)) return new TransactionConflict(cause)
-  return STATEMENT_FAULTS.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
+  return STATEMENT_ERRORS.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
 }
 
 /** Returns whether an error means that a row with the same key exists (unique_violation). */

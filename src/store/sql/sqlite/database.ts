@@ -170,10 +170,10 @@ async function inOneTransaction(connection: Connection, body: () => Promise<void
  * The result codes of errors that the statement caused rather than the storage: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE
  * (sqlite.org/rescode.html).
  */
-const STATEMENT_FAULTS: readonly number[] = [1, 18, 19, 20, 21, 25]
+const STATEMENT_ERRORS: readonly number[] = [1, 18, 19, 20, 21, 25]
 
 /** Returns whether an error is a failure of the storage rather than caused by a statement or by other code. */
 function isOutage(cause: unknown): boolean {
   const { code, errcode = 0 } = cause as { code?: string; errcode?: number }
-  return code === 'ERR_SQLITE_ERROR' && !STATEMENT_FAULTS.includes(errcode & 0xff)
+  return code === 'ERR_SQLITE_ERROR' && !STATEMENT_ERRORS.includes(errcode & 0xff)
 }

@@ -94,7 +94,7 @@ async function findPage(
     : { items, next }
 }
 
-/** Counts the matching installations, and those in each state if the state is disregarded. */
+/** Counts the matching installations, and those in each state that match all criteria other than lifecycle and health. */
 async function countMatches(tx: ReadTx, search: ResolvedSearch): Promise<InstallationCounts> {
   const { criteria, scope, now } = search
   if (!needsExamination({ ...criteria, health: undefined })) return countInStore(tx, search)

@@ -19,13 +19,14 @@ const [BATCH, MAX_RECIPIENTS] = [50, 50]
 
 /**
  * Warns about keys that expire soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is
- * stored with the key in the same transaction as the audit record and the mails, so that each warning is sent once.
+ * stored with the key in the same transaction as the audit record and the mails, so that each warning is sent once. Returns the number of
+ * keys that were examined, including those for which no warning is sent.
  */
 export async function warnExpiringKeys(
   tx: Tx,
   context: CallContext,
   _: object,
-): Promise<{ warned: number }> {
+): Promise<{ examined: number }> {
   const candidates = await findCandidates(tx, context)
   const byOrganization = [...Map.groupBy(candidates, ({ organization_id }) => organization_id)]
   let warned: readonly Warning[] = []
@@ -42,7 +43,7 @@ export async function warnExpiringKeys(
       metadata: { name: key.name, expires_at: key.expires_at, days },
     })),
   )
-  return { warned: candidates.length }
+  return { examined: candidates.length }
 }
 
 interface Warning {

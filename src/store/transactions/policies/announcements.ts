@@ -41,8 +41,8 @@ export async function announcePolicy(
 
 /**
  * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, unless such a command
- * is already waiting. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so only a few
- * columns are read, in three queries.
+ * is already waiting. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so a step reads
+ * only a few columns, in a fixed number of queries.
  */
 export async function queueReloads(
   tx: Tx,

@@ -43,7 +43,7 @@ export const proveConsistency = (
   size: number,
 ): Promise<readonly Hash[]> => consistencyProof(old, size, nodesInTiles(storedTiles(tree)))
 
-/** Returns the hashes of a stored tile, at most `width`; undefined if it has fewer. */
+/** Returns the first `width` hashes of a stored tile; undefined if it has fewer. */
 export async function readTile(
   tree: ReadTree,
   { level, index, width }: { level: number; index: number; width: number },

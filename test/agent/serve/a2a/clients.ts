@@ -18,7 +18,7 @@ export interface Client {
   readonly methods: Readonly<Record<'send' | 'stream' | 'get' | 'cancel' | 'subscribe', string>>
   readonly states: Readonly<Record<'working' | 'completed' | 'failed' | 'canceled', string>>
   /** Returns the params of a message. */
-  message(said: MessageContent): object
+  message(content: MessageContent): object
   /** Returns the task in the result of a message. */
   taskOf(result: TestResponse['body']): TestResponse['body']
 }
@@ -43,15 +43,15 @@ export const CURRENT: Client = {
     failed: 'TASK_STATE_FAILED',
     canceled: 'TASK_STATE_CANCELED',
   },
-  message: (said) => ({
+  message: (content) => ({
     message: {
       messageId: 'm-1',
       role: 'ROLE_USER',
-      parts: said.parts ?? [{ text: said.text ?? 'x' }],
-      ...metadataOf(said),
-      ...said.message,
+      parts: content.parts ?? [{ text: content.text ?? 'x' }],
+      ...metadataOf(content),
+      ...content.message,
     },
-    ...said.params,
+    ...content.params,
   }),
   taskOf: (result) => result.task,
 }
@@ -68,16 +68,16 @@ export const LEGACY: Client = {
     subscribe: 'tasks/resubscribe',
   },
   states: { working: 'working', completed: 'completed', failed: 'failed', canceled: 'canceled' },
-  message: (said) => ({
+  message: (content) => ({
     message: {
       kind: 'message',
       messageId: 'm-1',
       role: 'user',
-      parts: said.parts ?? [{ kind: 'text', text: said.text ?? 'x' }],
-      ...metadataOf(said),
-      ...said.message,
+      parts: content.parts ?? [{ kind: 'text', text: content.text ?? 'x' }],
+      ...metadataOf(content),
+      ...content.message,
     },
-    ...said.params,
+    ...content.params,
   }),
   taskOf: (result) => result,
 }
@@ -98,8 +98,8 @@ export const call = (
 export const send = (
   agent: Pick<TestAgent, 'rpc'>,
   client: Client,
-  said: MessageContent,
-): Promise<TestResponse> => call(agent, client, client.methods.send, client.message(said))
+  content: MessageContent,
+): Promise<TestResponse> => call(agent, client, client.methods.send, client.message(content))
 
 /** Opens a stream. Events are parsed as they arrive; `close` ends the connection. */
 export async function openStream(

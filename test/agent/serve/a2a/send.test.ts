@@ -79,8 +79,8 @@ describe('a message', () => {
   it.each(CLIENTS)(
     'of A2A $version gets a new task id, which the skill receives and the headers contain',
     async (client) => {
-      const said = { skill: 'show', message: { contextId: 'c-1' }, params: { id: 'mine' } }
-      const response = await send(desk, client, said)
+      const content = { skill: 'show', message: { contextId: 'c-1' }, params: { id: 'mine' } }
+      const response = await send(desk, client, content)
       const task = client.taskOf(response.body.result)
       expect(task.id).toMatch(UUID)
       expect(task.contextId).toBe('c-1')
@@ -167,8 +167,8 @@ describe('the skill of a message', () => {
   it.each(CLIENTS)(
     'is otherwise missing: -32602 lists the skills, in A2A $version',
     async (client) => {
-      for (const said of [{}, { skill: 'sing' }]) {
-        const { status, body } = await send(desk, client, said)
+      for (const content of [{}, { skill: 'sing' }]) {
+        const { status, body } = await send(desk, client, content)
         expect(status).toBe(200)
         expect(body.error.code).toBe(-32602)
         expect(body.error.message).toContain('The skills are: echo, show, throws, hangs.')
@@ -238,7 +238,7 @@ describe('the version', () => {
 })
 
 describe('a message that cannot be a task', () => {
-  const rows: readonly (readonly [name: string, code: number, said: object])[] = [
+  const rows: readonly (readonly [name: string, code: number, content: object])[] = [
     ['no parts', -32602, { parts: [] }],
     ['no messageId', -32602, { message: { messageId: undefined } }],
     ['no role', -32602, { message: { role: undefined } }],
@@ -273,8 +273,8 @@ describe('a message that cannot be a task', () => {
   for (const client of CLIENTS)
     it.each(rows)(
       `with %s is refused with %i, in A2A ${client.version}`,
-      async (_name, code, said) => {
-        const response = await send(desk, client, { skill: 'show', ...said })
+      async (_name, code, content) => {
+        const response = await send(desk, client, { skill: 'show', ...content })
         expect([response.status, response.body.error?.code]).toEqual([200, code])
         expect(response.body).not.toHaveProperty('result')
         expect(response.body.error.message).toMatch(/\.$/)

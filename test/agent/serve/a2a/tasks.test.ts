@@ -85,7 +85,7 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
     ['no id', {}, -32602],
     ['an empty id', { id: '' }, -32600],
     ['an id that nobody has', { id: 'none' }, -32001],
-  ])('is not found by a request with %s', async (_name, params, code) => {
+  ])('cannot be read, canceled or followed by a request with %s', async (_name, params, code) => {
     for (const method of [client.methods.get, client.methods.cancel, client.methods.subscribe])
       expect((await call(desk, client, method, params)).body.error.code).toBe(code)
   })

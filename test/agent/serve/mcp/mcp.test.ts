@@ -21,7 +21,7 @@ const RECEIVER = {
 const CALLER = agentIdentity()
 /** The skill of each signature that the platform was asked about. */
 const asked: string[] = []
-/** How often a skill ran. */
+/** How often the skill `echo` ran. */
 let runs = 0
 let agent: TestAgent
 let strict: TestAgent
@@ -254,7 +254,7 @@ describe('a request to /mcp', () => {
     expect((await legacy('tools/call', ECHO, { Origin: origin })).status).toBe(200)
   })
 
-  it.each(['GET', 'DELETE'])('with %s is 405', async (method) => {
+  it.each(['GET', 'DELETE'])('with %s is refused with 405', async (method) => {
     expect((await agent.send(method, '/mcp')).status).toBe(405)
   })
 

@@ -76,7 +76,7 @@ function VouchResult({ finding }: { finding: VouchFinding }) {
         </InvalidVouch>
       )
     case 'cannot_check':
-      return <InvalidVouch>This browser cannot verify Ed25519 signatures.</InvalidVouch>
+      return <UnverifiedVouch />
     case 'expired':
       return <InvalidVouch>It has expired. Request a new one.</InvalidVouch>
     case 'vouched':
@@ -90,6 +90,18 @@ const InvalidVouch = ({ children }: { children: ComponentChildren }) => (
       <Badge tone="bad">invalid</Badge>
     </p>
     <p>{children}</p>
+  </>
+)
+
+const UnverifiedVouch = () => (
+  <>
+    <p>
+      <Badge tone="warn">not verified</Badge>
+    </p>
+    <p>
+      This browser cannot verify Ed25519 signatures on this page. Open the page over HTTPS in a
+      current browser.
+    </p>
   </>
 )
 

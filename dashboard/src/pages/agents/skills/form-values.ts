@@ -6,7 +6,7 @@ export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft
 /** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */
 const MAX_PREFILLED_FIELDS = 100
 
-/** Returns the draft of a form in which nothing has been typed. It contains the minimum entries of lists, up to the budget of fields; users add the rest. */
+/** Returns the draft of a form in which nothing has been typed. It contains the minimum entries of lists, at most ten of each and up to the budget of fields; users add the rest. */
 export function emptyDraft(field: FormField, budget = { left: MAX_PREFILLED_FIELDS }): Draft {
   if (field.kind === 'object')
     return Object.fromEntries(

@@ -160,7 +160,8 @@ const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
   set_interval: {
     title: 'Set interval',
     action: 'Set interval',
-    description: 'The interval between heartbeats. A lease lasts for three intervals.',
+    description:
+      'The interval between heartbeats. A lease lasts for three intervals, but at least 30 seconds.',
     confirmation: 'Interval set. The agent is notified at its next heartbeat.',
   },
   terminate: {

@@ -11,7 +11,7 @@ import '../installations.css'
 export default function Fleet() {
   const { organization_id } = useOrganization()
   return (
-    <Page title="Installations" lead="Running agents in all workspaces of the organization.">
+    <Page title="Installations" lead="Installed agents in all workspaces of the organization.">
       <FleetList
         empty={
           <EmptyState

@@ -125,7 +125,7 @@ const NewKeyDialog = ({
         <p class="notice">
           <span>
             It expires <Time at={created.expires_at} format="exact" />. Owners and admins get an
-            e-mail 14 and 3 days before that, unless its lifetime is shorter.
+            e-mail 14 and 3 days before that. For a short-lived key, one or both are omitted.
           </span>
         </p>
       )}

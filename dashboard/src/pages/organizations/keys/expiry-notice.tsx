@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Days before a key expires at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
 const [EARLY_DAYS, LATE_DAYS] = [14, 3]
 
-/** Returns whether a key expires soon. A key with a shorter lifetime gets no notice. */
+/** Returns whether one of the two warnings about a key is due. A warning that was due before the key was created is omitted. */
 function expiresSoon({ created_at, expires_at }: ApiKey): boolean {
   if (expires_at === undefined) return false
   const end = Date.parse(expires_at)
@@ -17,7 +17,7 @@ function expiresSoon({ created_at, expires_at }: ApiKey): boolean {
 const expiresVerySoon = ({ expires_at = '' }: ApiKey): boolean =>
   Date.parse(expires_at) - LATE_DAYS * DAY_MS <= serverNow()
 
-/** Lists the keys that expire within 14 days, except those with a shorter lifetime. */
+/** Lists the keys that expire soon; see `expiresSoon`. */
 export function ExpiryNotice({ organization_id }: { organization_id: string }) {
   const keys = useExpiringKeys(organization_id, EARLY_DAYS * DAY_MS)
   const expiring = keys.data?.items.filter(expiresSoon) ?? []
