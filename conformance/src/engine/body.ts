@@ -1,12 +1,14 @@
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import type { Limits } from './http.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './memory.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RESPONSE } from './memory.ts'
 
 /** Thrown when a response exceeds a limit of the suite. The part that was read is dropped. */
 export class LimitExceeded extends Error {}
 
 /** While a body is read, each byte may occupy four: in a buffer that grows, and in the string made from it. */
 const MEMORY_PER_BYTE = 4
+/** Says that all responses of a run exceed the limit, which the user can raise. */
+export const TOGETHER_TOO_LARGE = 'the responses of the run together exceed --max-memory; raise it'
 /** Limits the number of chunks, because each takes time, however small it is. */
 const MAX_CHUNKS = 50_000
 
@@ -29,11 +31,13 @@ export class BodyBuffer {
   push(chunk: Uint8Array): void {
     const { bytes, budget } = this.#limits
     if ((this.#chunks += 1) > MAX_CHUNKS)
-      throw new LimitExceeded(`The response has more than ${MAX_CHUNKS} chunks.`)
+      throw new LimitExceeded(`the response has more than ${MAX_CHUNKS} chunks`)
     if (this.#size + chunk.length > bytes)
-      throw new LimitExceeded(`The response is larger than ${bytes} bytes.`)
+      throw new LimitExceeded(
+        `the response is larger than ${bytes} bytes${bytes < MAX_RESPONSE ? '; a higher --max-memory allows more' : ''}`,
+      )
     if (budget && !budget.reserve(chunk.length * MEMORY_PER_BYTE))
-      throw new LimitExceeded('The responses together exceed --max-memory.')
+      throw new LimitExceeded(TOGETHER_TOO_LARGE)
     this.#reserved += chunk.length * MEMORY_PER_BYTE
     if (this.#size + chunk.length > this.#buffer.length) this.#grow(this.#size + chunk.length)
     this.#buffer.set(chunk, this.#size)
@@ -91,9 +95,9 @@ function checkJsonSize(bytes: Uint8Array): void {
     if (opens) depth += 1
     if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1
     if (depth > MAX_JSON_DEPTH)
-      throw new LimitExceeded(`The JSON of the response has more than ${MAX_JSON_DEPTH} levels.`)
+      throw new LimitExceeded(`the JSON of the response has more than ${MAX_JSON_DEPTH} levels`)
     if (values > MAX_JSON_VALUES)
-      throw new LimitExceeded(`The JSON of the response has more than ${MAX_JSON_VALUES} values.`)
+      throw new LimitExceeded(`the JSON of the response has more than ${MAX_JSON_VALUES} values`)
   }
 }
 

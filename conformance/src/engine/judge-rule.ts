@@ -52,7 +52,7 @@ function unreadOutcome(
     return undefined
   return {
     state: 'NOT_TESTED',
-    reason: `${exchange.outcome.says} Give the suite more memory with --max-memory.`,
+    reason: `The suite did not read a response: ${exchange.outcome.says}.`,
   }
 }
 

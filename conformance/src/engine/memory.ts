@@ -33,6 +33,9 @@ export const MIB = 1024 * 1024
 export const DEFAULT_MEMORY = 256 * MIB
 export const MIN_MEMORY = 32 * MIB
 
+/** The maximum size of one response, whatever the memory. */
+export const MAX_RESPONSE = 8 * MIB
+
 /** How the memory of a run is divided, in bytes. The rest is for parsing, judging and writing reports. */
 export interface MemoryShares {
   /** All texts that are read and kept. */
@@ -45,7 +48,7 @@ export interface MemoryShares {
 
 export const memorySharesOf = (memory: number): MemoryShares => ({
   recorded: memory / 4,
-  response: Math.min(8 * MIB, memory / 32),
+  response: Math.min(MAX_RESPONSE, memory / 32),
   report: memory / 32,
 })
 

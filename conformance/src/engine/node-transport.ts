@@ -90,7 +90,7 @@ function open(
   call.on('information', () =>
     (interim += 1) > MAX_INTERIM_RESPONSES
       ? void call.destroy(
-          new LimitExceeded(`There are more than ${MAX_INTERIM_RESPONSES} interim responses.`),
+          new LimitExceeded(`there are more than ${MAX_INTERIM_RESPONSES} interim responses`),
         )
       : undefined,
   )

@@ -108,10 +108,11 @@ const leaseRules: readonly Rule[] = [
     needs: ['LEASE-01'],
     probes: ['lease'],
     judge: ({ one }) => {
-      const [next, ends] = ['/next_heartbeat_at', '/lease_expires_at'].map(
-        (pointer) => utcMs(member(one('lease'), pointer)) ?? Number.NaN,
+      const [next, ends] = ['/next_heartbeat_at', '/lease_expires_at'].map((pointer) =>
+        utcMs(member(one('lease'), pointer)),
       )
-      return ok((next ?? 0) <= (ends ?? 0) ? 'It is due earlier.' : 'It is due later.')
+      if (next === undefined || ends === undefined) return ok('A time is not in UTC.')
+      return ok(next < ends ? 'It is due earlier.' : 'It is not due earlier.')
     },
   },
   {
