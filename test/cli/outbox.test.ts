@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RESPONSE_HOURS, type SupportRoute } from '../../src/domain/support/ticket.ts'
 import { createStore } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
-import { actor, testClock } from '../store/stores.ts'
+import { actor, seededRandom, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
 import { runForJson, SLOW_TEST, startServe } from './process.ts'
@@ -75,6 +75,27 @@ describe('tickets and the outbox on the command line', () => {
       1,
       'svc-registry: There is no ticket SUP-NOPE; `ticket list` shows all of them.\n',
     ])
+  })
+
+  it('list at most 1000 rows, and say that there are more', async () => {
+    await prepare(async (store, context) => {
+      for (let ticket = 0; ticket < 1000; ticket += 1)
+        await requestSupport(store, context, 'email', ['email'])
+    })
+    const listed = async (group: string) => {
+      const { items, has_more } = JSON.parse(
+        (await runInProcess([group, 'list', '--json'], env)).out,
+      ) as { items: object[]; has_more: boolean }
+      return [items.length, has_more, (await runInProcess([group, 'list'], env)).out]
+    }
+    const complete = expect.not.stringContaining('there are more')
+    expect(await listed('ticket')).toEqual([1000, false, complete])
+    const store = createStore(await openDatabase(env['SVC_STORE']!))
+    await requestSupport(store, actor(testClock(), seededRandom('other')), 'email', ['email'])
+    await store.close()
+    const cut = expect.stringMatching(/\n\nOnly the first 1000 are listed; there are more\.\n$/)
+    expect(await listed('ticket')).toEqual([1000, true, cut])
+    expect(await listed('outbox')).toEqual([1000, true, cut])
   })
 
   it('list waiting and failed messages with the reason, and retry those that are named', async () => {

@@ -1,3 +1,4 @@
+import { ROWS_TO_READ, shownRows, withRowsLeft } from '../arguments/rows.ts'
 import type { DisputeState, Judgement } from '../../domain/agents/dispute.ts'
 import type { Dispute } from '../../domain/records.ts'
 import { choice } from '../arguments/values.ts'
@@ -13,7 +14,6 @@ const REASON = {
   required: true,
 } as const
 const ID = 'dsp_0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
-const MAX_ITEMS = 1000
 
 const unknownDispute = (dispute_id: string): CommandError =>
   new CommandError(`There is no dispute ${cell(dispute_id)}; \`dispute list\` shows the open ones.`)
@@ -72,24 +72,28 @@ export const dispute = [
     },
     examples: ['dispute list', 'dispute list --state under_review --json'],
     read: ({ state }) => ({ state: choice('state', state, STATES) }),
-    execute: async ({ store }, { state }: { state: DisputeState }) => ({
-      items: (await store.listAllDisputes({ state, limit: MAX_ITEMS })).map(
-        ({ logs: _, comments: _all, ...rest }) => rest,
+    execute: async ({ store }, { state }: { state: DisputeState }) =>
+      shownRows(
+        (await store.listAllDisputes({ state, limit: ROWS_TO_READ })).map(
+          ({ logs: _, comments: _all, ...rest }) => rest,
+        ),
       ),
-    }),
-    show: ({ items }) =>
-      formatTable(
-        ['DISPUTE', 'OPENED', 'STATE', 'ISSUE', 'BY', 'ABOUT', 'AGENT'],
-        items.map((item) => [
-          item.dispute_id,
-          item.opened_at,
-          item.state,
-          item.issue_type,
-          item.organization_id,
-          item.respondent_id,
-          item.svc_id,
-        ]),
-        'No dispute is in this state.',
+    show: (list) =>
+      withRowsLeft(
+        formatTable(
+          ['DISPUTE', 'OPENED', 'STATE', 'ISSUE', 'BY', 'ABOUT', 'AGENT'],
+          list.items.map((item) => [
+            item.dispute_id,
+            item.opened_at,
+            item.state,
+            item.issue_type,
+            item.organization_id,
+            item.respondent_id,
+            item.svc_id,
+          ]),
+          'No dispute is in this state.',
+        ),
+        list,
       ),
   }),
 

@@ -1,9 +1,8 @@
+import { ROWS_TO_READ, shownRows, withRowsLeft } from '../arguments/rows.ts'
 import type { OutboxItem } from '../../domain/records.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
-
-const MAX_ITEMS = 1000
 
 /** `outbox ...`: manages mail and chat messages that wait to be sent. */
 export const outbox = [
@@ -16,24 +15,35 @@ export const outbox = [
     flags: { all: { description: 'Also list delivered items' } },
     examples: ['outbox list', 'outbox list --all --json'],
     read: ({ all }) => ({ all }),
-    execute: async ({ store }, { all }: { all: boolean }) => ({
-      items: (await store.listOutbox({ all, limit: MAX_ITEMS })).map(itemView),
-    }),
-    show: ({ items }) =>
-      formatTable(
-        ['ITEM', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'NEXT OR LAST', 'LAST ERROR'],
-        items.map(
-          ({ outbox_id, kind, about, state, attempts, next_attempt_at, ended_at, last_error }) => [
-            outbox_id,
-            kind,
-            about,
-            state,
-            attempts,
-            ended_at ?? next_attempt_at,
-            last_error,
-          ],
+    execute: async ({ store }, { all }: { all: boolean }) =>
+      shownRows((await store.listOutbox({ all, limit: ROWS_TO_READ })).map(itemView)),
+    show: (list) =>
+      withRowsLeft(
+        formatTable(
+          ['ITEM', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'NEXT OR LAST', 'LAST ERROR'],
+          list.items.map(
+            ({
+              outbox_id,
+              kind,
+              about,
+              state,
+              attempts,
+              next_attempt_at,
+              ended_at,
+              last_error,
+            }) => [
+              outbox_id,
+              kind,
+              about,
+              state,
+              attempts,
+              ended_at ?? next_attempt_at,
+              last_error,
+            ],
+          ),
+          'No messages are waiting and none failed.',
         ),
-        'No messages are waiting and none failed.',
+        list,
       ),
   }),
 

@@ -1,10 +1,9 @@
+import { ROWS_TO_READ, shownRows, withRowsLeft } from '../arguments/rows.ts'
 import { ticketFacts } from '../../jobs/outbox/support.ts'
 import type { TicketDetails } from '../../store/transactions/support/support.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatFields, formatTable, paragraphs } from '../../terminal/text.ts'
-
-const MAX_ITEMS = 1000
 
 /** `ticket ...`: shows support requests, which are stored whether or not their mail is sent. */
 export const ticket = [
@@ -23,34 +22,38 @@ export const ticket = [
     },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    execute: async ({ store }, { organization_id }: { organization_id: string | null }) => ({
-      items: (await store.listTickets({ organization_id, limit: MAX_ITEMS })).map(
-        ({ message: _, ...rest }) => rest,
+    execute: async ({ store }, { organization_id }: { organization_id: string | null }) =>
+      shownRows(
+        (await store.listTickets({ organization_id, limit: ROWS_TO_READ })).map(
+          ({ message: _, ...rest }) => rest,
+        ),
       ),
-    }),
-    show: ({ items }) =>
-      formatTable(
-        [
-          'TICKET',
-          'CREATED',
-          'CHANNEL',
-          'STATE',
-          'PRIORITY',
-          'RESPOND BY',
-          'ORGANIZATION',
-          'SUBJECT',
-        ],
-        items.map((item) => [
-          item.ticket_id,
-          item.created_at,
-          item.channel,
-          item.status,
-          item.priority,
-          item.first_response_due_at,
-          item.organization_id,
-          item.subject,
-        ]),
-        'There are no support requests.',
+    show: (list) =>
+      withRowsLeft(
+        formatTable(
+          [
+            'TICKET',
+            'CREATED',
+            'CHANNEL',
+            'STATE',
+            'PRIORITY',
+            'RESPOND BY',
+            'ORGANIZATION',
+            'SUBJECT',
+          ],
+          list.items.map((item) => [
+            item.ticket_id,
+            item.created_at,
+            item.channel,
+            item.status,
+            item.priority,
+            item.first_response_due_at,
+            item.organization_id,
+            item.subject,
+          ]),
+          'There are no support requests.',
+        ),
+        list,
       ),
   }),
 
