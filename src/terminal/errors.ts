@@ -31,6 +31,10 @@ const OPERATOR_ERRORS = [
   'WitnessFault',
 ]
 
+/** Returns whether the message of an error is written for operators, so that its origin in the program does not matter. */
+export const isOperatorError = (cause: unknown): boolean =>
+  cause instanceof Error && OPERATOR_ERRORS.includes(cause.name)
+
 /** Returns the message of an error as one line, and the exit code: 2 for an invalid command line, else 1. */
 export function describeError(cause: unknown): { line: string; code: number } {
   return {

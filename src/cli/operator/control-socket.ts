@@ -67,7 +67,7 @@ export async function runInServer(
   const received = await text(socket).catch(() => '')
   if (received === '')
     throw new CommandError(
-      `The process that serves ${storeFile} ended before the command had run; run the command again.`,
+      `The process that serves ${storeFile} ended while the command ran; check whether it took effect before you repeat it.`,
     )
   const reply = JSON.parse(received) as Reply
   if ('result' in reply) return reply

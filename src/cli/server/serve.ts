@@ -9,7 +9,7 @@ import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
-import { CommandError } from '../../terminal/errors.ts'
+import { CommandError, isOperatorError } from '../../terminal/errors.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import type { ReservedPort } from '../../app/serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
@@ -153,7 +153,7 @@ async function openControl(
         `The process that serves the store has no command ${path}; restart it with a version that has it.`,
       )
     const context = () => operatorContext(clock.now(), user)
-    return known.execute(
+    const running = known.execute(
       {
         store,
         now: clock.now,
@@ -167,6 +167,10 @@ async function openControl(
       },
       args,
     )
+    return running.catch((cause: unknown) => {
+      if (!isOperatorError(cause)) logger.error({ err: cause, command: path }, 'a command failed')
+      throw cause
+    })
   }
   try {
     return [await openControlSocket(storePath(address)!, execute)]
