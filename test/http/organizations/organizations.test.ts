@@ -331,8 +331,8 @@ describe('API keys', () => {
     const as = ({ api_key }: { api_key: string }) => platform.as(apiKey(api_key))
     const child = (await make(as(creator))).body
     const grandchild = (await make(as(child))).body
-    for (const key of [other, creator, grandchild].map(({ key_id }) => key_id).slice(0, 2))
-      expect((await as(child).delete(path(`/api-keys/${key}`))).body.code).toBe('NOT_KEY_MAKER')
+    for (const { key_id } of [other, creator])
+      expect((await as(child).delete(path(`/api-keys/${key_id}`))).body.code).toBe('NOT_KEY_MAKER')
     expect((await as(creator).delete(path(`/api-keys/${grandchild.key_id}`))).status).toBe(200)
     expect((await as(grandchild).get(path())).body.code).toBe('INVALID_API_KEY')
     const another = (await make(as(child))).body

@@ -136,12 +136,14 @@ describe('I-16: an export continues after a restart', () => {
     await before.database.transact((tx) =>
       tx.exports.update({ export_id: requested.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
     )
-    await before.runUntilIdle()
-    expect(await readExport(org, requested)).toMatchObject({
+    await before.store.close()
+    const after = await start(file)
+    await after.runUntilIdle()
+    expect(await jobOf(after, requested)).toMatchObject({
       status: 'failed',
       error: { code: 'CREDENTIAL_UNREADABLE' },
     })
-    await before.store.close()
+    await after.store.close()
   })
 })
 
