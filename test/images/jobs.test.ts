@@ -107,6 +107,33 @@ describe('background scans', () => {
     expect((await world.store.claimImageScan(world.context(), { except: [] }))?.attempts).toBe(1)
   })
 
+  it.each(['resolve', 'scan'] as const)(
+    'return to the queue when the platform stops during %s, and do not fail because of it',
+    async (operation) => {
+      let stop = () => {}
+      const stopped = new Promise<void>((resolve) => {
+        stop = resolve
+      })
+      const failed = { kind: 'failed', failure: { code: 'REGISTRY_UNREACHABLE' }, log: '' } as const
+      const images = {
+        ...fakeImages,
+        inspect: async () => ({ kind: 'inspected', inspection }) as const,
+        [operation]: () => stopped.then(() => failed),
+        close: () => stop(),
+      }
+      const scans = startImageScans({ ...services, images })
+      await world.store.requestImageScan(world.context(), {
+        organization_id: world.organization_id,
+        ref: 'a:1',
+        digest: operation === 'resolve' ? null : DIGEST,
+      })
+      await pass()
+      expect(await statusOf('a:1')).toBe('running')
+      await scans.stop()
+      expect(await statusOf('a:1')).toBe('queued')
+    },
+  )
+
   it('that take long keep their claim, whatever the clock says', async () => {
     const scans = startImageScans(services)
     await ask('a:1')

@@ -365,6 +365,9 @@ describe('an unavailable channel', () => {
     expect(platform.mailer.items).toHaveLength(1)
     await platform.advance(seconds(900))
     expect(platform.mailer.items.map(({ urgent }) => urgent)).toEqual([true, false])
+    await api.post('/support/csm', SUPPORT_REQUEST)
+    await platform.runUntilIdle()
+    expect(platform.mailer.items.at(-1)).toMatchObject({ urgent: false })
   })
 
   it('that was removed after a ticket was opened defers it, and names the setting', async () => {

@@ -204,7 +204,9 @@ export function conclude(
   const policyCheck = finding(
     'policy',
     policy.allowed ? undefined : 'policy_denied',
-    'The policy of the workspace allows the agent to call.',
+    policy.rule === 'none'
+      ? 'No workspace was named, so no policy applies.'
+      : 'The policy of the workspace allows the agent to call.',
   )
   const findings = [
     ...examination.findings.map((each) => (nonce && each.name === 'nonce' ? nonceCheck : each)),

@@ -64,6 +64,7 @@ async function runScan(
   }, SCAN_CLAIM_MS / 4).unref()
   try {
     const outcome = await scanImage(services, scan)
+    if (outcome.kind === 'failed' && isStopping()) throw new Error('the platform is stopping')
     await store.finishImageScan(platformContext(), { scan, outcome })
   } catch (cause) {
     if (isStopping()) await store.releaseImageScan(platformContext(), { scan }).catch(onError)

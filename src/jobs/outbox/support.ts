@@ -89,12 +89,12 @@ export const supportMail: Deliver = async ({ store, mailer, support }, { payload
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
   if (!details) return { kind: 'pointless' }
   const {
-    ticket: { ticket_id, channel, priority, subject, message },
+    ticket: { ticket_id, channel, route, subject, message },
   } = details
   const mailbox = (channel === 'csm' ? support.csm : undefined) ?? support.mail
   if (mailbox === undefined)
     return { kind: 'deferred', reason: 'no support mailbox is configured; set SVC_SUPPORT_MAIL' }
-  const urgent = priority === 'high'
+  const urgent = route === 'priority'
   return mailer.send({
     id: ticket_id,
     to: mailbox,
@@ -117,10 +117,10 @@ export const supportChat: Deliver = async ({ store, chat }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
   if (!details) return { kind: 'pointless' }
   const {
-    ticket: { ticket_id, priority, subject, message },
+    ticket: { ticket_id, route, subject, message },
   } = details
   return chat.post({
-    title: `${priority === 'high' ? 'Urgent: ' : ''}${subject}`,
+    title: `${route === 'priority' ? 'Urgent: ' : ''}${subject}`,
     facts: ticketFacts(details),
     text: message,
     truncation_notice: `The message is truncated; read all of it with: svc-registry ticket show ${ticket_id}`,

@@ -53,7 +53,9 @@ export function runScanner(
   )
   child.once('close', (code, killed_by) => {
     if (length > OUTPUT_BYTES) return failed(`it printed more than ${OUTPUT_BYTES} bytes`)
-    if (killed_by !== null) return failed('it did not finish in time')
+    // The deadline of `spawn` sends SIGKILL and sets `killed`, which a signal from outside does not.
+    if (killed_by !== null)
+      return failed(child.killed ? 'it did not finish in time' : `${killed_by} ended it`)
     if (code !== 0) return failed(`exit code ${code}`)
     const found = readTrivy(Buffer.concat(output).toString('utf8'))
     if (found.kind === 'unreadable') return failed('its output is not a Trivy report')

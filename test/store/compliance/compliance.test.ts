@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { contentOf, signReport } from '../../../src/domain/compliance/report.ts'
+import { plus } from '../../../src/domain/time.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
@@ -38,6 +39,25 @@ eachStore((location, kind) => {
     const [first] = hashes.values()
     expect(hashes.get(kind)).toEqual(first)
     expect(new Set(first).size).toBe(2)
+  })
+
+  it('counts no API key that has expired', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, organization_id } = world
+    const names = async () => {
+      const found = await read(world)
+      return found.kind === 'found' ? found.facts.keys.items.map(({ name }) => name) : []
+    }
+    await store.createApiKey(context(), { organization_id, name: 'lasting' })
+    const created = await store.createApiKey(context(), { organization_id, name: 'short' })
+    if (!('key' in created)) return expect.unreachable()
+    await world.database.transact((tx) =>
+      tx.api_keys.update({ key_id: created.key.key_id }, { expires_at: plus(clock.now, DAY) }),
+    )
+    const before = await names()
+    expect(before).toContain('short')
+    clock.advance(DAY)
+    expect(await names()).toEqual(before.filter((name) => name !== 'short'))
   })
 
   it('reads nothing of another organization, and reports only on agents that are owned or were installed', async () => {

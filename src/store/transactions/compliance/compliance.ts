@@ -12,7 +12,7 @@ import { REPORT_WINDOW_MS } from '../../../domain/compliance/report.ts'
 import { isOperative } from '../../../domain/installations/installation.ts'
 import { isAccepted } from '../../../domain/installations/runtime-token.ts'
 import { policyClaims } from '../../../domain/policies/policy.ts'
-import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import { isExpired, reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { ReadTx } from '../../database.ts'
@@ -114,7 +114,9 @@ async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<Complia
     keys: {
       ...keys,
       items: keys.items.filter(
-        (key) => key.workspace_id === null || key.workspace_id === workspace_id,
+        (key) =>
+          (key.workspace_id === null || key.workspace_id === workspace_id) &&
+          !isExpired(key, subject.now),
       ),
     },
     members: await sample(LIMITS.members, (limit) =>
