@@ -25,7 +25,7 @@ export function configProblems(given: GivenSettings): {
     const valid = separated(remaining)
     const problem = problemOf(valid)
     if (problem === undefined) return { problems, valid }
-    const names = problem.match(/SVC_[A-Z_]+|--[a-z-]+/g) ?? []
+    const names = problem.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b|--[a-z-]+/g) ?? []
     if (!names.some((name) => all[name] !== undefined && remaining[name] === undefined))
       problems.push(problem)
     const removed = names.find((name) => remaining[name] !== undefined)

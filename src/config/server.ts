@@ -186,7 +186,7 @@ const MAX_WORKERS = 64
 
 /** Reads how many processes serve requests. An embedded store is opened by one process. @throws ConfigError */
 function workerCount(name: string, text: string, store: string): number {
-  const { hasClock: isShared } = dialectOf(store)
+  const { isShared } = dialectOf(store)
   if (text === 'auto') return isShared ? Math.min(MAX_WORKERS, availableParallelism()) : 1
   if (!/^\d+$/.test(text)) throw new ConfigError(`${name} must be a number or auto, not "${text}".`)
   const count = integer(name, text, 1, MAX_WORKERS)
@@ -254,7 +254,7 @@ function proxies(name: string, text: string): Proxies {
   }
 }
 
-/** Reads the address of the store and its master key. @throws ConfigError */
+/** Reads the address of the store, and where its master keys are. @throws ConfigError */
 export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreConfig => ({
   store: storeAddress(nameOfStore(flags), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
   key_source: keySource(env),

@@ -30,6 +30,10 @@ export function cell(value: unknown): string {
   return String(value).replace(UNSAFE, '\ufffd')
 }
 
+/** Returns a number with its noun in the singular or the plural. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`
+
 /** Returns an argument as a POSIX shell reads it, for a command that a person copies. */
 export const shellArgument = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

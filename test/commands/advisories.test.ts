@@ -53,6 +53,11 @@ describe('advisories import', () => {
 
   it('fails when no file can be read', async () => {
     const { env, put, imported } = await storeAndFolder()
+    put('readme.txt', 'x')
+    expect(await imported()).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^svc-registry: There is no JSON file in \S+\.\n$/),
+    })
     put('broken.json', '{')
     expect((await imported()).code).toBe(1)
     expect(await runInProcess(['advisories', 'import', '/nowhere'], env)).toMatchObject({

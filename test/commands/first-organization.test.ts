@@ -26,7 +26,7 @@ describe('the first organization', () => {
     expect(await initializeEmptyStore(app, store, false)).toBeUndefined()
   })
 
-  it('replaces the file of a store that was deleted, and its mode', async () => {
+  it('gets a key whose file replaces that of a deleted store, including its mode', async () => {
     const { app, store, file } = await emptyStore()
     writeFileSync(file, 'sk_live_old\n', { mode: 0o644 })
     await initializeEmptyStore(app, store, false)
@@ -43,7 +43,7 @@ describe('the first organization', () => {
     expect(await app.services.store.listOrganizations({})).toEqual([])
   })
 
-  it('shows the key once on a terminal', async () => {
+  it('gets a key that is shown once on a terminal', async () => {
     const config = readConfig({ store: 'memory:' }, { SVC_LOG_LEVEL: 'silent' })
     const app = await createApp(config)
     const first = await initializeEmptyStore(app, config.store, true)

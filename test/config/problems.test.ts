@@ -10,16 +10,20 @@ it('each invalid setting is reported once, and the others are read without it', 
       SVC_OUTGOING_ALLOW: '10.0.0.0/99',
       SVC_ISSUER: 'https://agents.example.com',
       SVC_PORT: 'overridden',
+      OTEL_TRACES_SAMPLER_ARG: 'all',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
     },
     flags: { port: '8081', 'metrics-port': 'none', host: '::1' },
   })
-  expect(problems.map((problem) => /SVC_[A-Z_]+|--[a-z-]+/.exec(problem)?.[0]).toSorted()).toEqual([
-    '--metrics-port',
-    'SVC_LOG_LEVEL',
-    'SVC_OUTGOING_ALLOW',
-  ])
+  expect(
+    problems.map((problem) => /(SVC|OTEL)_[A-Z_]+|--[a-z-]+/.exec(problem)?.[0]).toSorted(),
+  ).toEqual(['--metrics-port', 'OTEL_TRACES_SAMPLER_ARG', 'SVC_LOG_LEVEL', 'SVC_OUTGOING_ALLOW'])
   expect(valid).toEqual({
-    env: { SVC_ISSUER: 'https://agents.example.com', SVC_PORT: 'overridden' },
+    env: {
+      SVC_ISSUER: 'https://agents.example.com',
+      SVC_PORT: 'overridden',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
+    },
     flags: { port: '8081', host: '::1' },
   })
 })

@@ -53,7 +53,33 @@ export interface ServingAgent {
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServingAgent> {
   const {
-    folder: { manifest, self, dir },
+    folder: { manifest, dir },
+    skills,
+    logger,
+  } = options
+  const external = openExternalSkills({ skills: manifest.skills, dir, env: process.env, logger })
+  refuseAmbiguous(external, skills)
+  // A process that exits without being stopped must not leave commands behind.
+  process.on('exit', external.kill)
+  const closeExternal = async (): Promise<void> => {
+    await external.close()
+    process.off('exit', external.kill)
+  }
+  try {
+    const serving = await serveWith(options, external)
+    return { ...serving, stop: () => serving.stop().then(closeExternal) }
+  } catch (cause) {
+    await closeExternal()
+    throw cause
+  }
+}
+
+async function serveWith(
+  options: ServeFolderOptions,
+  external: ExternalSkills,
+): Promise<ServingAgent> {
+  const {
+    folder: { manifest, self },
     skills,
     chat,
     platform_url,
@@ -64,10 +90,6 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
     limits,
     logger,
   } = options
-  const external = openExternalSkills({ skills: manifest.skills, dir, env: process.env, logger })
-  refuseAmbiguous(external, skills)
-  // A process that exits without being stopped must not leave commands behind.
-  process.on('exit', external.kill)
   const platform = switchableLink(standalone(platform_url, issuer))
   const agent = await createAgent({
     manifest,
@@ -85,8 +107,6 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   const installation = await startInstallationOf(options, agent, reportEnd).catch(
     async (cause: unknown) => {
       await agent.close()
-      await external.close()
-      process.off('exit', external.kill)
       throw cause
     },
   )
@@ -104,11 +124,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
     url,
     installation,
     ended,
-    async stop() {
-      await Promise.all([agent.close(), installation?.stop()])
-      await external.close()
-      process.off('exit', external.kill)
-    },
+    stop: async () => void (await Promise.all([agent.close(), installation?.stop()])),
   }
 }
 

@@ -5,6 +5,7 @@ import { parseVerifierKey } from '../../domain/transparency/note.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyAgainstHeads, type HeadsFinding } from '../../store/verify-heads.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { counted } from '../../terminal/text.ts'
 
 /** A file of a witness. It is rotated when it has grown too large (docs/specification/transparency.md#heads-file). */
 export interface HeadsFile {
@@ -93,11 +94,11 @@ export function describeFinding(finding: FileFinding): string {
     case 'chain_replaced':
       return `The chain of ${finding.chain} was replaced: record ${finding.sequence} is not the one that was published ${source}.`
     case 'log_cut':
-      return `The transparency log was truncated: it had ${finding.size} entries ${source}.`
+      return `The transparency log was truncated: it had ${counted(finding.size, 'entry', 'entries')} ${source}.`
     case 'log_forked':
-      return `The transparency log was forked: its first ${finding.size} entries are not those that were published ${source}.`
+      return `The transparency log was forked: its first ${counted(finding.size, 'entry', 'entries')} ${finding.size === 1 ? 'is not the one that was' : 'are not those that were'} published ${source}.`
     case 'log_restored':
-      return `This store was restored or copied when the log ${finding.origin} had ${finding.size} entries. What was recorded after that is not in it and cannot be verified ${source}.`
+      return `This store was restored or copied when the log ${finding.origin} had ${counted(finding.size, 'entry', 'entries')}. What was recorded after that is not in it and cannot be verified ${source}.`
     case 'log_unknown':
       return `Line ${finding.line} of ${finding.file} is about the log ${finding.origin}, which is neither that of this store nor one before it.`
   }

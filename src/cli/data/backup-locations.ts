@@ -78,7 +78,10 @@ async function withBucket<Result>(
   }
 }
 
-/** Stores a backup as an object. It appears when the stream has ended, or not at all if the stream fails. @throws BucketFailed */
+/**
+ * Stores a backup as an object. It appears when the stream has ended, or not at all if the stream fails.
+ * @throws UsageError if the path names no object; CommandError if the object exists and `replace` is not set; BucketFailed
+ */
 export async function writeObject(
   path: string,
   { replace, content }: { readonly replace: boolean; readonly content: Readable },
@@ -98,20 +101,26 @@ export const isPrefix = (address: string): boolean => {
   return key === '' || key.endsWith('/')
 }
 
-/** Opens a backup for reading: a file, or an object. @throws CommandError if there is no such object; BucketFailed */
+/**
+ * Returns the source from which a backup is read: the path of a file, or the content of an object.
+ * @throws CommandError if there is no such object; BucketFailed
+ */
 export async function openBackup(path: string): Promise<string | Readable> {
   if (!isBucketAddress(path)) return path
   const { bucket, key } = readBucketAddress(path)
   const opened = await openBucket(bucket, key)
-  if (!(await opened.list()).includes(key)) {
+  try {
+    if (!(await opened.list()).includes(key))
+      throw new CommandError(
+        `There is no object ${path}. If backups are below it, name it with a slash at its end: ${path}/`,
+      )
+    const content = await opened.read(key)
+    content.once('close', () => opened.close())
+    return content
+  } catch (cause) {
     opened.close()
-    throw new CommandError(
-      `There is no object ${path}. If backups are below it, name it with a slash at its end: ${path}/`,
-    )
+    throw cause
   }
-  const content = await opened.read(key)
-  content.once('close', () => opened.close())
-  return content
 }
 
 /** Returns the newest backup in a location. @throws CommandError if there is none */

@@ -74,6 +74,7 @@ async function importFrom({ store, context }: OperatorServices, path: string): P
     if (batch.length === BATCH_SIZE) await flush()
   }
   await flush()
+  if (imported.files === 0) throw new CommandError(`There is no JSON file in ${cell(path)}.`)
   return imported
 }
 

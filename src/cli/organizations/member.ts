@@ -79,7 +79,7 @@ export const member = [
       const outcome = await store.inviteAsOperator(context(), { organization_id, email, role })
       if (outcome.kind === 'created') return outcome.invitation
       throw new CommandError(
-        `${cell(email)} ${INVITATION_ERRORS[outcome.kind] ?? 'cannot be invited: the organization does not exist or is closed.'}`,
+        `${cell(email)} ${INVITATION_ERRORS[outcome.kind] ?? 'cannot be invited: the organization does not exist.'}`,
       )
     },
     show: ({ email, organization_id, role, expires_at }) =>

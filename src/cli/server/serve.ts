@@ -24,7 +24,7 @@ export const serve = command({
   summary: 'Run the registry',
   about: [
     'Serves the API under /api/v1, the dashboard at /, the documentation under /docs, and the health checks /healthz and /readyz; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted requests.',
-    'In an empty store it creates a first organization and shows its API key once.',
+    'In an empty store it creates a first organization. It shows the API key once or, if standard output is not a terminal, writes it to a file.',
     '',
     'With --workers and a PostgreSQL store, several processes serve the port; on SIGHUP each is replaced by one that reads the settings again, while the port stays open.',
     '',
@@ -124,6 +124,15 @@ async function openMetrics(
   ]
 }
 
+/** Returns a function that logs an error whose message is not written for operators, and throws it again. */
+const reportUnexpected =
+  (logger: Logger, command: string) =>
+  (cause: unknown): never => {
+    if (!isOperatorError(cause))
+      logger.error({ err: cause, command }, 'an operator command ended with an unexpected error')
+    throw cause
+  }
+
 /** Opens the control socket for operator commands, if no other process can open the store. */
 async function openControl(
   { services, clock, logger }: App,
@@ -167,10 +176,7 @@ async function openControl(
       },
       args,
     )
-    return running.catch((cause: unknown) => {
-      if (!isOperatorError(cause)) logger.error({ err: cause, command: path }, 'a command failed')
-      throw cause
-    })
+    return running.catch(reportUnexpected(logger, path))
   }
   try {
     return [await openControlSocket(storePath(address)!, execute)]

@@ -3,7 +3,7 @@ import type { PublishedHead } from '../../domain/transparency/heads.ts'
 import { PublicationReplaced, readPublishedHeads } from '../../store/published-heads.ts'
 import type { Store } from '../../store/store.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import { formatFields, formatTable } from '../../terminal/text.ts'
+import { counted, formatFields, formatTable } from '../../terminal/text.ts'
 import { operatorCommand } from '../operator/command.ts'
 
 /** `audit heads`: shows the heads of the audit chains that the platform has published. */
@@ -65,5 +65,5 @@ async function allHeads(store: Store): Promise<readonly PublishedHead[]> {
 
 function showLog(checkpoint: string | null): string {
   const head = checkpointOfNote(checkpoint ?? '')
-  return head ? `${head.origin}, ${head.size} entries` : 'has not begun'
+  return head ? `${head.origin}, ${counted(head.size, 'entry', 'entries')}` : 'has not begun'
 }

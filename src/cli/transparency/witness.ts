@@ -12,7 +12,7 @@ export const witness = command({
   path: 'witness',
   summary: 'Run a witness that cosigns the logs of registries',
   about: [
-    'Serves the witness protocol of C2SP (c2sp.org/tlog-witness). The witness cosigns a checkpoint of a log only if the log has grown since the last one that it cosigned, so nobody can show different logs to different people, and a registry that truncates its log is refused. Run it on a different machine from the registry, ideally at a different organization.',
+    'Serves the witness protocol of C2SP (c2sp.org/tlog-witness). The witness cosigns a checkpoint of a log only if the log still contains all entries of the last one that it cosigned, so nobody can show different logs to different people, and a registry that truncates its log is refused. Run it on a different machine from the registry, ideally at a different organization.',
     '',
     'FOLDER contains the key of the witness and the latest checkpoint of each log: back it up, and do not share it between witnesses. LOGS is a file with the verifier key of a log on each line; a registry shows its own at /log/key.',
   ].join('\n'),

@@ -67,7 +67,7 @@ async function countSeals(store: Services['store'], keys: KeyRing, key_id: strin
   let needing = 0
   let from: SealCursor | undefined
   do {
-    const step = await store.readSealsOf({ master_keys: keys, key_id, from })
+    const step = await store.countSealsOf({ master_keys: keys, key_id, from })
     needing += step.needing
     from = step.next
   } while (from)
@@ -137,9 +137,7 @@ export const formatRotation = ({ key_id, continued, resealed, unopened, keys }: 
   [
     `Master key ${key_id} is in force${continued ? ': an interrupted rotation is now complete' : ''}. Sealed again: ${resealed}.`,
     ...(unopened > 0
-      ? [
-          `${unopened} seals cannot be opened with any of the keys and were left unchanged; see: verify`,
-        ]
+      ? [`Left unchanged, because none of the keys opens them: ${unopened}; see: verify`]
       : []),
     'Keep the earlier keys until `key retire` withdraws them, and afterwards with the backups that need them.',
     '',

@@ -98,6 +98,15 @@ describe('serveAgent', () => {
     )
     expect(await isFree(port)).toBe(true)
   })
+
+  it('leaves no listener behind if it cannot listen', async () => {
+    const dir = await agentFolder()
+    const before = process.listenerCount('exit')
+    await expect(served({ dir, host: '192.0.2.1', port: 1 })).rejects.toThrow(
+      /EADDRNOTAVAIL|EACCES/,
+    )
+    expect(process.listenerCount('exit')).toBe(before)
+  })
 })
 
 describe('serveAgent at a platform', () => {
