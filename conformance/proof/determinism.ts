@@ -82,7 +82,7 @@ export const determinism: Chapter = {
       for (let run = 0; run < RUNS; run += 1)
         reports.push(await stableReport(suite, make, settings))
       yield none(
-        `${suite.subject}s: runs with another report than the first`,
+        `${suite.subject}s: runs whose report differs from the first`,
         reports.flatMap((report, run) => (report === reports[0] ? [] : [`run ${run + 1}`])),
         `of ${RUNS}`,
       )
@@ -94,7 +94,7 @@ export const determinism: Chapter = {
     for (let run = 0; run < RUNS; run += 1) states.push(await statesOf(url))
     stop()
     yield none(
-      `${program.name}: runs with other results than the first`,
+      `${program.name}: runs that differ from the first`,
       states.flatMap((one, run) => (one === states[0] ? [] : [`run ${run + 1}`])),
       `of ${RUNS}`,
     )

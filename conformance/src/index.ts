@@ -111,7 +111,10 @@ export interface TestRunner {
   readonly beforeAll: (body: () => Promise<void>) => unknown
 }
 
-/** Registers one test for each rule. The test of a violated MUST fails with the finding; everything else is in the report only. */
+/**
+ * Registers one test for each rule. A test fails if its rule is a violated MUST, with the finding, or if the suite failed to judge the rule;
+ * everything else is in the report only.
+ */
 export function describeConformance(
   { describe, it, beforeAll }: TestRunner,
   options: Options,

@@ -92,6 +92,11 @@ describe('the exit code', () => {
     [['list', 'robot'], 'The target has to be agent or platform, not robot'],
     [['judge'], 'The name of the recording is missing'],
     [['rerun'], 'The name of the report is missing'],
+    [['rerun', file('null.json', null)], 'is not a JSON report of this suite'],
+    [
+      ['rerun', file('no-rules.json', { format: 'svc-conformance-report/1' })],
+      'is not a JSON report of this suite',
+    ],
   ])('is 3 for %j, with a message', async (argv, message) => {
     const { code, err } = await command(argv)
     expect(err).toContain(message)

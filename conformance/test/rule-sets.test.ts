@@ -149,7 +149,7 @@ describe('a change of the rules', () => {
   })
 })
 
-describe('a violated new rule', () => {
+describe('a new rule', () => {
   const run = (rule: Rule, rule_set?: string): Promise<Run> => {
     const suite = withRule(rule)
     return runSuite(
@@ -166,7 +166,7 @@ describe('a violated new rule', () => {
   const stateIn = ({ results }: Run): string | undefined =>
     results.find(({ rule }) => rule.id === 'CARD-99')?.state
 
-  it('affects neither the verdict nor the exit code', async () => {
+  it('affects neither the verdict nor the exit code if it is violated', async () => {
     const result = await run(NEW)
     expect([stateIn(result), verdictOf(result.results), exitCodeOf(result.results)]).toEqual([
       'INFO',
@@ -175,7 +175,7 @@ describe('a violated new rule', () => {
     ])
   })
 
-  it('counts in the next set', async () => {
+  it('counts in the next set if it is violated', async () => {
     const result = await run(NEW, '2')
     expect([stateIn(result), verdictOf(result.results), exitCodeOf(result.results)]).toEqual([
       'FAIL',
@@ -192,14 +192,14 @@ describe('a violated new rule', () => {
     expect([stateIn(result), verdictOf(result.results)]).toEqual(['NOT_TESTED', 'conformant'])
   })
 
-  it('does not make a target conformant', async () => {
+  it('does not make a target conformant if it passes', async () => {
     const result = await run({ ...NEW, judge: () => ({ kind: 'ok' }) })
     expect(verdictOf(result.results.filter(({ rule }) => rule.id === 'CARD-99'))).toBe(
       'inconclusive',
     )
   })
 
-  it('is marked in every report and is a failure in none', async () => {
+  it('is marked in every report and is a failure in none if it is violated', async () => {
     const report = reportOf(await run(NEW), { started_at: '2026-03-02T09:10:00.000Z' })
     const rule = report.rules.find(({ id }) => id === 'CARD-99')
     expect([

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isObject, isString } from '../judge/assertions.ts'
-import type { Report } from '../report/data.ts'
+import { EXIT } from '../engine/verdict.ts'
+import type { Report, RuleReport } from '../report/data.ts'
 import { readJson, writeText } from './files.ts'
 import { UsageError } from './usage.ts'
 
@@ -26,15 +27,22 @@ export function readBaseline(
   return known as Baseline
 }
 
-/** Marks known violations, and sets the exit code to 0 if there are no others. The verdict is not changed. */
+/**
+ * Marks known violations, and sets the exit code to that of a run in which they do not count: 0, or 2 if a MUST that they do not block was
+ * not judged. The verdict is not changed.
+ */
 export function applyBaseline(report: Report, baseline: Baseline): Report {
   const rules = report.rules.map((rule) => {
     const reason = baseline[rule.id]
     return reason !== undefined && rule.violation !== undefined ? { ...rule, known: reason } : rule
   })
   const hasOther = rules.some(({ state, known }) => state === 'FAIL' && known === undefined)
-  const exit_code = report.exit_code === 1 && !hasOther ? 0 : report.exit_code
-  return { ...report, rules, exit_code }
+  if (report.exit_code !== EXIT['non-conformant'] || hasOther) return { ...report, rules }
+  const isOpen = ({ level, state, root, new: isUnscored }: RuleReport) =>
+    level === 'MUST' &&
+    isUnscored === undefined &&
+    (state === 'NOT_TESTED' || (state === 'BLOCKED' && baseline[root ?? ''] === undefined))
+  return { ...report, rules, exit_code: rules.some(isOpen) ? EXIT.inconclusive : EXIT.conformant }
 }
 
 /** Returns the rules of the baseline that are met now. */

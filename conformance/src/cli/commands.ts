@@ -12,6 +12,7 @@ import type { Settings } from '../engine/settings.ts'
 import { nodeShell } from '../engine/shell.ts'
 import type { Suite } from '../engine/types.ts'
 import { EXIT } from '../engine/verdict.ts'
+import { isObject } from '../judge/assertions.ts'
 import { reportOf, type Report } from '../report/data.ts'
 import { har } from '../report/har.ts'
 import { REPORTERS } from '../report/index.ts'
@@ -171,9 +172,14 @@ export async function rerun(
     throw new UsageError(
       'The name of the report is missing; for example `svc-conformance rerun report.json`.',
     )
-  const report = readJson(file) as Report
-  if (report.format !== 'svc-conformance-report/1')
+  const content = readJson(file)
+  if (
+    !isObject(content) ||
+    content['format'] !== 'svc-conformance-report/1' ||
+    !Array.isArray(content['rules'])
+  )
     throw new UsageError(`The file ${file} is not a JSON report of this suite.`)
+  const report = content as Partial<Report> as Report
   const open = report.rules
     .filter(({ state }) => !['PASS', 'INFO', 'N/A'].includes(state))
     .map(({ id }) => id)

@@ -12,7 +12,7 @@ export type Basis = 'quoted' | 'by-reference' | 'inferred'
 
 /**
  * How a rule ended: FAIL is a violated MUST, WARN a violated SHOULD, INFO an observation, BLOCKED a rule that depends on one that did not
- * pass, NOT_TESTED a rule that needs more input from the user, and ERROR a fault of the suite.
+ * pass, NOT_TESTED a rule that needs more input from the user, and ERROR an internal error of the suite.
  */
 export type State = 'PASS' | 'FAIL' | 'WARN' | 'INFO' | 'N/A' | 'BLOCKED' | 'NOT_TESTED' | 'ERROR'
 

@@ -32,7 +32,7 @@ export const EXIT = {
   suite: 4,
 } as const
 
-/** Returns the exit code of the process. A fault of the suite has a separate code, different from every verdict. */
+/** Returns the exit code of the process. An internal error of the suite has a code of its own. */
 export function exitCodeOf(results: readonly Result[]): number {
   return results.some(({ state }) => state === 'ERROR') ? EXIT.suite : EXIT[verdictOf(results)]
 }

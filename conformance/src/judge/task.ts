@@ -2,7 +2,7 @@ import type { Exchange, Violation } from '../engine/types.ts'
 import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
 import { formatValue, jsonEquals, member } from './json.ts'
 
-/** How a task ended as far as the response shows it. `busy` means that the agent limits its rate, which is never judged. */
+/** How a task ended, as far as the response shows it. `busy` means that a rate limit of the agent was exceeded, which is never judged. */
 export type TaskOutcome = 'completed' | 'failed' | 'busy' | 'none'
 
 /** Derives the outcome from the status in the body, or else from the HTTP status. */
@@ -30,7 +30,7 @@ export function isTaskResponse(exchange: Exchange): boolean {
 
 /**
  * Asserts that a response is a success (docs/specification/agent-protocol.md#task-success) or a failure
- * (docs/specification/agent-protocol.md#task-failure) of a task. A response that limits the rate is not judged.
+ * (docs/specification/agent-protocol.md#task-failure) of a task. A response to a request that exceeds a rate limit is not judged.
  */
 export const wellFormedTask: Assertion = (exchange) => {
   if (taskOutcomeOf(exchange) === 'busy') return undefined

@@ -39,7 +39,7 @@ function bodyLimiter(limit: number): (exchange: Exchange) => Exchange {
           kind: 'failure',
           phase: 'answer',
           code: 'too_large',
-          says: `The response was left out of the archive, which is limited to ${limit} characters.`,
+          says: `the response was left out of the archive, which is limited to ${limit} characters`,
           ms,
           at,
         },

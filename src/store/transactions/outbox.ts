@@ -1,3 +1,4 @@
+import { compareRanks } from '../../domain/order.ts'
 import { DELIVERY_CLAIM_MS, RETRY_POLICIES, retryDelay } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
@@ -194,7 +195,7 @@ export async function listOutbox(
     await tx.outbox.find({ ...page, where: { ended: { in: FAILED } } }),
   ]
   return [...waiting, ...failed]
-    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+    .toSorted((a, b) => compareRanks([b.created_at, b.outbox_id], [a.created_at, a.outbox_id]))
     .slice(0, limit)
 }
 

@@ -8,7 +8,7 @@ import { canonicalTask, preferredSkills, requiresMembers, textOf } from './task-
 /** The extension of this registry that names the skill of a message (docs/specification/a2a.md#skill). */
 const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
-/** The maximum number of messages that are tried until one has a result. */
+/** The maximum number of messages that are tried until one is not refused for its parameters. */
 const MAX_TRIES = 6
 const MAX_NAME_LENGTH = 1000
 

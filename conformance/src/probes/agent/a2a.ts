@@ -88,7 +88,7 @@ export function taskOf(
     : undefined
 }
 
-/** Sends messages until one has a result. */
+/** Sends messages until one is not refused for its parameters (-32602). */
 const sendMessages: Run = async (context, dialect) => {
   for (const params of messagesToTry(context, dialect)) {
     const sent = await call(context, dialect, dialect.methods.send, params)

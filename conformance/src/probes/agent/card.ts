@@ -41,7 +41,7 @@ async function requestCardUrl(context: ProbeContext): Promise<Unavailable | unde
     !URL.canParse(url) ||
     new URL(url).origin === new URL(context.settings.base).origin
   )
-    return notApplicable('The url of the card is that of the agent.')
+    return notApplicable('The url of the card names no other host.')
   if (!allowedOrigins(context.settings).has(new URL(url).origin)) return otherHost(url)
   await context.send({
     path: url.replace(/\/+$/, '') + CARD_PATH,

@@ -80,7 +80,7 @@ export const toolNames: Judge = ({ of }) =>
         : violation({
             exchange: list.key,
             pointer: `body/result/tools/${place}/name`,
-            expected: 'one to 128 letters, digits, _, - and ., which no other tool has',
+            expected: 'a unique name of 1 to 128 letters, digits, _, - and .',
             actual: formatValue(names[place]),
           })
     }),

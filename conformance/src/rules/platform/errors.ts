@@ -1,5 +1,13 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { badRequest, check, clientError, each, NOTHING_SENT, ok } from '../../judge/assertions.ts'
+import {
+  badRequest,
+  check,
+  clientError,
+  each,
+  isObject,
+  NOTHING_SENT,
+  ok,
+} from '../../judge/assertions.ts'
 import { bodyOf } from '../../judge/json.ts'
 import { RESOURCE_OPERATIONS } from '../../probes/platform/errors.ts'
 import {
@@ -112,9 +120,9 @@ const rules: readonly Rule[] = [
     judge: ({ one }) => {
       const body = bodyOf(one('malformed.registerAgent'))
       return ok(
-        typeof body === 'object' && body !== null
+        isObject(body)
           ? `The members are ${Object.keys(body).sort().join(', ')}.`
-          : `The body is not an object but ${typeof body}.`,
+          : 'The body is not a JSON object.',
       )
     },
   },

@@ -117,7 +117,7 @@ export const cardMutants: readonly Mutant[] = [
   },
   card('a path as url', ['CARD-12'], (json) => ({ ...json, url: '/agent' })),
   {
-    ...card('another version than the registered one', ['CARD-14.registered'], (json) => ({
+    ...card('a version other than the registered one', ['CARD-14.registered'], (json) => ({
       ...json,
       version: '1.0.1',
     })),

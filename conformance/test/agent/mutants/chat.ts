@@ -56,7 +56,7 @@ export const headerMutants: readonly Mutant[] = [
   rpc('has a negative reputation', ['HDR-02'], (response) =>
     withHeaders(response, { 'X-Svc-Reputation': '-1' }),
   ),
-  chat('has another verification than its card', ['HDR-03'], (response) =>
+  chat('has a verification status other than that of the card', ['HDR-03'], (response) =>
     response.status === 200 ? withHeaders(response, { 'X-Svc-Verification': 'gold' }) : response,
   ),
   chat('uses one task id for all messages', ['HDR-04'], (response) =>
