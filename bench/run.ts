@@ -1,6 +1,6 @@
 /**
  * Runs the benchmarks one after another, prints their results as a table, and writes it to docs/benchmarks.md.
- * Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks run with short settings. Every file of this folder is a benchmark
+ * Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks run with short settings. Every other file of this folder is a benchmark
  * that prints lines in the format of `kit/figures.ts`, and makes short measurements if BENCH_SHORT is in its environment.
  */
 import { spawnSync } from 'node:child_process'

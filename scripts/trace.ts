@@ -13,7 +13,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { functionsOf } from '../test/mutants/places.ts'
 
-/** How many files each kind of request should pass at most (DESIGN.md). */
+/** The maximum number of files for each kind of request. DESIGN.md states the current numbers. */
 const GOALS = { heartbeat: 30, routing: 40, task: 50 } as const
 type Kind = keyof typeof GOALS
 interface Call {

@@ -91,7 +91,7 @@ const TARGETS: readonly Target[] = [
   {
     name: 'openapi-generator-go',
     generator: 'go',
-    // Without it, this target names the constants of an enum without the enum, and two enums of the contract have some in common.
+    // Without this option, the target does not prefix the constants of an enum with its name, and two enums of the contract share some.
     options: '--additional-properties enumClassPrefix=true',
     target: 'Go',
     toolchain: ['go version'],

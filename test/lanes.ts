@@ -81,7 +81,7 @@ const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
 )
 
 /**
- * Files that only `npm run test:complete` runs, because others in `test:deep` cover the same behavior: each page is also opened by
+ * Files that only `npm run test:complete` runs, because others in `test:deep` cover the same behaviour: each page is also opened by
  * `every-page`, workers are also killed and reloaded by `workers`, and master keys are also rotated by `key-rotation`.
  */
 export const ONLY_COMPLETE = [

@@ -164,7 +164,7 @@ it('workers together charge a debt as one process does', async () => {
   expect(workers[1]!.peek(LIMIT, 'k')).toMatchObject({ allowed: false })
 })
 
-it('an exchange through the store forgets nothing that another worker has admitted', async () => {
+it('a synchronization with the store keeps the requests that another worker has admitted', async () => {
   const { share } = shared()
   const workers = peersOf(2).map((peers) => rateLimiter(() => 1_000_000, 1, share, peers))
   for (let request = 0; request < 3; request += 1) workers[0]!.consume(LIMIT, 'k')

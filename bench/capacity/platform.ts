@@ -1,4 +1,4 @@
-/** Runs a platform like `serve` on the named store, with an organization and without rate limits. Prints its address. */
+/** Runs a platform like `serve` on the named store, with an organization and without rate limits. Prints its address, the organization and an API key as JSON. */
 import { createApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { startServing, reservePort } from '../../src/app/serve.ts'

@@ -1,4 +1,4 @@
-/** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE`. */
+/** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE INSTALLATIONS`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import fastify from 'fastify'
 import { createApp, type App } from '../../src/app/app.ts'

@@ -148,7 +148,7 @@ def wrong_pin(world):
 
 
 def revoked_tokens(world):
-    """Uses runtime tokens of revoked installations for other requests than heartbeats."""
+    """Uses runtime tokens of revoked installations for requests other than heartbeats."""
     for name, one in list(world.ledger.installations.items()):
         where = world.ledger.workspace.get(name)
         if one.revoked_until is not None and one.runtime and where == OWN["workspace_id"]:

@@ -1,4 +1,4 @@
-"""Tracks the state of every credential by the responses of the registry alone, and records every violation of the rules."""
+"""Tracks the state of every credential from the responses of the registry alone, and records every violation of the rules."""
 
 import json
 import re

@@ -33,7 +33,6 @@ UNREACHABLE_URL = "http://127.0.0.1:9/"
 RUN = uuid.uuid4().hex[:8]
 """Distinguishes the resources of this round from those of earlier rounds in the same sandbox."""
 PERMANENT_INSTALLATIONS = 4
-"""Number of permanent installations."""
 
 
 class World:

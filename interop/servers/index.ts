@@ -45,7 +45,7 @@ const python = (version: string, script: string, path: string) => async () => {
 
 const EVERYTHING = '@modelcontextprotocol/server-everything/dist/index.js'
 
-/** The port of `server-everything`, which takes no free one by itself. */
+/** The port of `server-everything`, which cannot choose a free one itself. */
 const EVERYTHING_PORT = '39311'
 
 async function everythingOverHttp(): Promise<RunningServer> {

@@ -10,7 +10,7 @@ const THIRD_PARTY = 'third-party'
 /**
  * Compiles the modules that the entry points of a package reach. Each becomes a file at its path in the repository, so that the files it
  * reads relative to `import.meta.url` are where it expects them.
- * @throws when the code imports other dependencies than the package declares
+ * @throws Error if the code imports a dependency that the package does not declare, or does not import one that it declares
  */
 export async function compileModules(
   source: PackageSource,

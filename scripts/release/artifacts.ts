@@ -38,7 +38,7 @@ export async function buildRelease(clone: string, commit: string, into: string):
   const isComplete = canBuildImage()
   if (!isComplete)
     console.error(
-      'No image is built: its libraries come from Debian, which needs apt-get and dpkg-deb.',
+      'No image is built: its libraries come from Debian, so this requires apt-get, dpkg-deb and an x64 or arm64 processor.',
     )
   const others = isComplete
     ? (await writeImage({ tarball, manifest, root: clone, commit, made_at, into })).contents

@@ -184,8 +184,9 @@ export interface SkillCall {
 }
 
 /**
- * The function of a skill. Its result must match its output_schema: an object is used as it is, a string becomes `{ text }`, undefined
- * becomes `{}`, and anything else becomes `{ value }`. An exception fails the task with `execution_error` and is reported only in the log.
+ * The function of a skill. Its result must match its output_schema: an object is used as it is, a string becomes `{ text }`, undefined and
+ * null become `{}`, and anything else becomes `{ value }`. An exception fails the task with `execution_error` and is reported only in the
+ * log.
  */
 export type SkillFunction = (call: SkillCall) => unknown
 

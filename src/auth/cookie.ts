@@ -33,8 +33,8 @@ export const hasHeaderCredential = (headers: Headers): boolean =>
   headers['authorization'] !== undefined || headers['x-api-key'] !== undefined
 
 /**
- * Returns the token in the session cookie, unless a header takes precedence. Of several cookies with this name one was set by another
- * site, so none of them is accepted.
+ * Returns the token in the session cookie, unless a header takes precedence. If there are several cookies with this name, another site may
+ * have set one of them, so none is accepted.
  */
 export function cookieToken(headers: Headers, name: string): string | undefined {
   const [value, ...others] = hasHeaderCredential(headers) ? [] : sessionCookies(headers, name)

@@ -33,7 +33,7 @@ export interface BodyLimits {
   readonly group?: string | undefined
 }
 
-/** The part of a request that a body reader uses. `readBody` throws a BodyError if the client caused the failure. */
+/** The part of a request that a body reader uses. `readBody` throws a BodyError if the body could not be read. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | undefined>>
   readBody(limits: BodyLimits): Promise<Buffer>

@@ -81,7 +81,10 @@ const NOT_CONFIGURED: ChatResult = {
   kind: 'deferred',
   reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
 }
-/** The chat for a platform without one. It defers every message, which is then sent by mail. */
+/**
+ * The chat for a platform without one. It defers every message. When the outbox gives a message up, it queues a mail in its place, unless
+ * the ticket was sent by mail as well.
+ */
 export const noChat: Chat = { post: async () => NOT_CONFIGURED, close: () => undefined }
 
 /** Maximum characters of Slack's blocks: a header, and a section of text. */
@@ -93,14 +96,14 @@ const MAX_NOTIFICATION_LENGTH = 300
 /** Slack interprets only these three characters as markup; escaping them prevents mentions and links. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const plain = (text: string, most: number) => ({
+const plain = (text: string, limit: number) => ({
   type: 'plain_text',
-  text: truncate(text, most, escaped),
+  text: truncate(text, limit, escaped),
   emoji: false,
 })
 
 /** Returns the body for a Slack incoming webhook: blocks of plain text, in which `*` and `:fire:` are not interpreted. */
-export function slackMessage({ title, facts, text, truncation_notice: rest }: ChatMessage): object {
+export function slackMessage({ title, facts, text, truncation_notice }: ChatMessage): object {
   const whole = escaped(text).length <= MAX_SECTION_LENGTH
   return {
     text: truncate(title, MAX_NOTIFICATION_LENGTH, escaped),
@@ -115,7 +118,9 @@ export function slackMessage({ title, facts, text, truncation_notice: rest }: Ch
       },
       { type: 'divider' },
       { type: 'section', text: plain(text, MAX_SECTION_LENGTH) },
-      ...(whole ? [] : [{ type: 'context', elements: [plain(rest, MAX_NOTIFICATION_LENGTH)] }]),
+      ...(whole
+        ? []
+        : [{ type: 'context', elements: [plain(truncation_notice, MAX_NOTIFICATION_LENGTH)] }]),
     ],
   }
 }
@@ -131,7 +136,7 @@ const run = (text: string, more: object = {}) => ({ type: 'TextRun', text, ...mo
 const block = (...inlines: readonly object[]) => ({ type: 'RichTextBlock', inlines })
 
 /** Returns the body for the Teams workflow "When a Teams webhook request is received", which accepts Adaptive Cards only. */
-export function teamsMessage({ title, facts, text, truncation_notice: rest }: ChatMessage): object {
+export function teamsMessage({ title, facts, text, truncation_notice }: ChatMessage): object {
   const shown = truncate(text.split('\n', MAX_LINES).join('\n'), MAX_TEXT_LENGTH)
   const body = [
     block(run(truncate(title, MAX_TITLE_LENGTH), { weight: 'Bolder', size: 'Medium' })),
@@ -142,7 +147,7 @@ export function teamsMessage({ title, facts, text, truncation_notice: rest }: Ch
       ...block(run(line || ' ')),
       ...(index === 0 ? { separator: true } : { spacing: 'None' }),
     })),
-    ...(shown === text ? [] : [block(run(rest, { isSubtle: true }))]),
+    ...(shown === text ? [] : [block(run(truncation_notice, { isSubtle: true }))]),
   ]
   const content = { $schema: SCHEMA, type: 'AdaptiveCard', version: '1.4', body }
   return {

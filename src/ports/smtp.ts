@@ -9,8 +9,8 @@ export interface SmtpSettings {
   /** TLS from the first byte (`smtps:`). */
   readonly secure: boolean
   /**
-   * STARTTLS otherwise: `required`, with a valid certificate; `offered`, if the server offers it, and unless `ca` is set, whatever its
-   * certificate, since an attacker who could forge one could also remove the offer; or `never`.
+   * Whether STARTTLS is used if `secure` is false. `required` demands it, with a valid certificate. `offered` uses it if the server offers
+   * it, and verifies the certificate only if `ca` is set, because an attacker who can forge a certificate can also remove the offer.
    */
   readonly starttls: 'required' | 'offered' | 'never'
   readonly user: string | undefined

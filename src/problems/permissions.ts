@@ -36,7 +36,7 @@ export const permissionProblems = {
     'The policy of the workspace denies this task; ask an owner or admin to change the policy.',
   ),
   INVALID_PROOF: forbidden(
-    'The proof is not a signature over this registration by its key for your organization and this platform, or it is older than ten minutes; sign again as specified for `proof`, or omit `proof`.',
+    'The proof is not a signature over this registration by its key for your organization and this platform, or its `issued_at` is more than ten minutes from the current time; sign again as specified for `proof`, or omit `proof`.',
   ),
   OWNERSHIP_NOT_PROVED: forbidden(
     'Only the proven owner of a content-addressed svc_id can make the agent private or restrict who installs it; register it with a `proof` by its key, under the hash of its fields.',

@@ -59,7 +59,7 @@ const LOOPBACK = '127.0.0.1'
 /** Multiplies all rate limits, so that fuzzers and test suites do not reach them. */
 const RATE_LIMIT_FACTOR = 1000
 
-/** Allows plain HTTP to this machine, where the agents of the sandbox run. */
+/** Allows plain HTTP, and the addresses of this machine, where the agents of the sandbox run. */
 const LOCAL_OUTGOING = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
 /** Leaves out default destinations of exports, so that an experiment does not trigger real alerts. */
@@ -176,7 +176,7 @@ const createSandboxApp = (config: Config, clock: Clock, mail: Mailer): Promise<A
 const organization = (slug: string): SandboxOrganization =>
   SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
 
-/** Configures a sandbox, in which nothing reaches another machine. */
+/** Configures a sandbox, which connects to another machine only if a caller or `tracing` names its address. */
 const configure = (defaults: Config, registry: ImageRegistry): Config => ({
   ...defaults,
   rate_limit_factor: RATE_LIMIT_FACTOR,

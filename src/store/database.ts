@@ -106,7 +106,7 @@ export interface Table<Row> extends ReadTable<Row> {
   updateMany(changes: readonly Change<Row>[]): Promise<void>
   /** Inserts the row, or replaces the row with the same key. */
   put(row: Row): Promise<void>
-  /** Puts several rows. No key may occur twice, and none may have been read as missing in the same transaction. */
+  /** Puts several rows. No key may occur twice. */
   putMany(rows: readonly Row[]): Promise<void>
   /**
    * Adds the number in this field of each row to the stored row with the same key, and inserts rows that are missing. No key may occur

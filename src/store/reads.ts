@@ -100,7 +100,7 @@ export const READS = {
   readSigningKeys: keyRotation.readSigningKeys,
   readOpeningKeys: masterKeys.readOpeningKeys,
   readMasterKeyHistory: masterKeys.masterKeyHistory,
-  readSealsOf: reseal.countSealsOf,
+  countSealsOf: reseal.countSealsOf,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,
   readFleetStatus: monitoring.readFleetStatus,

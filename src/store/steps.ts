@@ -24,8 +24,8 @@ type Write = <Input, Result>(
 ) => (context: CallContext, input: Input) => Promise<Result>
 
 /**
- * Returns the operations that may affect a whole fleet, or all organizations. They run as several transactions of bounded size, with pauses
- * during which other callers are served. An operation that fits into the first transaction needs only that one.
+ * Returns the operations that may affect a whole fleet, or all organizations. They run as several transactions of bounded size, between
+ * which other callers are served. An operation that fits into the first transaction needs only that one.
  */
 export const inSteps = (write: Write) => ({
   ...policyAndWorkspaceSteps(write),

@@ -61,7 +61,7 @@ interface ReadLine {
 }
 
 /**
- * Verifies a store against the file of a witness. It needs only the store of the platform.
+ * Verifies a store against the file of a witness. Neither the platform nor the witness has to be running.
  * @param keys the keys of the log, also retired ones; without any, signatures are not verified
  * @returns the first finding about each chain and about each log, and all findings about the file itself
  */

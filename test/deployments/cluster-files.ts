@@ -8,7 +8,7 @@ export const NODE_ADDRESS = '10.244.0.1'
 export const PODS = '10.244.0.0/24'
 /** Where containerd listens, in the folder of the cluster. */
 export const SOCKET = 'containerd.sock'
-/** Without this token, nobody else on this machine can use the cluster. */
+/** The token with which kubectl and the components of the cluster authenticate to the API server. */
 const TOKEN = randomBytes(24).toString('hex')
 
 /** Writes the configuration files and keys of a one-node cluster. @param pause the image that holds the namespaces of a pod */

@@ -40,7 +40,7 @@ const names = Object.keys(SESSIONS)
 const wanted = flags.only?.split(',') ?? names
 const unknown = wanted.filter((name) => !names.includes(name))
 if (unknown.length > 0)
-  throw new Error(`There is no session ${unknown.join()}: ${names.join(', ')}`)
+  throw new Error(`There is no session ${unknown.join()}; choose from ${names.join(', ')}`)
 const programs = Object.keys(PROGRAMS)
 installPackages(programs, Object.values(PROGRAMS))
 const missing = programs.filter((name) => !hasProgram(name))

@@ -188,7 +188,7 @@ describe('scheduled jobs', () => {
     await settling
   })
 
-  it('move the clock only when the running jobs have ended', async () => {
+  it('call the given function only when the running jobs have ended', async () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     const order: string[] = []
     let sweeps = 0
@@ -312,7 +312,7 @@ describe('deliveries', () => {
     expect([await deliver(), await deliver(), await deliver()]).toEqual([50, 2, 0])
   })
 
-  it('fail if the store returns no items, after the running ones have ended, and continue with the next pass', async () => {
+  it('fail if the store cannot return items, after the running ones have ended, and continue with the next pass', async () => {
     const {
       services,
       outcomes,

@@ -222,7 +222,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     expect((await scan('acme/changed:1')).error.code).toBe('DIGEST_MISMATCH')
   })
 
-  it('for several platforms: linux/amd64 is scanned, else the first', async () => {
+  it('for several platforms: the first is scanned if none is linux/amd64', async () => {
     const folder = newFolder('index')
     execFileSync(
       'skopeo',

@@ -17,5 +17,5 @@ export async function readLog({ store, reach, organization_id, agent_id }: World
   const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
   await store.readSigningKeys({ master_keys })
   await store.readOpeningKeys({ master_keys })
-  await store.readSealsOf({ master_keys, key_id: NEW_MASTER_KEY.id })
+  await store.countSealsOf({ master_keys, key_id: NEW_MASTER_KEY.id })
 }

@@ -1,7 +1,7 @@
 import { PLACEMENTS } from '../../src/store/tables/placement.ts'
 import { TABLES, type TableName } from '../../src/store/tables.ts'
 
-/** Columns whose value belongs to one organization, which a directory knows. */
+/** Columns whose value belongs to one organization, which the directory in docs/specification/sharding.md can look up. */
 const LOCATORS = new Set([
   'organization_id',
   'workspace_id',

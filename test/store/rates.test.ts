@@ -10,7 +10,7 @@ import { newWorld, type World } from './world.ts'
 const FEW = { name: 'few', limit: 3, window_s: 60 }
 const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })
 
-/** Returns the stores of two processes on one database; embedded databases have a single connection. */
+/** Returns the stores of two processes on one database; in memory and in a JSON file, both are the same store. */
 async function processes(at: StoreLocation, { store }: World) {
   return at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open())]

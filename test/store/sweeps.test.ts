@@ -13,7 +13,7 @@ async function installMany({ install }: World, size: number, where = {}): Promis
   return all
 }
 
-/** Returns the stores of three processes on one database; embedded databases have a single connection. */
+/** Returns the stores of three processes on one database; in memory and in a JSON file, all three are the same store. */
 const processes = async (at: StoreLocation, { store }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open()), createStore(await at.open())]

@@ -67,7 +67,7 @@ describe('the trace of a client, while the platform records none', () => {
     expect((await recordOf(body.task_id)).metadata).not.toHaveProperty('trace_id')
   })
 
-  it('passes neither tracestate nor baggage on to the agent', async () => {
+  it('is passed on to the agent without tracestate and baggage', async () => {
     await route({ traceparent: TRACEPARENT, tracestate: 'vendor=1', baggage: 'user=anna' })
     const { headers } = agent.received.at(-1)!
     expect(headers['traceparent']).toBe(TRACEPARENT)

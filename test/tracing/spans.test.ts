@@ -97,13 +97,13 @@ describe('a request that continues the trace of a client', () => {
 describe('an address that cannot be parsed', () => {
   const url = 'https://agent.example:99999/'
 
-  it('fails the task like any refused address, and leaves no task working', async () => {
+  it('makes a call of an agent fail with ADDRESS_BLOCKED', async () => {
     const caller = tracedAgentCaller(httpAgentCaller({ http: true, allow: [] }), tracing)
     const { answer } = await caller.call({ url, headers: {}, body: '{}', timeout_ms: 1000 })
     expect(answer).toMatchObject({ kind: 'failed', code: 'ADDRESS_BLOCKED' })
   })
 
-  it('refuses an export request', async () => {
+  it('leads to a refused export request', async () => {
     const sender = tracedExportSender(httpExportSender({ http: true, allow: [] }, NOWHERE), tracing)
     const request = { url, headers: {}, body: '{}', compressible: false }
     expect(await sender.send(request, false)).toMatchObject({ kind: 'refused' })

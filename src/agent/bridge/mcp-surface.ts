@@ -18,7 +18,7 @@ import {
 const MAX_PAGES = 100
 const MAX_TOOLS = 10_000
 
-/** Returns all tools of a server. @throws BridgeError if there are too many; RpcError or ForeignError */
+/** Returns all tools of a server. @throws BridgeError if there are too many or a page is invalid; RpcError or ForeignError */
 export async function listTools(
   connection: McpConnection,
   signal: AbortSignal,

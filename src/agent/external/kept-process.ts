@@ -26,7 +26,7 @@ interface PendingTask {
 
 export interface KeptOptions {
   readonly max_output_bytes: number
-  /** Receives what the process writes to its standard error between tasks. */
+  /** Receives what the process writes to its standard error between tasks, and why it was killed. */
   readonly log: WriteEntry
 }
 

@@ -1,4 +1,7 @@
-/** Handles new credentials, which are pending until they are stored on disk and in use from then on. */
+/**
+ * Handles new credentials, which are pending until they are stored on disk, and in use from then on. Those that replace invalid ones are
+ * used even if they cannot be stored.
+ */
 import { effectiveInterval } from './backoff.ts'
 import { finishRotations } from './commands.ts'
 import type { Credentials } from './credentials.ts'
@@ -13,8 +16,8 @@ export function addRefreshedToken(state: State, token: RefreshedToken): State {
 }
 
 /**
- * Adds the credentials of a bootstrap or a recovery. Nothing is sent before they are stored on disk, because there are no earlier
- * credentials that are valid.
+ * Adds the credentials of a bootstrap or a recovery. Nothing is sent until they are stored on disk or the write has failed, because there
+ * are no earlier credentials that are valid.
  */
 export function addIssuedCredentials(
   state: State,

@@ -39,7 +39,7 @@ export interface TrustStatus {
 export interface InstallationIdentity {
   readonly installation_id: string
   readonly workspace_id: string | undefined
-  /** The address for tasks that the runtime sent to the platform. */
+  /** The address to which the platform sends tasks, as the runtime stated it. */
   readonly upstream_url: string | undefined
 }
 

@@ -10,7 +10,7 @@ export const referenceManifest = {
   name: 'Reference Agent',
   version: '1.0.0',
   description:
-    'Reads invoices, removes personal data from texts and sums texts up; by rules alone, so equal texts have equal results.',
+    'Reads invoices, redacts personal data and summarizes texts. It uses fixed rules, so equal texts have equal results.',
   skills: [
     {
       name: 'extract_invoice',
@@ -48,7 +48,7 @@ export const referenceManifest = {
     },
     {
       name: 'summarize_text',
-      description: 'Picks the sentences that say most of a text, and its key words.',
+      description: 'Selects the most significant sentences of a text, and its keywords.',
       input_schema: {
         type: 'object',
         required: ['text'],

@@ -26,7 +26,7 @@ export interface WorkerMetric {
   readonly values: ProcessMetrics
 }
 
-/** Thrown if the first worker ends before it is ready. Unless a signal ended the worker, it has printed the reason. */
+/** Thrown if the first worker ends before it is ready. The worker has printed the reason, or the supervisor has logged it. */
 export class WorkerFailed extends Error {
   readonly code: number
   constructor(code: number | null) {

@@ -30,7 +30,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     (plan) =>
       [
         limits.VERIFICATIONS[plan],
-        `Signatures that the installations of one organization on the ${plan} plan have verified`,
+        `Trust requests of the installations of one organization on the ${plan} plan`,
       ] as const,
   ),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one IP address'],

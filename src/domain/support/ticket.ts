@@ -68,7 +68,8 @@ export interface TicketPlan {
 }
 
 /**
- * Plans the delivery of a ticket. It goes to the first configured channel of its route, and urgent mails are also announced in the chat.
+ * Plans the delivery of a ticket. It goes to the first configured channel of its route. A priority request that goes by mail is also
+ * announced in the chat, if there is one.
  */
 export function planTicket(
   route: SupportRoute,

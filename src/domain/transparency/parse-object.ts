@@ -1,4 +1,4 @@
-/** Parses a JSON object; returns an empty one for any other text. */
+/** Parses JSON, so that its members can be read; returns an empty object for `null` and for text that is not JSON. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>

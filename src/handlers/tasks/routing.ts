@@ -197,8 +197,8 @@ async function forward(
 }
 
 /**
- * Throws an error that leads to a 500. The agent has executed the task, so the response must not be a 503, which states that nothing was
- * changed. The task stays `working` until the sweep fails it.
+ * Throws an error that leads to a 500. The agent may have executed the task, so the response must not be a 503, which states that nothing
+ * was changed. The task stays `working` until the sweep fails it.
  */
 function outcomeLost(cause: unknown): never {
   throw new Error('the outcome of a task could not be stored', { cause })

@@ -8,8 +8,8 @@ interface LogEntry {
   /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
   readonly subject: string
   /**
-   * Orders the entries: the time in quarters of a millisecond since 1970. No two entries about one subject have the same number, but
-   * entries about different subjects may.
+   * Orders the entries: the time in quarters of a millisecond since 1970, or a negative number for the first entry of a log and for entries
+   * that an earlier log contained. No two entries about one subject have the same number, but entries about different subjects may.
    */
   readonly arrival: number
   /** Its leaf index in the tree; null while it is pending. */

@@ -179,8 +179,8 @@ interface ScanPosition {
 
 /**
  * Deletes installations that ended long ago, and their tokens. The last installation of an agent in a workspace is kept, because recovery
- * distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once a day, a few in
- * each pass.
+ * distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once a day, a bounded
+ * number in each pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
   const { after, next_at } = scanPositionOf(

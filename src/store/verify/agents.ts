@@ -8,7 +8,7 @@ import { type Check, eachRecord, portionsOf } from './check.ts'
 /** Checks that the derived fields of an agent match the fields from which they are derived. */
 export const agentStatus: Check = {
   name: 'agents',
-  says: 'the status, category and model of an agent match its registration',
+  says: 'the status, category and provider of an agent match its registration',
   async *run({ snapshot }) {
     for await (const agent of eachRecord(snapshot, 'agents')) {
       const { svc_id, verification_status, category, llm_provider, details, updated_at } = agent
@@ -19,7 +19,7 @@ export const agentStatus: Check = {
         category !== (details?.category ?? null) ||
         llm_provider !== (details?.llm_provider ?? null)
       )
-        yield `agents ${svc_id}: its category or model differs from its registration`
+        yield `agents ${svc_id}: its category or provider differs from its registration`
     }
   },
 }

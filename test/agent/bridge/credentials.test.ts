@@ -6,7 +6,7 @@ it.each([
   ['postgres://u:%zz-secret@h/d', 'the password %zz-secret', 'the password [redacted]'],
   ['postgres://h/d', 'the address postgres://h/d', 'the address postgres://h/d'],
 ])(
-  'redacts the password of the address %s, also if it is not encoded correctly',
+  'redacts the password of the address %s if it has one, even if it is not encoded correctly',
   (value, text, redacted) => {
     const { redact, redactJson } = readSecrets(['STORE_URL'], { STORE_URL: value })
     expect(redact(text)).toBe(redacted)

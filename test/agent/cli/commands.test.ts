@@ -97,7 +97,7 @@ describe('init', () => {
     expect((await runCommand(['status', '--dir', dir])).out).toContain('--dir')
   })
 
-  it('adds the secrets to .gitignore, also to an existing one', async () => {
+  it('adds the secrets to .gitignore, even if it already exists', async () => {
     const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), 'node_modules')
     expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toContain(
@@ -286,7 +286,7 @@ describe('commands that use a platform', () => {
     expect(err).not.toContain('secret')
   })
 
-  it('init --key-only writes only a key, and suggests no call, because the skills may be others', async () => {
+  it('init --key-only writes only a key, and suggests no call, because it does not know the skills', async () => {
     const dir = await agentFolder()
     rmSync(join(dir, 'svc.key'))
     const { out } = await runCommand(['init', '--key-only', '--dir', dir])
@@ -366,7 +366,7 @@ describe('commands that use a platform', () => {
   })
 })
 
-it('call reports in one line that the agent is unreachable, with exit code 1', async () => {
+it('call --json reports that the agent is unreachable, with exit code 1', async () => {
   const got = await runCommand(['call', 'http://127.0.0.1:59321', 'greet', '--text', 'x', '--json'])
   expect(got.code).toBe(1)
   expect(got.json()).toMatchObject({ status: 'failed', error: { code: 'unreachable' } })

@@ -9,7 +9,7 @@ import { newFolder } from '../../kit/folder.ts'
 const health = async (url: string) =>
   (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
 
-/** Starts a platform on a real socket, and returns what its command line would print. */
+/** Starts a sandbox on a real socket, and returns the variables for commands, and functions that send requests to it and stop it. */
 async function sandbox() {
   const { info, serving } = await startSandbox(0, 'silent')
   let stopped: Promise<void> | undefined

@@ -73,7 +73,7 @@ export function openSkill(run: SkillRun, options: Partial<ExternalOptions> = {})
   }
 }
 
-/** Returns whether a process exists. A zombie does not count, because nothing of it runs. */
+/** Returns whether a process exists. A zombie does not count, because it no longer runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -5,7 +5,7 @@ import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
 import { until } from '../../kit/bounds.ts'
 import { callOf, isAlive, openSkill } from './calls.ts'
 
-/** Only the tests use a shell: a command names its program and its arguments. */
+/** Returns a command that runs a shell script. The agent itself uses no shell, so the command names it. */
 const script = (text: string, more: object = {}): SkillRun => ({
   command: ['sh', '-c', text],
   ...more,

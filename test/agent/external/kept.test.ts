@@ -117,7 +117,7 @@ describe('a kept command', () => {
     await until(() => !isAlive(pid), 'it is alive')
   })
 
-  it('is logged between tasks too', async () => {
+  it('has its standard error logged between tasks too', async () => {
     const { run, log } = openSkill(kept(`${ANSWER}; exec 1>&-; echo idle >&2`))
     const { call, lines } = callOf()
     await run(call)

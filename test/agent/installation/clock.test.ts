@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withTimeout, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
 
-/** A clock with one timer, which the test fires. */
+/** A clock whose timers the test fires. */
 function manualClock() {
   const timers = new Set<() => void>()
   const clock: MonotonicClock = {

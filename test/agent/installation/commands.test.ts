@@ -37,7 +37,7 @@ describe('commands', () => {
     },
   )
 
-  it('pause lasts until resume, also across a restart', async () => {
+  it('pause lasts until resume, even across a restart', async () => {
     const { harness, agent, install, health, send } = await startTest()
     const installation = await install()
     const { installation_id } = installation.credentials()!

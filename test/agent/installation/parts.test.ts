@@ -485,7 +485,7 @@ describe('installation link', () => {
     expect([link.policy(), link.trustStatus().reputation]).toEqual([{ content: { a: 1 } }, 80])
   })
 
-  it('reads public keys without credentials, also in degraded mode', async () => {
+  it('reads public keys without credentials, even in degraded mode', async () => {
     const { state, link } = createLink(() => ok({ keys: [{ kty: 'OKP' }] }), {
       token: null,
       mode: 'degraded',

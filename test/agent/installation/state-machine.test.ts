@@ -425,7 +425,7 @@ describe('delayed responses', () => {
     })
   })
 
-  it('are ignored when their request has timed out', () => {
+  it('are ignored when their request is no longer in flight', () => {
     const one = startOnline()
     const before = one.state()
     expect(

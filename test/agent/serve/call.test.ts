@@ -331,7 +331,7 @@ describe('answers', () => {
     ).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
   })
 
-  /** Starts a proxy that forwards requests to the callee, and changes its answers. */
+  /** Returns the listener of a proxy that forwards requests to the callee, and changes its answers. */
   const between =
     (
       change: (answer: { headers: Record<string, string>; text: string }) => {

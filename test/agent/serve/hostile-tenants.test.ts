@@ -39,7 +39,7 @@ let a: TestOrganization
 let b: TestOrganization
 let installed: Installed
 let real: TestAgent
-/** Starts another process of the same agent, which has not fetched keys yet. */
+/** Starts another instance of the same agent, which has not fetched keys yet. */
 let startReal: () => Promise<TestAgent>
 let identity: ReceiverIdentity
 const served: string[] = []

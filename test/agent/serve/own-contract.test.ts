@@ -53,7 +53,7 @@ describe('the contract that an agent serves', () => {
     expect(schemas['EchoResult']).toEqual({ type: 'object' })
   })
 
-  it('is valid OpenAPI 3.1, without examples of another agent and links that set credentials', async () => {
+  it('is valid OpenAPI 3.1, without examples of another agent or links that set credentials', async () => {
     const { body } = await serve({ echo: TEXT, 統計: { type: 'object' } })
     const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', body)
     expect(valid).toBe(true)
@@ -135,15 +135,18 @@ describe('the contract that an agent serves', () => {
     ['a reference to another document', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
     ['a limit on the number of fields', { type: 'object', maxProperties: 1 }],
     ['a choice', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }],
-  ])('describes the input of a skill whose schema has %s as any fields', async (_, schema) => {
-    const { schemas } = await serve({ first: schema })
-    expect(schemas['FirstInput']).toEqual({
-      description: 'Does first.',
-      type: 'object',
-      required: ['skill'],
-      properties: { skill: { type: 'string', enum: ['first'] } },
-    })
-  })
+  ])(
+    'describes the input of a skill whose schema has %s as an object with any fields',
+    async (_, schema) => {
+      const { schemas } = await serve({ first: schema })
+      expect(schemas['FirstInput']).toEqual({
+        description: 'Does first.',
+        type: 'object',
+        required: ['skill'],
+        properties: { skill: { type: 'string', enum: ['first'] } },
+      })
+    },
+  )
 
   it('leaves out a limit of a text that does not fit into a body if each character is escaped', async () => {
     const text = (maxLength: number) => ({ type: 'string', maxLength })

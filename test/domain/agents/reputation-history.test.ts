@@ -117,7 +117,7 @@ describe('reputation history', () => {
     )
   })
 
-  it('returns one point for each day without a gap, from the first requested or the first current day', () => {
+  it('returns one point for each day without a gap, from the first requested day or the first known state, whichever is later', () => {
     fc.assert(
       fc.property(
         changes,
@@ -142,7 +142,7 @@ describe('reputation history', () => {
     )
   })
 
-  it('begins with the last current state of an agent for which an earlier version stored no days', () => {
+  it('begins with the last known state of an agent for which an earlier version stored no days', () => {
     const current: ReputationState = {
       successes: 3,
       failures: 1,

@@ -17,7 +17,7 @@ const codeOf = (http_status: number, body: unknown) => {
 const result = { text: 'Hello', list: [1, { a: null }] }
 const good = { task_id: 't1', status: 'completed', result, output: result }
 
-describe('successful answer (rule 2)', () => {
+describe('successful answer', () => {
   it('is completed by 200 with `completed`, `result` and an equal `output`', () =>
     expect(outcomeOf(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
   it.each([
@@ -125,7 +125,7 @@ describe('successful answer (rule 2)', () => {
     }))
 })
 
-describe('failed answer (rule 3)', () => {
+describe('failed answer', () => {
   const failure = {
     task_id: 't1',
     status: 'failed',
@@ -158,7 +158,7 @@ describe('failed answer (rule 3)', () => {
     ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
   ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
-  it('rule 4: treats 404 as a missing task endpoint, whatever the body is', () => {
+  it('treats 404 as a missing task endpoint, whatever the body is', () => {
     expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
     expect(codeOf(404, '')).toBe('AGENT_NO_ENDPOINT')
   })

@@ -141,18 +141,21 @@ describe('image scan', () => {
       false,
     ],
     ['advisories for both', [0, 1], 'completed', false],
-  ])('does not claim full coverage with %s', async (_, which, status, noDatabase) => {
-    await start()
-    await platform.store.importAdvisories(platform.context(), {
-      read: which
-        .map((index) => readAdvisory(ADVISORIES[index]))
-        .filter((read) => read.kind !== 'unreadable'),
-    })
-    await acme.api.post(path(REF, 'scan'))
-    await platform.runUntilIdle()
-    const got = await report()
-    expect([got.status, got.database === null]).toEqual([status, noDatabase])
-  })
+  ])(
+    'claims full coverage only with advisories for every kind of package: %s',
+    async (_, which, status, noDatabase) => {
+      await start()
+      await platform.store.importAdvisories(platform.context(), {
+        read: which
+          .map((index) => readAdvisory(ADVISORIES[index]))
+          .filter((read) => read.kind !== 'unreadable'),
+      })
+      await acme.api.post(path(REF, 'scan'))
+      await platform.runUntilIdle()
+      const got = await report()
+      expect([got.status, got.database === null]).toEqual([status, noDatabase])
+    },
+  )
 
   it('does not report an image as clean in which no package was recognized', async () => {
     await start({

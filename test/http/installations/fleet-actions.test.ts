@@ -127,7 +127,7 @@ describe('actions on several installations', () => {
     expect(await lifecycles()).toEqual(['paused', 'paused'])
   })
 
-  it('revoke so that every agent is notified: the default time begins with the next heartbeat', async () => {
+  it('revoke so that every agent is notified: the default shutdown time begins with the next heartbeat', async () => {
     const [one, two] = fleet as [Installed, Installed]
     await two.lease({ heartbeat_interval_seconds: 3600 })
     await org.api.post(`${one.path}/commands`, { type: 'pause' })

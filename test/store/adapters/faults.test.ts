@@ -44,7 +44,7 @@ function breaking(database: Database): Database & { breakAt: number } {
 }
 
 /** Operations that only read. */
-const READS = /^(find|get|is|list|read|search|summarize|recount|due|consumeRates|close)/
+const READS = /^(count|find|get|is|list|read|search|summarize|recount|due|consumeRates|close)/
 
 eachAdapter((location, kind) => {
   // A database server rolls a transaction back as a whole, so fewer transactions and writes have to fail there.

@@ -48,7 +48,7 @@ eachStore((location) => {
     expect(await members()).toEqual(kinds.includes('joined') ? [EMAIL, OWNER] : [OWNER])
   })
 
-  it('adds one member when the operator adds a person who accepts an invitation at once', async () => {
+  it('adds one member when the operator adds a person who is accepting an invitation', async () => {
     const world = await newWorld(location())
     const { accept, members } = await invited(world)
     await Promise.all([

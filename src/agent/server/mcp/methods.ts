@@ -27,7 +27,10 @@ type Refused = {
 }
 type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
 
-/** The problems that are reported in the result of the tool, not as protocol errors (docs/specification/mcp.md#errors). */
+/**
+ * The problems of a task that MCP reports in its own form: an unknown skill as an error of the protocol, the others in the result of the
+ * tool (docs/specification/mcp.md#errors).
+ */
 const SKILL_ERRORS = [
   'INVALID_INPUT',
   'EXECUTION_ERROR',

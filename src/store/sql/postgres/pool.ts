@@ -40,7 +40,7 @@ const types = {
 /**
  * Returns a pool of connections that are opened when needed and replaced when they break. If the address names several servers, every
  * connection leads to the writable one.
- * @throws StoreRefused if the address asks for another kind of server
+ * @throws StoreRefused if `readTarget` does not accept the address
  */
 export function openPool(
   address: string,

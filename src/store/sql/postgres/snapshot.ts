@@ -19,7 +19,7 @@ const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
 
 /**
  * Opens one committed state of a PostgreSQL store. The server retains old versions of rows for it, so it does not block writers.
- * @throws StoreRefused if the server refuses the connection
+ * @throws StoreRefused if no connection to the server can be made
  */
 export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { close, client, db } = await connect(address)

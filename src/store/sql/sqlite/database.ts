@@ -172,7 +172,7 @@ async function inOneTransaction(connection: Connection, body: () => Promise<void
  */
 const STATEMENT_ERRORS: readonly number[] = [1, 18, 19, 20, 21, 25]
 
-/** Returns whether an error is a failure of the storage rather than caused by a statement or by other code. */
+/** Returns whether an error was caused by the storage rather than by a statement or other code. */
 function isOutage(cause: unknown): boolean {
   const { code, errcode = 0 } = cause as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && !STATEMENT_ERRORS.includes(errcode & 0xff)

@@ -14,7 +14,7 @@ const MAX_FAULTS = 20
 
 /**
  * Opens one committed state of a SQLite store. Other processes may write at the same time; the write-ahead log keeps this state readable.
- * @throws StoreRefused if the file is not a store
+ * @throws StoreRefused if the file cannot be opened or is not a database
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const { database, db, execute } = openConnection(path, 'pragma query_only = on; begin')

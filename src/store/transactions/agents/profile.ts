@@ -19,7 +19,7 @@ export interface InstallationCounts {
 /** Selects the installations that have not ended. */
 const CURRENT = { lifecycle: { in: OPERATIVE_LIFECYCLES } }
 
-/** Returns an agent as far as the caller may see it, with the number of installations within the caller's reach. */
+/** Returns an agent, if the caller may see it, with the numbers of its installations within the caller's reach. */
 export async function readAgent(
   tx: ReadTx,
   query: { svc_id: string; reach: Reach },
@@ -63,7 +63,7 @@ export interface HistoryQuery {
   readonly days: number
 }
 
-/** Returns an agent as far as the caller may see it, and the changes of its reputation on each of the last `days` days. */
+/** Returns an agent, if the caller may see it, and the changes of its reputation on each of the last `days` days. */
 export async function readReputationDays(
   tx: ReadTx,
   { svc_id, reach, now, days }: HistoryQuery,

@@ -65,8 +65,8 @@ export type RecoveryOutcome =
 
 /**
  * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
- * than one recovery examines, it examines those that are stored as offline or stopped first, and of these the least recently seen
- * (docs/specification/installations.md#recovery-choice).
+ * than one recovery examines, it examines those that are stored as offline or stopped or, if there are none, the others, and of these the
+ * ones last seen on the earliest day (docs/specification/installations.md#recovery-choice).
  */
 export async function recoverInstallation(
   tx: Tx,

@@ -48,8 +48,8 @@ interface Sampling {
 }
 
 /**
- * Adds the number of installations online to the current hour of each organization, once in five minutes. It reads maintained counts only,
- * a bounded number in each transaction, and continues with the next one.
+ * Adds the number of installations online to the current hour of each organization, once every five minutes. It reads maintained counts
+ * only, a bounded number in each transaction, and continues with the next one.
  */
 export async function sampleFleets(
   tx: Tx,

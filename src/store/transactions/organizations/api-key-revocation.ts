@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/records.ts'
 import { findAdministered, type AdministrationScope } from './administrators.ts'
 import type { KeyRequester } from './api-keys.ts'
 
-/** The result of one step of a revocation; `more` states whether keys that it created still have to be revoked. */
+/** The result of one step of revoking `key`; `more` states whether keys that this key created still have to be revoked. */
 export interface RevocationStep {
   readonly kind: 'revoked'
   readonly key: ApiKey

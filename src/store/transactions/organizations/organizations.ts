@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { withdrawDisallowed, withdrawInvitationsFor } from './invitation-endings.ts'
 
-/** Creates an organization. Tests and imports may specify its identifier. */
+/** Creates an organization. The sandbox and tests may specify its identifier. */
 export async function createOrganization(
   tx: Tx,
   context: CallContext,

@@ -25,7 +25,7 @@ const MAX_BY_ID = 200
 /** If an organization has at most this many agents, or at most this many are installed in it, all of them are read. */
 const MAX_OF_ORGANIZATION = 1000
 
-/** Returns the public agents whose identifier begins with the query. */
+/** Returns the identifiers of public agents that begin with the query. */
 export async function findById(
   tx: ReadTx,
   query: SearchQuery | undefined,
@@ -90,7 +90,7 @@ export const exactTerms = ({ text, key }: SearchQuery): readonly string[] => [
   publisherTerm(key),
 ]
 
-/** Returns the agents with one of the index terms, or undefined if too many agents have one of the terms. */
+/** Returns the identifiers of the agents with one of the index terms, or undefined if too many agents have one of the terms. */
 async function findByTerms(
   tx: ReadTx,
   terms: readonly (string | TermRange)[],
@@ -119,7 +119,7 @@ async function findOwn(
   return agents.length > MAX_OF_ORGANIZATION ? undefined : agents
 }
 
-/** Returns the installed agents, at most one more than may be read. If `among` is given, only agents from that list are returned. */
+/** Returns the identifiers of installed agents, at most one more than may be read; with `among`, only those in that list. */
 async function findInstalled(
   tx: ReadTx,
   installed: InstalledIn,
@@ -196,8 +196,8 @@ export async function withSkills(
   )
   return agents.map((agent) => {
     const terms = listed.get(agent.svc_id)?.map(({ term }) => term) ?? []
-    const marks = skills.filter((text) => terms.includes(skillTerm(text))).map(skillHash)
-    return marks.length === 0 ? agent : { ...agent, search_words: `\n\n${marks.join(' ')}` }
+    const hashes = skills.filter((text) => terms.includes(skillTerm(text))).map(skillHash)
+    return hashes.length === 0 ? agent : { ...agent, search_words: `\n\n${hashes.join(' ')}` }
   })
 }
 
