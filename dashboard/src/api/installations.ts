@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
+import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
@@ -35,6 +35,28 @@ export const useInstallations = (
       listInstallations(workspace_id, { ...filter, limit: PAGE_SIZE, cursor }, signal),
     refetchInterval: DEFAULT_POLL_MS,
     placeholderData: keepPreviousData,
+  })
+
+/** The interval in milliseconds at which a list of agents is checked for installations, with one request for each agent. */
+const INSTALLED_POLL_MS = 4 * DEFAULT_POLL_MS
+
+/**
+ * Returns which of some agents have never been installed in a workspace. An agent is returned only after the registry has responded that
+ * it has no installation, not even an ended one.
+ */
+export const useNeverInstalled = (
+  workspace_id: string,
+  agent_ids: readonly string[],
+): ReadonlySet<string> =>
+  useQueries({
+    queries: agent_ids.map((agent_id) => ({
+      queryKey: ['installation-list', workspace_id, 'newest', agent_id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        listInstallations(workspace_id, { agent_id, limit: 1 }, signal),
+      refetchInterval: INSTALLED_POLL_MS,
+    })),
+    combine: (newest) =>
+      new Set(agent_ids.filter((_, index) => newest[index]?.data?.items.length === 0)),
   })
 
 /** Reads an installation for lists that only show the name of its agent. */

@@ -43,6 +43,10 @@ export const usePermission = (scope: Scope): boolean => permits(useOrganization(
 export const managesMembers = ({ role }: Membership): boolean =>
   role === 'owner' || role === 'admin'
 
+/** Returns whether a user may change, remove or withdraw the invitation of a person with a role. Only owners may do so for owners. */
+export const managesRole = (membership: Membership, role: Membership['role']): boolean =>
+  managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
+
 export function CurrentUserProvider({
   session,
   children,

@@ -46,8 +46,9 @@ function NamedAgent({ id }: { id: string }) {
 /** Shows the selected organization by name. The names of others are not published. */
 function NamedOrganization({ id }: { id: string }) {
   const { organization_id, name } = useOrganization()
+  const href = usePermission('organization:read') ? pageUrl('organization') : undefined
   if (id !== organization_id) return <EntityName type="organization" id={id} />
-  return <NamedLink href={pageUrl('organization')} name={name} id={id} />
+  return <NamedLink href={href} name={name} id={id} />
 }
 
 function NamedWorkspace({ id }: { id: string }) {
@@ -82,7 +83,8 @@ function NamedInstallation({ id }: { id: string }) {
 interface NamedLinkProps {
   /** The kind of entity, if the name alone does not show it. */
   readonly kind?: string
-  readonly href: string
+  /** Undefined if the role of the user does not permit reading the entity. */
+  readonly href: string | undefined
   readonly name: string
   readonly id: string
 }
@@ -91,9 +93,13 @@ interface NamedLinkProps {
 export const NamedLink = ({ kind, href, name, id }: NamedLinkProps) => (
   <span class="entity">
     {kind !== undefined && <span class="muted">{kind} </span>}
-    <a href={href}>
+    {href === undefined ? (
       <bdi>{visibleName(name)}</bdi>
-    </a>{' '}
+    ) : (
+      <a href={href}>
+        <bdi>{visibleName(name)}</bdi>
+      </a>
+    )}{' '}
     <code title={id} class="muted small">
       {shorten(id)}
     </code>

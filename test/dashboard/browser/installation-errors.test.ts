@@ -34,7 +34,7 @@ browserTest('errors on installation pages', (start) => {
 
   it('accepts an identifier if the plan has no search', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
-    await page.getByText('The search failed, or your plan does not include it.').waitFor()
+    await page.getByText('Your plan does not include the search.').waitFor()
     await takeScreenshots(page, 'token-search-plan')
     await page
       .getByRole('combobox', { name: 'Agent' })
@@ -42,6 +42,18 @@ browserTest('errors on installation pages', (start) => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('Invoice Reader 1.0.0').waitFor()
     await inspect(page)
+  })
+
+  it('shows why the search for an agent failed, and tries again', async () => {
+    const search = '**/api/v1/registry/network/search*'
+    await page.route(search, (route) => route.fulfill(unavailable('The store is not reachable.')))
+    await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The store is not reachable.').waitFor()
+    await inspect(page, 'token-search-failed')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await page.unroute(search)
+    await dialog.getByText('Your plan does not include the search.').waitFor()
   })
 
   it('reports an unknown installation', async () => {

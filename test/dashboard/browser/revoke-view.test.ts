@@ -100,6 +100,6 @@ browserTest('revoking a whole view', (start) => {
     ]).toEqual([1, 'active'])
     await button('Select all 120 that match').click()
     await button('Pause…').click()
-    await dialog().getByText('All installations that match have already ended.').waitFor()
+    await dialog().getByText('No active or paused installation matches').waitFor()
   })
 })

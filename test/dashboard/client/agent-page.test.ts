@@ -83,6 +83,18 @@ describe('a form for a schema', () => {
       expect(fieldOf(schema, 'x').kind).toBe('json')
   })
 
+  it.each([
+    ['invoice_number', 'Invoice number'],
+    ['invoiceNumber', 'Invoice number'],
+    ['Invoice-Number', 'Invoice number'],
+    ['line2Total', 'Line2 total'],
+    ['taxID', 'Tax ID'],
+    ['XMLDocumentUrl', 'XML document url'],
+    ['Number of Invoices', 'Number of Invoices'],
+  ])('titles the member %s as %s', (name, title) => {
+    expect(fieldOf({ type: 'string' }, name).title).toBe(title)
+  })
+
   it('reads what was typed, leaves out what was not, and never evaluates a pattern', () => {
     const field = fieldOf(
       {

@@ -4,13 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { renderToString } from 'preact-render-to-string'
 import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
-import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
+import {
+  ALARM_KINDS,
+  AlarmList,
+} from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
+import { AUDIT_KINDS } from '../../../src/domain/audit/kinds.ts'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
 import { revocationOptionsFrom } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
 import { ActionRun } from '../../../dashboard/src/pages/installations/actions/action-run.tsx'
 import { AllHealthy } from '../../../dashboard/src/pages/overview/fleet-panel.tsx'
-import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NothingFound } from '../../../dashboard/src/pages/installations/list/fleet-list.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'
 import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
@@ -20,7 +23,6 @@ import { queryClient } from '../../../dashboard/src/api/query-client.ts'
 import { partsOf } from '../../../dashboard/src/parts/text/highlight.tsx'
 import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
-import { clientWith, propsOf } from './render.ts'
 
 const TIMES = [
   ['0', 'Immediately'],
@@ -65,11 +67,11 @@ it('marks only the reference of an image as the lead cell', () => {
   ).toEqual(['Image'])
 })
 
-/** Returns which metadata of a record an alarm shows. */
-const alarm = (metadata: object) => {
+/** Returns how an alarm is named, and which metadata of its record it shows. */
+const alarm = (metadata: object, event_type = 'install_token.replay_detected') => {
   const record = {
     id: 'a',
-    event_type: 'token.replayed',
+    event_type,
     outcome: 'denied',
     actor: { type: 'anonymous' },
     occurred_at: AT,
@@ -77,19 +79,30 @@ const alarm = (metadata: object) => {
   }
   const html = renderToString(h(AlarmList, { items: [record] } as never))
   return {
+    title: /class="badge (\w+)"[^>]*>(?:<[^>]*>)*([^<]+)/.exec(html)!.slice(1).join(' '),
     callers: html.includes('class="callers"'),
     details: html.includes('<summary>Details</summary>'),
   }
 }
 
 it('shows callers and other metadata of an alarm only if there are any', () => {
-  expect(alarm({})).toEqual({ callers: false, details: false })
-  expect(alarm({ callers: [] })).toEqual({ callers: false, details: false })
-  expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toEqual({
+  const nothing = { callers: false, details: false }
+  expect(alarm({})).toMatchObject(nothing)
+  expect(alarm({ callers: [] })).toMatchObject(nothing)
+  expect(alarm({ callers: [{ ip: '203.0.113.7', at: AT }] })).toMatchObject({
     callers: true,
     details: false,
   })
-  expect(alarm({ attempts: 3 })).toEqual({ callers: false, details: true })
+  expect(alarm({ attempts: 3 })).toMatchObject({ callers: false, details: true })
+})
+
+it('titles an alarm, and shows one of an unknown type by name', () => {
+  expect(alarm({}).title).toBe('bad Install token reused')
+  expect(alarm({}, 'quota.doubled').title).toBe('warn quota.doubled')
+})
+
+it.each(ALARM_KINDS)('shows as alarms only what the registry records: $type', ({ type }) => {
+  expect(AUDIT_KINDS).toContain(type)
 })
 
 it.each([
@@ -240,35 +253,6 @@ it('never reports a fleet with nothing online as healthy', () => {
   expect(html({})).not.toContain('healthy')
   expect(html({ paused: 2 })).toContain('No installation is running')
   expect(html({ online: 2 })).toContain('All 2 running installations')
-})
-
-describe('the search for an agent to install', () => {
-  const agent = {
-    svc_id: 'svc-a',
-    name: 'Reader',
-    version: '1.0.0',
-    verification_status: 'verified',
-  }
-  /** Returns the agents that are selected when keys are pressed while a search has found some. */
-  const selectedBy = async (found: readonly object[], ...keys: readonly string[]) => {
-    const client = await clientWith([[['agent-search', ''], { data: { items: found } }]])
-    const selected: unknown[] = []
-    const picker = { selected: undefined, onSelect: (svc_id: unknown) => selected.push(svc_id) }
-    const [input] = propsOf<{ onKeyDown: (event: object) => void }>('input', () =>
-      renderToString(h(QueryClientProvider, { client, children: h(AgentPicker, picker) })),
-    )
-    for (const key of keys) input!.onKeyDown({ key, preventDefault: () => undefined })
-    return selected
-  }
-
-  it('selects the first match with Enter only', async () => {
-    expect(await selectedBy([agent, { ...agent, svc_id: 'svc-b' }], 'Enter')).toEqual(['svc-a'])
-    expect(await selectedBy([agent], 'r', 'Tab', 'Escape')).toEqual([])
-  })
-
-  it('selects nothing if nothing was found', async () => {
-    expect(await selectedBy([], 'Enter', 'r')).toEqual([])
-  })
 })
 
 it('marks words with any character that an identifier or a text can have', () => {

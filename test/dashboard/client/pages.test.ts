@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
+import Compliance from '../../../dashboard/src/pages/compliance/compliance.tsx'
 import InstallationPage from '../../../dashboard/src/pages/installations/details/installation.tsx'
 import Usage from '../../../dashboard/src/pages/organizations/usage/usage.tsx'
 import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
@@ -65,6 +66,23 @@ describe('the page of an installation', () => {
     expect(html).not.toContain('aria-label="Loading"')
   })
 })
+
+it.each([
+  ['none is installed', { data: [] }, true],
+  ['they cannot be read', { error: new Problem(503, { code: 'X' }) }, false],
+])(
+  'says that no agents are installed only if the registry says so: %s',
+  async (_, response, expected) => {
+    const workspaces = { items: [{ workspace_id: 'ws_1', name: 'W' }] }
+    const html = await renderPage(Compliance, {
+      responded: [
+        [['workspaces', 'org_1'], { data: workspaces }],
+        [['installations', 'agents', 'ws_1'], response],
+      ],
+    })
+    expect(html.includes('No agents installed')).toBe(expected)
+  },
+)
 
 it('shows how much of each quota of the plan is left', async () => {
   const quotas = {

@@ -3,36 +3,22 @@ import { h, options, type AnyComponent, type VNode } from 'preact'
 import { LocationProvider, Route, Router } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { onTestFinished, vi } from 'vitest'
-import type { components } from '../../../generated/platform.ts'
 import type { Problem } from '../../../dashboard/src/api/problem.ts'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
+import type { Membership } from '../../../dashboard/src/api/session.ts'
 
-/** What the role of an owner permits on the pages. */
-const SCOPES: readonly components['schemas']['Scope'][] = [
-  'agents:write',
-  'workspaces:read',
-  'workspaces:write',
-  'tokens:read',
-  'tokens:write',
-  'installations:read',
-  'installations:write',
-  'policy:read',
-  'policy:write',
-  'audit:read',
-  'audit:export',
-  'images:read',
-  'images:scan',
-  'tasks:read',
-  'network:read',
-  'compliance:read',
-  'organization:read',
-  'keys:write',
-  'disputes:read',
-  'disputes:write',
-]
+export type Role = Membership['role']
+
+/** The platform's own roles. A glob is not followed by the compiler, which would check the platform with the client's settings. */
+const [roles] = Object.values(
+  import.meta.glob<{ scopesOf: (role: Role) => Membership['scopes'] }>(
+    '../../../src/domain/organizations/roles.ts',
+    { eager: true },
+  ),
+)
 
 /** What the registry has responded to a query: its key, and the data or the error. */
-type Responded = readonly [
+export type Responded = readonly [
   key: readonly unknown[],
   response: { data: unknown } | { error: Problem },
 ]
@@ -41,7 +27,10 @@ interface Circumstances {
   /** The path pattern of the page, such as `/workspaces/:workspace_id`. */
   readonly pattern?: string
   readonly path?: string
-  /** The names of the organizations of the user, who owns them. Their identifiers are `org_1`, `org_2` and so on. */
+  readonly query?: Readonly<Record<string, string>>
+  /** The role of the user in all organizations. */
+  readonly role?: Role
+  /** The names of the organizations of the user. Their identifiers are `org_1`, `org_2` and so on. */
   readonly organizations?: readonly string[]
   readonly responded?: readonly Responded[]
 }
@@ -49,18 +38,25 @@ interface Circumstances {
 /** Returns the HTML of a page for a signed-in user, when the registry has responded to some of its queries. */
 export async function renderPage(
   page: AnyComponent<unknown>,
-  { pattern = '/', path = '/', organizations = ['Acme'], responded = [] }: Circumstances = {},
+  {
+    pattern = '/',
+    path = '/',
+    query = {},
+    role = 'owner',
+    organizations = ['Acme'],
+    responded = [],
+  }: Circumstances = {},
 ): Promise<string> {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const location = { url: path, path, query: {}, route: () => undefined } as never
+  const location = { url: path, path, query, route: () => undefined } as never
   const session = {
     email: 'ada@acme.example',
     memberships: organizations.map((name, index) => ({
       organization_id: `org_${index + 1}`,
       name,
-      role: 'owner',
-      scopes: SCOPES,
+      role,
+      scopes: roles!.scopesOf(role),
     })),
   } as never
   return renderToString(
@@ -109,3 +105,11 @@ export function propsOf<Props>(type: VNode['type'], render: () => unknown): read
   }
   return found
 }
+
+/** Returns the text of HTML, with single spaces. */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([.,:])/g, '$1')
+    .trim()

@@ -1,7 +1,7 @@
 import type { Agent } from '../../api/agents.ts'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
-import { useCurrentUser } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 
 type Access = Pick<Agent, 'own' | 'private' | 'installable_by'>
@@ -73,25 +73,21 @@ const ListedOrganizations = ({ organization_ids }: { organization_ids: readonly 
 
 /** Explains how to install the agent, or whom to ask. */
 function InstallHint({ agent: { own, private: isPrivate, installable_by } }: { agent: Agent }) {
-  const { organization } = useCurrentUser()
-  const hint = (
+  const { organization_id } = useOrganization()
+  const hint = usePermission('tokens:write') ? (
     <>
       To install it, create an install token in a <a href={pageUrl('workspaces')}>workspace</a>.
     </>
+  ) : (
+    <>A developer, admin or owner of your organization can install it.</>
   )
   if (own || installable_by === 'anyone' || isPrivate) return <p class="muted">{hint}</p>
   if (installable_by === 'owner')
     return <p class="muted">Its owner does not allow other organizations to install it.</p>
   return (
     <p class="muted">
-      {hint} If your organization is not listed, ask the owner to list it
-      {organization ? (
-        <>
-          : <Id value={organization.organization_id} label="organization id" />
-        </>
-      ) : (
-        '.'
-      )}
+      {hint} If your organization is not listed, ask the owner to list it:{' '}
+      <Id value={organization_id} label="organization id" />
     </p>
   )
 }

@@ -119,11 +119,11 @@ const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
   policy: 'updated violated',
   support: 'requested',
   task: 'completed failed routed',
-  trust: 'headers_issued verification_failed verified',
+  trust: 'headers_issued verification_failed',
   workspace: 'created deleted updated',
 }
 
-/** The known event types. The log may contain others. */
-const EVENT_TYPES: readonly string[] = Object.entries(EVENTS_BY_GROUP).flatMap(([group, names]) =>
-  names.split(' ').map((name) => `${group}.${name}`),
+/** The event types in the log of an organization. A later version of the registry may record others. */
+export const EVENT_TYPES: readonly string[] = Object.entries(EVENTS_BY_GROUP).flatMap(
+  ([group, names]) => names.split(' ').map((name) => `${group}.${name}`),
 )

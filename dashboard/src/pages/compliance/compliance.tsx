@@ -118,9 +118,7 @@ function ReportSelection({
         <FilterSelect
           label="Agent"
           value={svc_id}
-          any={
-            agents.length === 0 && !installed.isPending ? 'No agents installed' : 'Choose an agent'
-          }
+          any={installed.data?.length === 0 ? 'No agents installed' : 'Choose an agent'}
           options={agentOptions}
           onSelect={(agent) => navigate({ agent })}
         />

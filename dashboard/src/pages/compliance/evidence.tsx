@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import type { Evidence } from '../../api/compliance.ts'
 import { DescriptionList } from '../../parts/layout/page.tsx'
 import { EventName } from '../../parts/text/event-name.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { StatusBadge } from './frameworks.tsx'
 
@@ -44,7 +46,7 @@ const EvidenceItem = ({
         <ul>
           {records.map(({ sequence, event_type, occurred_at }) => (
             <li key={sequence}>
-              <a href={pageUrl('audit', {}, { record: sequence })}>{sequence}</a>{' '}
+              <AuditRecordLink sequence={sequence}>{sequence}</AuditRecordLink>{' '}
               <EventName type={event_type} />{' '}
               <span class="muted">
                 <Time at={occurred_at} />
@@ -57,6 +59,20 @@ const EvidenceItem = ({
     {truncated && <p class="muted small">Only the newest records were assessed.</p>}
   </article>
 )
+
+/** Links to an audit record, if the role of the user permits reading it. */
+export const AuditRecordLink = ({
+  sequence,
+  children,
+}: {
+  sequence: number
+  children: ComponentChildren
+}) =>
+  usePermission('audit:read') ? (
+    <a href={pageUrl('audit', {}, { record: sequence })}>{children}</a>
+  ) : (
+    <>{children}</>
+  )
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const IDENTIFIER = /^\S{20,}$/

@@ -11,8 +11,7 @@ import { Hash } from '../../parts/text/hash.tsx'
 import { Id, downloadText } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
-import { pageUrl } from '../../urls.ts'
-import { EvidenceList } from './evidence.tsx'
+import { AuditRecordLink, EvidenceList } from './evidence.tsx'
 import { FrameworkList } from './frameworks.tsx'
 
 const NOT_HASHED = ['hash', 'signing_key_id', 'signature']
@@ -103,9 +102,9 @@ const ReportFields = ({ report }: { report: Report }) => (
         report.chain.sequence === 0 ? (
           'no records yet'
         ) : (
-          <a key="chain" href={pageUrl('audit', {}, { record: report.chain.sequence })}>
+          <AuditRecordLink key="chain" sequence={report.chain.sequence}>
             up to record {report.chain.sequence}
-          </a>
+          </AuditRecordLink>
         ),
       ],
     ]}

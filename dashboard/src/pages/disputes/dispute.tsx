@@ -67,7 +67,9 @@ function DisputedAgent({
     <Panel
       title="Agent"
       actions={
-        <ButtonLink href={pageUrl('audit', {}, { q: dispute_id })}>View in audit log</ButtonLink>
+        usePermission('audit:read') && (
+          <ButtonLink href={pageUrl('audit', {}, { q: dispute_id })}>View in audit log</ButtonLink>
+        )
       }
     >
       <p>{consequenceOf(state, issue_type)}</p>

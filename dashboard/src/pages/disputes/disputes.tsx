@@ -26,6 +26,7 @@ import './disputes.css'
 
 export default function Disputes() {
   const { organization_id } = useOrganization()
+  const canReport = usePermission('disputes:write')
   const { path, query, route } = useLocation()
   const paging = usePaging()
   const side: DisputeSide = query['side'] === 'received' ? 'received' : 'made'
@@ -38,7 +39,7 @@ export default function Disputes() {
       title="Disputes"
       lead="Reports about misbehaving agents, decided by the registry operator."
       actions={
-        usePermission('disputes:write') && (
+        canReport && (
           <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
             Report an agent
           </ButtonLink>
@@ -73,7 +74,7 @@ export default function Disputes() {
           )
         }
       </QueryBoundary>
-      {query['report'] !== undefined && (
+      {canReport && query['report'] !== undefined && (
         <ReportDialog
           svc_id={query['report'] === 'agent' ? '' : query['report']}
           task_id={query['task'] ?? ''}
@@ -102,6 +103,7 @@ function NoDisputes({
   state: DisputeState | undefined
   onShowAll: () => void
 }) {
+  const canReport = usePermission('disputes:write')
   if (state !== undefined)
     return (
       <EmptyState
@@ -112,16 +114,20 @@ function NoDisputes({
   if (side === 'received')
     return (
       <EmptyState title="No reports about your agents">
-        Reports from other organizations appear here. You can comment on them.
+        Reports from other organizations appear here.{' '}
+        {canReport
+          ? 'You can comment on them.'
+          : 'A developer, admin or owner can comment on them.'}
       </EmptyState>
     )
   return (
     <EmptyState
       title="You have not reported any agents"
-      actions={<ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
+      actions={canReport && <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
     >
-      If an agent gives a wrong response, violates a policy or raises a security concern, report it
-      on its page or from the task.
+      {canReport
+        ? 'If an agent gives a wrong response, violates a policy or raises a security concern, report it on its page or from the task.'
+        : 'If an agent gives a wrong response, violates a policy or raises a security concern, a developer, admin or owner can report it.'}
     </EmptyState>
   )
 }

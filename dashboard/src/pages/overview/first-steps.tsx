@@ -2,7 +2,7 @@ import { useOrganizationState } from '../../api/organizations.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { Badge } from '../../parts/badges.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
-import { permits, useOrganization } from '../../shell/current-user.tsx'
+import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 
 interface Step {
@@ -12,12 +12,24 @@ interface Step {
   readonly done: boolean
 }
 
-/** Leads an organization without installations to its first one. */
-export function FirstSteps({ organization_id }: { organization_id: string }) {
-  const organization = useOrganization()
+/** Leads an organization without installations to its first one, or says who can install it. */
+export const FirstSteps = ({ organization_id }: { organization_id: string }) =>
+  usePermission('tokens:write') ? (
+    <InstallSteps organization_id={organization_id} />
+  ) : (
+    <Panel title="First steps">
+      <p class="muted">
+        No agent is installed yet. A developer, admin or owner can install one. It appears here as
+        soon as it runs.
+      </p>
+    </Panel>
+  )
+
+function InstallSteps({ organization_id }: { organization_id: string }) {
   const workspaces = useWorkspaces(organization_id).data?.items ?? []
   const [first] = workspaces
   const quotas = useOrganizationState(organization_id).data?.quotas
+  const hasToken = (quotas?.install_tokens.current ?? 0) > 0
   const steps: readonly Step[] = [
     {
       title: 'Create a workspace',
@@ -29,7 +41,8 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
       title: 'Choose an agent',
       text: 'Take one from the registry, or register your own with an API key.',
       href: pageUrl('registry'),
-      done: (quotas?.agents.current ?? 0) > 0,
+      // An install token names an agent, which may belong to another organization.
+      done: hasToken || (quotas?.agents.current ?? 0) > 0,
     },
     {
       title: 'Create an install token',
@@ -37,7 +50,7 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
       href: first
         ? pageUrl('tokens', { workspace_id: first.workspace_id }, { new: true })
         : pageUrl('workspaces'),
-      done: (quotas?.install_tokens.current ?? 0) > 0,
+      done: hasToken,
     },
     {
       title: 'Start the agent with the token',
@@ -50,14 +63,7 @@ export function FirstSteps({ organization_id }: { organization_id: string }) {
   ]
   const next = steps.find(({ done }) => !done)
   return (
-    <Panel
-      title="First steps"
-      note={
-        permits(organization, 'tokens:write')
-          ? 'No agent is installed yet.'
-          : 'No agent is installed yet. A developer, admin or owner can install one.'
-      }
-    >
+    <Panel title="First steps" note="No agent is installed yet.">
       <ol class="first-steps">
         {steps.map((step) => (
           <li key={step.title} aria-current={step === next ? 'step' : undefined}>

@@ -11,7 +11,7 @@ import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
-/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who is a member. */
+/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in. */
 const MAX_TRIES = 5
 
 /** Asks for the PIN from the e-mail. Typing or pasting the last digit submits the form. */
@@ -39,8 +39,8 @@ export function EnterPinForm({
         <div>
           <h1 tabIndex={-1}>Enter the PIN</h1>
           <p class="muted">
-            If <strong>{email}</strong> belongs to a member, an e-mail with an {DIGITS}-digit PIN is
-            on its way.
+            If <strong>{email}</strong> can sign in to this registry, an e-mail with an {DIGITS}
+            -digit PIN is on its way.
           </p>
         </div>
         <PinField
@@ -151,7 +151,7 @@ const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
   />
 )
 
-/** Explains how to sign in without e-mail. The text is the same for everyone, because membership is not public. */
+/** Explains how to sign in without e-mail. The text is the same for everyone, because the registry does not reveal who can sign in. */
 const NoEmailHelp = ({ email }: { email: string }) => (
   <details class="no-email">
     <summary>No e-mail?</summary>

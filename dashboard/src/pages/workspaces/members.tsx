@@ -4,22 +4,26 @@ import { ButtonLink } from '../../parts/forms/button.tsx'
 import { RoleBadge } from '../../parts/badges.tsx'
 import { Table } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { managesMembers, useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl, useWorkspaceId } from '../../urls.ts'
 import { OffsetPager, useOffset } from '../../parts/tables/pager.tsx'
 import { WorkspacePage } from '../../shell/workspace-page.tsx'
 
 export default function Members() {
   const offset = useOffset()
-  const query = useWorkspaceMembers(useOrganization().organization_id, useWorkspaceId(), offset)
+  const organization = useOrganization()
+  const canManage = managesMembers(organization)
+  const query = useWorkspaceMembers(organization.organization_id, useWorkspaceId(), offset)
   return (
     <WorkspacePage
       tab="Members"
-      actions={<ButtonLink href={pageUrl('organization')}>Manage members</ButtonLink>}
+      actions={canManage && <ButtonLink href={pageUrl('organization')}>Manage members</ButtonLink>}
     >
       <p class="muted">
-        All members of the organization have access to this workspace. Their roles are managed in
-        the organization.
+        All members of the organization have access to this workspace.{' '}
+        {canManage
+          ? 'Their roles are managed in the organization.'
+          : 'An admin or owner of the organization can change their roles.'}
       </p>
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={3} />}>
         {({ items, total }) => (

@@ -68,13 +68,16 @@ export default function Workspaces() {
     <Page
       title="Workspaces"
       lead="A workspace groups installed agents and has its own policy and install tokens."
-      actions={create || undefined}
+      actions={create}
     >
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <EmptyState title="No workspaces yet" actions={create || undefined}>
-              Agents are installed in workspaces. A new workspace needs only a name.
+            <EmptyState title="No workspaces yet" actions={create}>
+              Agents are installed in workspaces.{' '}
+              {canEdit
+                ? 'A new workspace needs only a name.'
+                : 'An admin or owner can create a workspace.'}
             </EmptyState>
           ) : (
             <>

@@ -40,7 +40,7 @@ export const Skeleton = ({
   </div>
 )
 
-/** Explains why a list is empty, and what to do. */
+/** Explains why a list is empty, and what to do. Without actions, the text says who can do it. */
 export const EmptyState = ({
   title,
   actions,
@@ -53,6 +53,6 @@ export const EmptyState = ({
   <div class="empty">
     <p class="empty-title">{title}</p>
     {children !== undefined && <p class="muted">{children}</p>}
-    {actions !== undefined && <div class="actions">{actions}</div>}
+    {actions && <div class="actions">{actions}</div>}
   </div>
 )

@@ -45,9 +45,12 @@ const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const stringOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
-/** Returns `Invoice number` for `invoice_number`. */
+/** Returns `Invoice number` for `invoice_number` and `invoiceNumber`. Abbreviations keep their capitals: `Tax ID` for `taxID`. */
 const readable = (name: string): string => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/[_-]+([A-Z](?=[a-z]))?/g, (_, initial = '') => ` ${initial.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -95,7 +95,10 @@ export function FleetActionDialog({ organization_id, request, onClose }: Props) 
 const NothingToDo = ({ onClose }: { onClose: () => void }) => (
   <>
     <div class="dialog-body">
-      <p>All installations that match have already ended.</p>
+      <p>
+        No active or paused installation matches, so there is nothing to change. Close this dialog,
+        and change the filters to find others.
+      </p>
     </div>
     <div class="dialog-foot">
       <Button onClick={onClose}>Close</Button>

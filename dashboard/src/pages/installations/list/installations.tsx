@@ -1,7 +1,6 @@
-import { useFleet } from '../../../api/fleet.ts'
 import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../../parts/forms/button.tsx'
-import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
+import { usePermission } from '../../../shell/current-user.tsx'
 import { WorkspacePage } from '../../../shell/workspace-page.tsx'
 import { pageUrl, useQueryParameters, useWorkspaceId } from '../../../urls.ts'
 import { FleetList } from './fleet-list.tsx'
@@ -11,16 +10,16 @@ import '../installations.css'
 /** Lists the installations of a workspace. */
 export default function Installations() {
   const workspace_id = useWorkspaceId()
-  const { organization_id } = useOrganization()
   const { show = '', agent, cursor, q, labels, platform, version } = useQueryParameters().query
-  const { data } = useFleet(organization_id, { workspace_ids: [workspace_id] }, undefined)
   const plain = !(cursor || q || labels || platform || version)
-  const install = pageUrl('tokens', { workspace_id }, { new: true })
+  const install = usePermission('tokens:write')
+    ? pageUrl('tokens', { workspace_id }, { new: true })
+    : undefined
   return (
     <WorkspacePage
       tab="Installations"
       actions={
-        usePermission('tokens:write') && (
+        install !== undefined && (
           <ButtonLink variant="primary" href={install}>
             Install an agent
           </ButtonLink>
@@ -33,22 +32,21 @@ export default function Installations() {
           <EmptyState
             title="No installations yet"
             actions={
-              <ButtonLink variant="primary" href={install}>
-                Create an install token
-              </ButtonLink>
+              install !== undefined && (
+                <ButtonLink variant="primary" href={install}>
+                  Create an install token
+                </ButtonLink>
+              )
             }
           >
             An install token lets one agent join this workspace. The agent appears here after it has
             used the token.
+            {install === undefined && ' A developer, admin or owner can create a token.'}
           </EmptyState>
         }
       />
       {plain && (show === '' || show === 'offline') && (
-        <NeverBootstrapped
-          workspace_id={workspace_id}
-          installed={data?.items ?? []}
-          agent_id={agent}
-        />
+        <NeverBootstrapped workspace_id={workspace_id} agent_id={agent} />
       )}
     </WorkspacePage>
   )

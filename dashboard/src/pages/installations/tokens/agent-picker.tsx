@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { useAgentSuggestions, useCachedAgent } from '../../../api/agents.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
@@ -47,7 +49,11 @@ function SelectedAgent({
       <div class="picker-chosen">
         <span class="two-lines">
           <strong>
-            {data ? `${data.name} ${data.version}` : error ? 'Unknown agent' : 'Agent'}
+            {data
+              ? `${data.name} ${data.version}`
+              : isProblem(error, 404)
+                ? 'Unknown agent'
+                : 'Agent'}
           </strong>
           <Id value={svc_id} label="agent id" />
         </span>
@@ -84,7 +90,7 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const q = useDebounced(text.trim())
-  const { data, error, isFetching } = useAgentSuggestions(q)
+  const search = useAgentSuggestions(q)
   const typed: readonly AgentOption[] = looksLikeId(text.trim())
     ? [
         {
@@ -94,8 +100,7 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
         },
       ]
     : []
-  const found = error || !data ? [] : data.items.map(toOption)
-  const options = [...typed, ...found]
+  const options = [...typed, ...(search.data?.items.map(toOption) ?? [])]
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setActive(Math.min(options.length - 1, Math.max(0, active + step)))
@@ -125,13 +130,13 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
         }}
         onKeyDown={onKey}
       />
-      <AgentOptions
-        id={id}
-        options={options}
-        active={active}
-        onSelect={onSelect}
-        state={error ? 'failed' : isFetching || q !== text.trim() ? 'searching' : 'done'}
-      />
+      {/* The size of the list is fixed, so that nothing moves while the user types. */}
+      <div class="picker-options">
+        <AgentOptions id={id} options={options} active={active} onSelect={onSelect} />
+        {options.length === 0 && (
+          <NoOptions search={search} searching={search.isFetching || q !== text.trim()} />
+        )}
+      </div>
     </div>
   )
 }
@@ -145,39 +150,44 @@ interface AgentOptionsProps {
   readonly id: string
   readonly options: readonly AgentOption[]
   readonly active: number
-  readonly state: 'searching' | 'done' | 'failed'
   readonly onSelect: (svc_id: string) => void
 }
 
-const EMPTY_MESSAGES = {
-  searching: 'Searching…',
-  done: 'No public agent has this name. You can also enter the identifier of one of your agents.',
-  failed:
-    'The search failed, or your plan does not include it. Paste the agent’s identifier instead.',
-}
-
-/** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */
-const AgentOptions = ({ id, options, active, state, onSelect }: AgentOptionsProps) => (
-  <div class="picker-options">
-    <ul role="listbox" id={`${id}-list`} aria-label="Agents">
-      {options.map(({ svc_id, title, note }, index) => (
-        <li
-          key={svc_id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onSelect(svc_id)}
-        >
-          <span>{title}</span>
-          <span class="muted small">{note}</span>
-        </li>
-      ))}
-    </ul>
-    {options.length === 0 && (
-      <p class="muted" role="status">
-        {EMPTY_MESSAGES[state]}
-      </p>
-    )}
-  </div>
+const AgentOptions = ({ id, options, active, onSelect }: AgentOptionsProps) => (
+  <ul role="listbox" id={`${id}-list`} aria-label="Agents">
+    {options.map(({ svc_id, title, note }, index) => (
+      <li
+        key={svc_id}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === active}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onSelect(svc_id)}
+      >
+        <span>{title}</span>
+        <span class="muted small">{note}</span>
+      </li>
+    ))}
+  </ul>
 )
+
+/** Explains why no agent is listed. A plan without the search is not a failure, because an identifier can be entered instead. */
+function NoOptions({
+  search: { error, refetch },
+  searching,
+}: {
+  search: Pick<ReturnType<typeof useAgentSuggestions>, 'error' | 'refetch'>
+  searching: boolean
+}) {
+  if (error && !searching && !isProblem(error, 402))
+    return <Failure error={error} retry={refetch} />
+  return (
+    <p class="muted" role="status">
+      {searching
+        ? 'Searching…'
+        : error
+          ? 'Your plan does not include the search. Enter the agent’s identifier instead.'
+          : 'No public agent has this name. You can also enter the identifier of one of your agents.'}
+    </p>
+  )
+}

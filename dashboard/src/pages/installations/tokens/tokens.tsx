@@ -29,7 +29,7 @@ export default function Tokens() {
     </Button>
   )
   return (
-    <WorkspacePage tab="Install tokens" actions={newToken || undefined}>
+    <WorkspacePage tab="Install tokens" actions={newToken}>
       {created && (
         <CreatedToken
           created={created}
@@ -65,8 +65,9 @@ export default function Tokens() {
 }
 
 const NoTokens = ({ action }: { action: preact.ComponentChildren }) => (
-  <EmptyState title="No install tokens" actions={action || undefined}>
+  <EmptyState title="No install tokens" actions={action}>
     A token lets one agent join this workspace, and can be used once. The records of expired and
     revoked tokens are deleted after 30 days.
+    {!action && ' A developer, admin or owner can create a token.'}
   </EmptyState>
 )

@@ -1,6 +1,7 @@
 import { serverNow } from '../../../api/clock.ts'
 import { useExpiringKeys, type ApiKey } from '../../../api/organizations.ts'
 import { Time } from '../../../parts/text/time.tsx'
+import { usePermission } from '../../../shell/current-user.tsx'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Days before a key expires at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
@@ -19,6 +20,7 @@ const expiresVerySoon = ({ expires_at = '' }: ApiKey): boolean =>
 
 /** Lists the keys that expire soon; see `expiresSoon`. */
 export function ExpiryNotice({ organization_id }: { organization_id: string }) {
+  const canReplace = usePermission('keys:write')
   const keys = useExpiringKeys(organization_id, EARLY_DAYS * DAY_MS)
   const expiring = keys.data?.items.filter(expiresSoon) ?? []
   if (expiring.length === 0) return null
@@ -27,7 +29,8 @@ export function ExpiryNotice({ organization_id }: { organization_id: string }) {
       <div>
         <p>
           {expiring.length === 1 ? 'This key expires soon.' : 'These keys expire soon.'} Requests
-          with an expired key are rejected, so replace it in time:
+          with an expired key are rejected, so{' '}
+          {canReplace ? 'replace it in time:' : 'ask an admin or owner to replace it in time:'}
         </p>
         <ul>
           {expiring.map(({ key_id, name, expires_at }) => (

@@ -7,7 +7,7 @@ import { DescriptionList } from '../../../parts/layout/page.tsx'
 import { Id } from '../../../parts/text/copyable.tsx'
 import { formatNumber } from '../../../parts/text/format.ts'
 import { Time } from '../../../parts/text/time.tsx'
-import { useOrganization } from '../../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 
 /** Shows how a key is used, and what it created. */
@@ -32,10 +32,7 @@ export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose:
           ],
           ['Unusual use', <UnusualUse use={apiKey.unusual_use} />],
           ['Keys created with it', <CreatedKeys apiKey={apiKey} />],
-          [
-            'Other activity',
-            <a href={pageUrl('audit', {}, { q: apiKey.key_id })}>Audit records of this key</a>,
-          ],
+          ['Other activity', <OtherActivity apiKey={apiKey} />],
         ]}
       />
     </div>
@@ -47,12 +44,20 @@ export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose:
   </Dialog>
 )
 
+const OtherActivity = ({ apiKey: { key_id } }: { apiKey: ApiKey }) =>
+  usePermission('audit:read') ? (
+    <a href={pageUrl('audit', {}, { q: key_id })}>Audit records of this key</a>
+  ) : (
+    <span class="muted">An auditor, admin or owner can see its audit records.</span>
+  )
+
 const UNUSUAL_USES: Readonly<Record<string, string>> = {
   address_range: 'It was used from an address range that it had not used in 90 days.',
   scope: 'It was used with a scope that it had never used.',
 }
 
 function UnusualUse({ use }: { use: ApiKey['unusual_use'] }) {
+  const canRevoke = usePermission('keys:write')
   if (!use) return <>none</>
   return (
     <div>
@@ -61,7 +66,10 @@ function UnusualUse({ use }: { use: ApiKey['unusual_use'] }) {
         <Time at={use.at} format="exact" />
       </p>
       <p class="muted small">
-        {UNUSUAL_USES[use.kind]} If you do not recognize this use, revoke the key and replace it.
+        {UNUSUAL_USES[use.kind]}{' '}
+        {canRevoke
+          ? 'If you do not recognize this use, revoke the key and replace it.'
+          : 'If you do not recognize this use, ask an admin or owner to revoke the key.'}
       </p>
     </div>
   )

@@ -44,14 +44,16 @@ export default function Keys() {
       lead="credentials for programs. A key is shown only once, when it is created."
       actions={create}
     >
-      <RotationHint />
+      {canEdit && <RotationHint />}
       <ExpiryNotice organization_id={organization_id} />
       <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState title="No API keys yet" actions={create}>
-              Programs use keys to register agents and to route tasks. Create one key per program,
-              so that you can revoke each of them separately.
+              Programs use keys to register agents and to route tasks.{' '}
+              {canEdit
+                ? 'Create one key per program, so that you can revoke each of them separately.'
+                : 'An admin or owner can create a key.'}
             </EmptyState>
           ) : (
             <div class="stack">

@@ -9,24 +9,29 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
+import type { Membership } from '../../../api/session.ts'
 import { RoleBadge } from '../../../parts/badges.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
-import { managesMembers, useOrganization } from '../../../shell/current-user.tsx'
+import { managesMembers, managesRole, useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
-const withdrawColumn = (onWithdraw: (invitation: Invitation) => void): Column<Invitation> => ({
+const withdrawColumn = (
+  organization: Membership,
+  onWithdraw: (invitation: Invitation) => void,
+): Column<Invitation> => ({
   name: 'Actions',
   align: 'end',
-  cell: (invitation) => (
-    <Button
-      variant="quiet"
-      aria-label={`Withdraw the invitation for ${invitation.email}`}
-      onClick={() => onWithdraw(invitation)}
-    >
-      Withdraw
-    </Button>
-  ),
+  cell: (invitation) =>
+    managesRole(organization, invitation.role) && (
+      <Button
+        variant="quiet"
+        aria-label={`Withdraw the invitation for ${invitation.email}`}
+        onClick={() => onWithdraw(invitation)}
+      >
+        Withdraw
+      </Button>
+    ),
 })
 
 /** Lists open invitations separately, because invited people are not members yet. */
@@ -41,7 +46,7 @@ export function OpenInvitations() {
     { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
     { name: 'Invited by', cell: ({ invited_by }) => invited_by ?? 'the operator' },
     { name: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="day" /> },
-    ...(managesMembers(organization) ? [withdrawColumn(setWithdrawing)] : []),
+    ...(managesMembers(organization) ? [withdrawColumn(organization, setWithdrawing)] : []),
   ]
   return (
     <Panel title="Open invitations" note="People become members when they accept.">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useMembers, type Member } from '../../../api/organizations.ts'
+import type { Membership } from '../../../api/session.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Badge, RoleBadge } from '../../../parts/badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
@@ -7,7 +8,12 @@ import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { LeaveOrganizationDialog } from '../../../shell/account-menu.tsx'
-import { managesMembers, useOrganization, useCurrentUser } from '../../../shell/current-user.tsx'
+import {
+  managesMembers,
+  managesRole,
+  useOrganization,
+  useCurrentUser,
+} from '../../../shell/current-user.tsx'
 import { ChangeRoleDialog, InviteMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { OpenInvitations } from './invitations.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
@@ -17,8 +23,8 @@ type OpenDialog =
   | { readonly kind: 'role' | 'remove'; readonly member: Member }
 
 const columns = (
+  organization: Membership,
   ownEmail: string,
-  canEdit: boolean,
   open: (dialog: OpenDialog) => void,
 ): readonly Column<Member>[] => [
   {
@@ -40,7 +46,7 @@ const columns = (
       <MemberActions
         member={member}
         self={member.email === ownEmail}
-        canEdit={canEdit}
+        canEdit={managesRole(organization, member.role)}
         onAction={(kind) => open(kind === 'leave' ? { kind } : { kind, member })}
       />
     ),
@@ -57,13 +63,12 @@ export default function Members() {
   const members = useMembers(organization_id, paging.cursor)
   const [dialog, setDialog] = useState<OpenDialog>()
   const closeDialog = () => setDialog(undefined)
-  const canEdit = managesMembers(organization)
   return (
     <OrganizationPage
       title="Members"
       lead="people who sign in with a PIN sent by e-mail."
       actions={
-        canEdit && (
+        managesMembers(organization) && (
           <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
             Invite member
           </Button>
@@ -76,7 +81,7 @@ export default function Members() {
             <Table
               label="Members"
               rows={items}
-              columns={columns(email, canEdit, setDialog)}
+              columns={columns(organization, email, setDialog)}
               keyOf={({ user_id }) => user_id}
             />
             <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />

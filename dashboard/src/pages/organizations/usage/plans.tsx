@@ -59,17 +59,23 @@ const PLANS: readonly Plan[] = ['free', 'starter', 'professional', 'enterprise']
 
 interface Feature {
   readonly name: string
+  /** One value for each plan: whether it is included, or the quota. */
   readonly values: readonly (string | boolean)[]
 }
 const fromPlan = (lowest: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(lowest))
 
-/** A selection of the features and quotas in the contract's section on plans and quotas, with one value for each plan. */
-const FEATURES: readonly Feature[] = [
+/** What every plan includes, and the table in the contract's section on plans and quotas. */
+export const FEATURES: readonly Feature[] = [
   { name: 'Workspaces', values: ['3', '10', '50', 'no limit'] },
+  { name: 'Agents', values: ['20', '200', '2,000', '20,000'] },
   { name: 'Installations seen within 7 days', values: ['10', '100', '2,000', 'no limit'] },
   { name: 'Unused install tokens', values: ['20', '200', '2,000', '20,000'] },
+  { name: 'API keys, neither revoked nor expired', values: ['10', '50', '200', '1,000'] },
+  { name: 'Storage', values: ['64 MiB', '512 MiB', '4 GiB', '64 GiB'] },
+  { name: 'Image scans queued or running', values: ['10', '50', '200', '2,000'] },
+  { name: 'Routed tasks in progress', values: ['10', '50', '200', '1,000'] },
   { name: 'Registry, trust, tasks, disputes, images', values: fromPlan('free') },
-  { name: 'Audit log', values: fromPlan('starter') },
+  { name: 'Audit logs', values: fromPlan('starter') },
   { name: 'E-mail support', values: fromPlan('starter') },
   { name: 'Audit log export', values: fromPlan('professional') },
   { name: 'Registry network', values: fromPlan('professional') },

@@ -7,6 +7,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
+import { usePermission } from '../../../shell/current-user.tsx'
 
 const FORM = 'retention'
 
@@ -16,6 +17,7 @@ export function RetentionPanel({
 }: {
   state: OrganizationState
 }) {
+  const canChange = usePermission('retention:write')
   const [open, setOpen] = useState(false)
   const set = useSetRetention(organization_id)
   const close = () => {
@@ -32,7 +34,7 @@ export function RetentionPanel({
   return (
     <Panel
       title="Audit log retention"
-      actions={<Button onClick={() => setOpen(true)}>Change</Button>}
+      actions={canChange && <Button onClick={() => setOpen(true)}>Change</Button>}
     >
       <p>
         Records are kept for <strong>{days} days</strong>.

@@ -1,0 +1,197 @@
+import { QueryClientProvider } from '@tanstack/preact-query'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../dashboard/src/api/problem.ts'
+import { FleetActionDialog } from '../../../dashboard/src/pages/installations/actions/fleet-action-dialog.tsx'
+import Installations from '../../../dashboard/src/pages/installations/list/installations.tsx'
+import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
+import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
+import { EnterPinForm } from '../../../dashboard/src/pages/sign-in/enter-pin.tsx'
+import { clientWith, propsOf, renderPage, textOf, type Responded } from './render.ts'
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+describe('the search for an agent to install', () => {
+  const agent = {
+    svc_id: 'svc-a',
+    name: 'Reader',
+    version: '1.0.0',
+    verification_status: 'verified',
+  }
+  /** Renders the field after responses, and returns what is selected with it. */
+  const pickerAfter = async (responded: readonly Responded[], chosen?: string) => {
+    const client = await clientWith(responded)
+    const selected: unknown[] = []
+    const picker = { selected: chosen, onSelect: (svc_id: unknown) => selected.push(svc_id) }
+    const render = () =>
+      renderToString(h(QueryClientProvider, { client, children: h(AgentPicker, picker) }))
+    return { render, selected }
+  }
+  /** Returns the agents that are selected when keys are pressed while a search has found some. */
+  const selectedBy = async (found: readonly object[], ...keys: readonly string[]) => {
+    const { render, selected } = await pickerAfter([
+      [['agent-search', ''], { data: { items: found } }],
+    ])
+    const [input] = propsOf<{ onKeyDown: (event: object) => void }>('input', render)
+    for (const key of keys) input!.onKeyDown({ key, preventDefault: () => undefined })
+    return selected
+  }
+
+  it('selects the first match with Enter only', async () => {
+    expect(await selectedBy([agent, { ...agent, svc_id: 'svc-b' }], 'Enter')).toEqual(['svc-a'])
+    expect(await selectedBy([agent], 'r', 'Tab', 'Escape')).toEqual([])
+  })
+
+  it('selects nothing if nothing was found', async () => {
+    expect(await selectedBy([], 'Enter', 'r')).toEqual([])
+  })
+
+  it.each([
+    [402, { alert: false, retry: false, plan: true }],
+    [0, { alert: true, retry: true, plan: false }],
+    [403, { alert: true, retry: false, plan: false }],
+    [503, { alert: true, retry: true, plan: false }],
+  ])('blames the plan only for the status 402: %i', async (status, expected) => {
+    const error = new Problem(status, { code: 'X', message: 'It failed.' })
+    const html = (await pickerAfter([[['agent-search', ''], { error }]])).render()
+    expect({
+      alert: html.includes('role="alert"') && html.includes('It failed.'),
+      retry: html.includes('Try again'),
+      plan: html.includes('Your plan does not include the search.'),
+    }).toEqual(expected)
+  })
+
+  it.each([
+    [404, true],
+    [503, false],
+  ])('calls a selected agent unknown only if there is none: %i', async (status, unknown) => {
+    const error = new Problem(status, { code: 'X' })
+    const html = (await pickerAfter([[['agent', 'svc-a'], { error }]], 'svc-a')).render()
+    expect(html.includes('Unknown agent')).toBe(unknown)
+  })
+})
+
+it('lists as never bootstrapped only agents of which the registry knows no installation', async () => {
+  const token = (agent_id: string, state: string) => ({
+    token_id: `t-${agent_id}-${state}`,
+    workspace_id: 'ws_1',
+    agent_id,
+    state,
+    created_at: AT,
+    expires_at: AT,
+  })
+  const newestOf = (agent_id: string, items: readonly object[]): Responded => [
+    ['installation-list', 'ws_1', 'newest', agent_id],
+    { data: { items } },
+  ]
+  const html = await renderPage(Installations, {
+    pattern: '/workspaces/:workspace_id/installations',
+    path: '/workspaces/ws_1/installations',
+    responded: [
+      [
+        ['installation-list', 'org_1', 'page', { workspace_ids: ['ws_1'] }, undefined],
+        { data: { items: [], next_cursor: 'more', limit: 50 } },
+      ],
+      [
+        ['install-tokens', 'ws_1', undefined, 200],
+        {
+          data: {
+            items: [
+              token('svc-none', 'expired'),
+              token('svc-later-page', 'expired'),
+              token('svc-not-read-yet', 'outstanding'),
+              token('svc-used', 'expired'),
+              token('svc-used', 'consumed'),
+              token('svc-withdrawn', 'revoked'),
+            ],
+          },
+        },
+      ],
+      newestOf('svc-none', []),
+      newestOf('svc-later-page', [{ installation_id: 'i' }]),
+      newestOf('svc-used', []),
+      newestOf('svc-withdrawn', []),
+    ],
+  })
+  const [, rows = ''] = html.split('Agents that never bootstrapped')
+  expect([...new Set(rows.match(/svc-[a-z-]+/g))]).toEqual(['svc-none'])
+})
+
+it('does not claim that installations have ended when none matches', async () => {
+  const client = await clientWith([[['target-ids', 'org_1', { q: 'x' }], { data: [] }]])
+  const dialog = h(FleetActionDialog, {
+    organization_id: 'org_1',
+    request: { action: 'pause', matching: { q: 'x' } },
+    onClose: () => undefined,
+  })
+  const text = textOf(renderToString(h(QueryClientProvider, { client, children: dialog })))
+  expect(text).toContain('No active or paused installation matches')
+  expect(text).not.toContain('ended')
+})
+
+describe('the first steps', () => {
+  const counts = { online: 0, unhealthy: 0, offline: 0, stopped: 0, paused: 0 }
+  const quota = (current: number) => ({ current, max: 10 })
+  /** Returns the steps that are done, and the next one. */
+  const stepsWith = async (agents: number, install_tokens: number) => {
+    const html = await renderPage(Overview, {
+      responded: [
+        [
+          ['installation-list', 'org_1', 'state'],
+          { data: { counts: { ...counts, revoked: 0, terminated: 0 }, needing_attention: [] } },
+        ],
+        [['workspaces', 'org_1'], { data: { items: [{ workspace_id: 'ws_1', name: 'W' }] } }],
+        [
+          ['organization', 'org_1'],
+          {
+            data: {
+              plan: 'free',
+              quotas: {
+                workspaces: quota(1),
+                installations: quota(0),
+                agents: quota(agents),
+                install_tokens: quota(install_tokens),
+              },
+            },
+          },
+        ],
+      ],
+    })
+    const steps = html.split('class="first-steps"')[1]!.split('<li').slice(1, 5)
+    return {
+      done: steps.filter((step) => step.includes('>done<')).length,
+      next: />([^<]+)<\/a>/.exec(steps.find((step) => step.includes('aria-current'))!)![1],
+    }
+  }
+
+  it.each([
+    ['nothing', [0, 0], { done: 1, next: 'Choose an agent' }],
+    ['an agent of one’s own', [1, 0], { done: 2, next: 'Create an install token' }],
+    [
+      'a token for an agent of the registry',
+      [0, 1],
+      { done: 3, next: 'Start the agent with the token' },
+    ],
+  ] as const)('continue after %s', async (_, [agents, tokens], expected) => {
+    expect(await stepsWith(agents, tokens)).toEqual(expected)
+  })
+})
+
+it('does not say that only members receive a PIN', async () => {
+  const form = h(EnterPinForm, {
+    pinRequest: {
+      email: 'ada@acme.example',
+      challenge: { challenge_id: 'c', expires_at: AT, delivery: 'email' },
+    },
+    onRequested: () => undefined,
+    onBack: () => undefined,
+  } as never)
+  const text = textOf(
+    renderToString(h(QueryClientProvider, { client: await clientWith([]), children: form })),
+  )
+  expect(text).toContain(
+    'If ada@acme.example can sign in to this registry, an e-mail with an 8-digit PIN',
+  )
+  expect(text).not.toContain('member')
+})
