@@ -46,9 +46,9 @@ const FIRST_ROWS = `new MutationObserver((_, watcher) => {
 }).observe(document, { subtree: true, childList: true })`
 
 /** Starts a registry with a number of agents, and opens a signed-in page. */
-async function open(stores: BenchStores, browser: Browser, many: number) {
-  const benchStore = await stores.create(`agents-${many}`)
-  await fillWithAgents(benchStore, many)
+async function open(stores: BenchStores, browser: Browser, agents: number) {
+  const benchStore = await stores.create(`agents-${agents}`)
+  await fillWithAgents(benchStore, agents)
   const port = await reservePort('127.0.0.1', 0)
   const config = {
     ...readConfig(

@@ -3,9 +3,9 @@
  * sizes run in alternation, so that other load on the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50 of
  * the large one over that of the small one.
  *
- *   node bench/registry.ts [agents, 1000000] [sqlite|postgres] [names of queries begin with]
+ *   node bench/registry.ts [agents, 1000000] [sqlite|postgres] [prefix of query names]
  *
- * The lines `engine` are for the full-text engine of the database (SQLite's FTS5, PostgreSQL's tsvector with a GIN index) over the same agents.
+ * The `engine` lines measure the full-text engine of the database (SQLite's FTS5, PostgreSQL's tsvector with a GIN index) over the same agents.
  *
  * The rows are inserted by SQL statements into the registry's tables. When the store is opened afterwards, it creates its indexes and
  * counts as for a store of an earlier version; the line `begin` contains the time for that.
@@ -40,8 +40,8 @@ import {
 
 const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
-/** The beginning of the names of the queries to run. */
-const NAMED = process.argv[4] ?? ''
+/** The prefix of the names of the queries to run. */
+const NAME_PREFIX = process.argv[4] ?? ''
 const SMALL = 1000
 const ROUNDS = 200
 
@@ -53,8 +53,8 @@ interface FilledStore {
   readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next']
 }
 
-async function fill(benchStore: BenchStore, many: number): Promise<FilledStore> {
-  await fillWithAgents(benchStore, many)
+async function fill(benchStore: BenchStore, agents: number): Promise<FilledStore> {
+  await fillWithAgents(benchStore, agents)
   const began = performance.now()
   const store = createStore(await benchStore.open())
   const begin_s = (performance.now() - began) / 1000
@@ -245,7 +245,7 @@ for (const open of [
       rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
     }),
   )
-  for (const [name, query] of QUERIES.filter(([name]) => name.startsWith(NAMED))) {
+  for (const [name, query] of QUERIES.filter(([name]) => name.startsWith(NAME_PREFIX))) {
     const sizes = await compareSizes(ROUNDS, [
       (turn) => query(small, turn),
       (turn) => query(large, turn),
@@ -254,6 +254,6 @@ for (const open of [
     print(`registry-${kind}-${name}`, 2, `${SMALL} agents`, sizes, { agents: LARGE })
   }
   await Promise.all([small.store.close(), large.store.close()])
-  if ('engine'.startsWith(NAMED)) await measureEngine(large.benchStore)
+  if ('engine'.startsWith(NAME_PREFIX)) await measureEngine(large.benchStore)
   await end()
 }

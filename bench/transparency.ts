@@ -69,13 +69,13 @@ async function compareRegistration(logged: BenchStore, unlogged: BenchStore): Pr
     ROUNDS,
   )
   const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
-  const efforts = (name: keyof typeof results) => results[name].map(({ per_cpu_s }) => per_cpu_s)
+  const cpuRates = (name: keyof typeof results) => results[name].map(({ per_cpu_s }) => per_cpu_s)
   report({
     bench: `transparency-register-${logged.kind}`,
     ratio: round(ratioOf(rates('logged'), rates('unlogged'))),
     target: 0.9,
     against: 'the same without the log',
-    cpu_ratio: round(ratioOf(efforts('logged'), efforts('unlogged'))),
+    cpu_ratio: round(ratioOf(cpuRates('logged'), cpuRates('unlogged'))),
     rss_mb: megabytes(process.memoryUsage.rss()),
     callers: CALLERS,
     per_s: Math.round(median(rates('logged'))),

@@ -25,16 +25,16 @@ const TICKS_PER_S = 100
 const server = await newServer({ durable: true })
 
 /** Returns a process and its descendants. */
-const family = (pid: number): readonly number[] => [
+const processTree = (pid: number): readonly number[] => [
   pid,
   ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
     .filter(Boolean)
-    .flatMap((child) => family(Number(child))),
+    .flatMap((child) => processTree(Number(child))),
 ]
 /** Returns the processor time of a process and its descendants, in microseconds. */
 const cpuOf = (pid: number): number =>
-  family(pid).reduce((sum, each) => {
+  processTree(pid).reduce((sum, each) => {
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -61,7 +61,7 @@ async function startPlatform(workers: number): Promise<Platform> {
   return { child, info }
 }
 
-/** Returns what each caller sends next, by the name of the work. */
+/** Returns what each caller sends next, by workload. */
 function callersOf({ members, signing_agent, seed, workspace_id, api_key }: WorkersServerInfo) {
   const { privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
   const headers = { 'X-API-Key': api_key }
@@ -101,15 +101,15 @@ function callersOf({ members, signing_agent, seed, workspace_id, api_key }: Work
     search: each(() => search),
   }
 }
-type Work = keyof ReturnType<typeof callersOf>
+type Workload = keyof ReturnType<typeof callersOf>
 
 const run =
-  ({ child, info }: Platform, work: Work) =>
+  ({ child, info }: Platform, workload: Workload) =>
   async () => {
     const cpu = () => [cpuOf(child.pid!), cpuOf(server.pid)] as const
     const client = process.cpuUsage()
     const [platform, database] = cpu()
-    const done = await load(info.port, callersOf(info)[work], ROUND_MS)
+    const done = await load(info.port, callersOf(info)[workload], ROUND_MS)
     const [platformAfter, databaseAfter] = cpu()
     const { user, system } = process.cpuUsage(client)
     return {
@@ -123,13 +123,13 @@ const run =
 
 const [one, two] = [await startPlatform(1), await startPlatform(2)]
 try {
-  for (const work of ['heartbeat', 'trust-verify', 'search'] as const) {
-    const results = await alternate({ one: run(one, work), two: run(two, work) }, ROUNDS)
+  for (const workload of ['heartbeat', 'trust-verify', 'search'] as const) {
+    const results = await alternate({ one: run(one, workload), two: run(two, workload) }, ROUNDS)
     const figure = (name: 'one' | 'two', of: 'per_s' | 'cpu_us' | 'database_us' | 'client_us') =>
       results[name].map((done) => done[of])
     const latencies = results.two.flatMap((done) => done.latencies)
     report({
-      bench: `workers-${work}`,
+      bench: `workers-${workload}`,
       ratio: round(ratioOf(figure('two', 'per_s'), figure('one', 'per_s'))),
       against: 'one worker',
       cpu_ratio: round(ratioOf(figure('two', 'cpu_us'), figure('one', 'cpu_us'))),

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASIS_TEXTS } from './src/cli/rules.ts'
-import { placeOf } from './src/report/clause.ts'
+import { locationOf } from './src/report/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
 import { LINES_WITHOUT_RULES } from './src/rules/lines.ts'
@@ -73,7 +73,7 @@ function page(rule: Rule, suite: Suite): string {
     `**${level}** for ${suite.subject}s, ${basis}. ${BASIS_TEXTS[basis]}`,
     '',
     '```',
-    `${placeOf(clause)}: ${clause.quote}`,
+    `${locationOf(clause)}: ${clause.quote}`,
     '```',
     '',
     `**Specification:** [${specification.replace('docs/specification/', '')}](../../${specification})`,
@@ -106,7 +106,7 @@ function index(): string {
       '|---|---|---|---|',
       ...rules.map(
         ({ id, level, clause, title }) =>
-          `| [${id}](${id}.md) | ${level} | ${'line' in clause ? clause.line : placeOf(clause)} | ${title.replaceAll('|', '\\|')} |`,
+          `| [${id}](${id}.md) | ${level} | ${'line' in clause ? clause.line : locationOf(clause)} | ${title.replaceAll('|', '\\|')} |`,
       ),
       '',
     ]),

@@ -1,5 +1,5 @@
 /**
- * `node conformance/pictures.ts`: judges an agent with six faults, and takes the pictures of the README: what the terminal shows, and the
+ * `node conformance/pictures.ts`: judges an agent with six faults, and takes the screenshots for the README: the terminal output and the
  * report as a page.
  */
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const TRIP = {
   ],
 }
 
-/** An agent as its author might write it, with six misunderstandings. */
+/** Returns an agent with six faults that an author who misunderstands the interface might introduce. */
 function agentWithSixFaults(): Handler {
   const agent = referenceAgent({
     skills: [{ name: 'plan_trip', run: () => TRIP }],

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from './src/report/clause.ts'
+import { locationOf } from './src/report/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
@@ -20,7 +20,7 @@ export const readRuleSet = (rule_set: string): RuleSet =>
 const rulesOf = ({ sections }: Pick<Suite, 'sections'>): readonly Rule[] =>
   sections.flatMap(({ rules }) => rules)
 const meaning = ({ level, clause }: Rule): string =>
-  `${level} ${placeOf(clause)} ${createHash('sha256').update(clause.quote).digest('hex').slice(0, 12)}`
+  `${level} ${locationOf(clause)} ${createHash('sha256').update(clause.quote).digest('hex').slice(0, 12)}`
 
 /** Returns the rules that count in a set, without those of later sets. */
 export function ruleSetOf(suites: Rules, rule_set: string): RuleSet {

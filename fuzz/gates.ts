@@ -39,7 +39,7 @@ export function shortfalls({
   const { operations, links, chain } = depth
   if (job.stranger) return strangerShortfalls(job.stranger, depth, { follows_links: true })
   if (!job.deep) return planShortfalls(job, depth)
-  const silent = operations.flatMap(({ operation, accepted }) =>
+  const unserved = operations.flatMap(({ operation, accepted }) =>
     phases
       .filter((phase) => accepted[phase] === 0)
       .map((phase) => `${operation.id} never responded with 2xx in the phase ${phase}`),
@@ -54,7 +54,7 @@ export function shortfalls({
     )
   const followed = links.declared === 0 ? 1 : links.followed / links.declared
   return [
-    ...silent,
+    ...unserved,
     ...rare,
     ...(followed < GOALS.link_coverage
       ? [
@@ -87,7 +87,7 @@ export function reachWithKey({ operations, links }: Depth) {
   const missing = new Set(links.missing)
   return {
     operations: { of: callable.length, reached: served.length },
-    silent: callable.filter((one) => !served.includes(one)).map(({ operation }) => operation.id),
+    unserved: callable.filter((one) => !served.includes(one)).map(({ operation }) => operation.id),
     links: { of: declared.length, reached: declared.filter((link) => !missing.has(link)).length },
   }
 }
@@ -101,13 +101,13 @@ export function strangerShortfalls(
   depth: Depth,
   { follows_links }: { readonly follows_links: boolean },
 ): readonly string[] {
-  const { operations, links, silent } = reachWithKey(depth)
+  const { operations, links, unserved } = reachWithKey(depth)
   const isShort = ({ of, reached }: { of: number; reached: number }, goal: number) =>
     reached < goal * of
   return [
     ...(isShort(operations, goals.operations)
       ? [
-          `only ${operations.reached} of ${operations.of} operations that take a key responded with 2xx; not: ${silent.join(', ')}`,
+          `only ${operations.reached} of ${operations.of} operations that take a key responded with 2xx; not: ${unserved.join(', ')}`,
         ]
       : []),
     ...(follows_links && isShort(links, goals.links)

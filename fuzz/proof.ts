@@ -31,14 +31,14 @@ type Verdict =
   | { readonly kind: 'missed' }
   | { readonly kind: 'broken'; readonly why: string }
 
-/** `--only TEXT` selects faults by their description; `--from N` continues an interrupted run at the Nth fault; `--at N` sets how many run concurrently. */
+/** `--only TEXT` selects faults by their description; `--from N` continues an interrupted run at the Nth fault; `--concurrency N` sets how many run at a time. */
 const {
-  values: { only, from, at },
+  values: { only, from, concurrency },
 } = parseArgs({
   options: {
     only: { type: 'string' },
     from: { type: 'string', default: '1' },
-    at: { type: 'string', default: '2' },
+    concurrency: { type: 'string', default: '2' },
   },
 })
 const installed = installSchemathesis()
@@ -121,7 +121,7 @@ const queue = [...planned.entries()]
 const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
 const started = performance.now()
 await Promise.all(
-  Array.from({ length: Number(at) }, async () => {
+  Array.from({ length: Number(concurrency) }, async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, { job, fault, description }] = next
       const verdict = await judge(job, fault, String(index))

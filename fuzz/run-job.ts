@@ -37,7 +37,7 @@ export interface JobOptions {
 }
 
 /**
- * Hypothesis ends the stateful phase when a repeated chain has other results, which a stateful server can cause. Another round with
+ * Hypothesis ends the stateful phase when a repeated chain has different results, which a stateful server can cause. Another round with
  * another seed then follows, as it does after a round that has missed its goals.
  */
 const MAX_ROUNDS = 20
@@ -58,27 +58,27 @@ type RoundOptions = Pick<RunOptions, 'chains' | 'phases' | 'wanted_links'> &
   Partial<Pick<Job, 'config'>>
 
 /**
- * Runs one job. Its rounds share a sandbox, except for the further ones of a caller without hooks: earlier rounds have revoked and
+ * Runs one job. Its rounds share a sandbox, except for additional rounds of a caller without hooks: earlier rounds have revoked and
  * deleted the data of the examples, which is all that such a caller knows.
  */
-export async function runJob(order: JobOptions): Promise<JobResult> {
-  const { job, root, reports, single_round } = order
+export async function runJob(options: JobOptions): Promise<JobResult> {
+  const { job, root, reports, single_round } = options
   rmSync(join(reports, job.name), { recursive: true, force: true })
   const rounds: Rounds = { ran: [], events: [] }
   const inSandbox = (run: (facts: FuzzSandboxInfo) => Promise<void>): Promise<readonly string[]> =>
     runInSandbox(root, run)
-  const faults = [...(await inSandbox((facts) => runRounds(order, rounds, facts)))]
-  for (let added = 0; isStrangerShort(order, rounds, added); added += 1)
-    faults.push(...(await inSandbox((facts) => followLinks(order, rounds, facts))))
+  const faults = [...(await inSandbox((facts) => runRounds(options, rounds, facts)))]
+  for (let added = 0; strangerMissedGoals(options, rounds, added); added += 1)
+    faults.push(...(await inSandbox((facts) => followLinks(options, rounds, facts))))
   const depth = reached(job, rounds)
   const problems = [
     ...rounds.ran.flatMap((ran) => problemsOf(job, ran)),
     ...faults,
     ...(single_round
       ? singleRoundShortfalls(job, depth)
-      : shortfalls({ job, depth, phases: order.phases })),
+      : shortfalls({ job, depth, phases: options.phases })),
   ]
-  return { job, seed: order.seed, rounds: rounds.ran, depth, problems }
+  return { job, seed: options.seed, rounds: rounds.ran, depth, problems }
 }
 
 /** Runs rounds against a sandbox that is started for them. Returns what is wrong with its audit chains and its log afterwards. */
@@ -100,20 +100,24 @@ const singleRoundShortfalls = ({ stranger }: Job, depth: Depth): readonly string
   stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
 
 /** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
-async function runRounds(order: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> {
-  const { job, factor, fail_fast = false, phases } = order
+async function runRounds(
+  options: JobOptions,
+  rounds: Rounds,
+  facts: FuzzSandboxInfo,
+): Promise<void> {
+  const { job, factor, fail_fast = false, phases } = options
   const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
   const haveChains = (): boolean =>
     rounds.events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
   const chains = Math.ceil(job.chains * factor)
-  await runRound(order, rounds, facts, phases ? { chains, phases } : { chains })
+  await runRound(options, rounds, facts, phases ? { chains, phases } : { chains })
   if (!job.deep || fail_fast) return
   const declared = readDeclaredContract(job.document)
   const isEnough = (): boolean =>
     haveChains() && shortfalls({ job, depth: reached(job, rounds), phases }).length === 0
   while (!isEnough() && rounds.ran.length < MAX_ROUNDS) {
-    await runRound(order, rounds, facts, {
+    await runRound(options, rounds, facts, {
       chains: Math.ceil(CHAINS_PER_ROUND * factor),
       phases: ['stateful'],
       ...(job.long_chains && { wanted_links: wantedLinks(declared, reached(job, rounds)) }),
@@ -122,8 +126,8 @@ async function runRounds(order: JobOptions, rounds: Rounds, facts: FuzzSandboxIn
 }
 
 /** Runs a round of longer chains of a caller without hooks. */
-const followLinks = (order: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> =>
-  runRound(order, rounds, facts, {
+const followLinks = (options: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> =>
+  runRound(options, rounds, facts, {
     chains: LONGER_CHAINS,
     phases: ['stateful'],
     config: ['longer-chains.toml'],
@@ -155,7 +159,7 @@ const reached = ({ document }: Job, { events }: Rounds): Depth =>
     events.flatMap(({ scenarios }) => scenarios),
   )
 
-const isStrangerShort = (
+const strangerMissedGoals = (
   { job, single_round, fail_fast }: JobOptions,
   rounds: Rounds,
   added: number,

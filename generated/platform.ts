@@ -5638,7 +5638,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The cursor belongs to another order of the list. */
+        /** @description The cursor belongs to a different order of the list. */
         readonly CursorMismatch: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5884,7 +5884,7 @@ export interface components {
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
          * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-         *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
+         *     `relevance` to `q`, which is by name without `q`. A cursor of a different order returns 409 `CURSOR_MISMATCH`.
          * @default name
          */
         readonly AgentOrderParameter: components["schemas"]["AgentOrder"];
@@ -11048,7 +11048,7 @@ export interface operations {
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
                  * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-                 *     `relevance` to `q`, which is by name without `q`. A cursor of another order returns 409 `CURSOR_MISMATCH`.
+                 *     `relevance` to `q`, which is by name without `q`. A cursor of a different order returns 409 `CURSOR_MISMATCH`.
                  * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrderParameter"];

@@ -95,7 +95,7 @@ export async function observeMcp(
   return observed
 }
 
-/** Sends a task to the address of a server as it is, and observes how the platform judges the answer. */
+/** Sends a task directly to a server, without a bridge, and observes how the platform judges the answer. */
 async function observeDirect({
   rpc_url,
 }: RunningServer): Promise<Pick<BridgeObservations, 'direct'>> {

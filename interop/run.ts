@@ -1,4 +1,4 @@
-/** Calls an agent with third-party clients, and bridges third-party servers: `npm run interop`, `-- --only python` for some. */
+/** Calls an agent with third-party clients, and bridges third-party servers: `npm run interop`, or `npm run interop -- --only python` for only some of them. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,10 @@ const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).value
 const wanted = ROWS.filter(({ name, language, protocol, role }) =>
   `${language} ${name} ${protocol} ${role}`.includes(only),
 )
-if (wanted.length === 0) throw new Error(`Choose from ${ROWS.map(({ name }) => name).join(', ')}.`)
+if (wanted.length === 0)
+  throw new Error(
+    `No package matches --only ${only}; choose from ${ROWS.map(({ name }) => name).join(', ')}.`,
+  )
 
 /** Returns the cells of a row. An observation that was not made has none. */
 function cellsOf({ observed, differences }: RowResult): string[] {

@@ -226,7 +226,7 @@ function placeOf([root, path, method]: Diff['path']): string {
     : String(root)
 }
 
-const SILENT = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
+const OMITTED = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
 const NAMES: Readonly<Record<string, string>> = {
   requestBody: 'body',
   responses: 'response',
@@ -237,7 +237,7 @@ function inWords({ path, before, after }: Diff): string {
   const rest = path[0] === 'paths' ? path.slice(3) : path.slice(1)
   const place = rest
     .map((step, index) => stepOf(step, rest[index - 1], after ?? before))
-    .filter((step): step is string => step !== undefined && !SILENT.has(step))
+    .filter((step): step is string => step !== undefined && !OMITTED.has(step))
     .map((step) => NAMES[step] ?? step)
     .join(', ')
   const values = [before, after]

@@ -621,7 +621,7 @@ const unread = (name: string, text: string): StatementVector => ({
   accepted: false,
   reason: 'unreadable',
 })
-const [body, seal] = header.split('.') as [string, string]
+const [body, encodedSignature] = header.split('.') as [string, string]
 const altered = writeStatement<'task'>({
   claims: { ...task, upstream_url: 'https://hostile.example/a2a/tasks' },
   signature: signatureOf('task'),
@@ -663,9 +663,15 @@ const statements: readonly StatementVector[] = [
     signature_valid: false,
   },
   unread('task: no signature', body),
-  unread('task: three parts', `${header}.${seal}`),
-  unread('task: the claims are not JSON', `${Buffer.from('{').toString('base64url')}.${seal}`),
-  unread('task: the claims are a list', `${Buffer.from('[]').toString('base64url')}.${seal}`),
+  unread('task: three parts', `${header}.${encodedSignature}`),
+  unread(
+    'task: the claims are not JSON',
+    `${Buffer.from('{').toString('base64url')}.${encodedSignature}`,
+  ),
+  unread(
+    'task: the claims are a list',
+    `${Buffer.from('[]').toString('base64url')}.${encodedSignature}`,
+  ),
   unread('task: the signature is truncated', header.slice(0, -4)),
   {
     name: 'vouch: says that an organization runs the agent',
@@ -691,8 +697,8 @@ const statements: readonly StatementVector[] = [
 const about = [
   'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; do not edit.',
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
-  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that purpose and claims give (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or not of its kind), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
-  '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims hold neither may leave them out.',
+  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that results from purpose and claims (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or of the wrong type), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
+  '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims contain neither can skip them.',
   'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. Receivers may allow for clocks that differ by less than a minute. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
 ]
 

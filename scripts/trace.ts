@@ -33,12 +33,12 @@ registerHooks({
     const loaded = next(url, context)
     const file = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : ''
     if (!file.startsWith('src/')) return loaded
-    return { ...loaded, source: reporting(file, String(loaded.source)) }
+    return { ...loaded, source: instrumented(file, String(loaded.source)) }
   },
 })
 
 /** Returns the source with a call of `__enter` at the start of each function. */
-function reporting(file: string, source: string): string {
+function instrumented(file: string, source: string): string {
   const enter = `globalThis.__enter(${JSON.stringify(file)})`
   const inserts = functionsOf(file, source).flatMap(({ start, end, isBlock }) =>
     isBlock

@@ -10,7 +10,7 @@ interface Target extends Pick<
 > {
   /** The name of the target in OpenAPI Generator. */
   readonly generator: string
-  /** Options of the target; none of them leaves out the validation of the document. */
+  /** Options of the target; none of them skips the validation of the document. */
   readonly options?: string
   /** Libraries of the generated code. */
   readonly libraries?: readonly string[]
@@ -119,7 +119,7 @@ const TARGETS: readonly Target[] = [
   },
 ]
 
-/** OpenAPI Generator with each of its targets. None of them has a flag that leaves out the validation of the document. */
+/** OpenAPI Generator with each of its targets. None of them has a flag that skips the validation of the document. */
 export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
   ({ generator, options = '', libraries = [], toolchain, ...target }) => ({
     ...target,

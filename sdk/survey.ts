@@ -8,7 +8,7 @@ import { firstFailure, run, tail, type FailedCommand } from './shell.ts'
 import { CALLS } from './steps.ts'
 
 type Phase = 'ok' | 'failed'
-/** What a generator makes of one contract. */
+/** The result of a generator for one contract. */
 export interface GeneratorRow {
   readonly title: string
   /** What it generates. */

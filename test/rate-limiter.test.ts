@@ -117,7 +117,7 @@ it('does not lock out a client when the clock is set back', () => {
   expect(consumedOf(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
 })
 
-it('a charge can exceed the limit by at most the limit again, and synchronization keeps this debt', async () => {
+it('charges can consume at most twice the limit, and synchronization keeps this debt', async () => {
   let now = 1_000_000
   const { share } = shared()
   const limiters = [0, 1, 2].map(() => rateLimiter(() => now, 1, share))
@@ -142,7 +142,7 @@ function peersOf(count: number): readonly RatePeers[] {
     },
   }))
 }
-/** Workers tell each other once a turn of the event loop. */
+/** Workers exchange their consumption once per turn of the event loop. */
 const nextTurn = () => new Promise(setImmediate)
 
 it('workers together admit what one process admits', async () => {

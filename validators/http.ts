@@ -27,12 +27,12 @@ interface Server {
   readonly stop: () => void
 }
 
-/** Headers of one connection, and the length, which `end` computes. */
-const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
+/** Hop-by-hop headers, and the length, which `end` computes. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-/** Returns headers without those of the connection that they came by. */
+/** Returns the end-to-end headers, which a proxy forwards. */
 export const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
 
 /** Returns a handler that sends requests to a server and returns its responses unchanged. */
 export const forwardTo =

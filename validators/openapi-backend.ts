@@ -88,7 +88,7 @@ async function createBackend(
   return api.init()
 }
 
-/** Returns what differs from the documented response. The library itself takes a status that the operation does not have for valid. */
+/** Returns what differs from the documented response. The library itself accepts a status that the operation does not document. */
 function responseFaults(
   api: OpenAPIBackend,
   operation: Operation,
@@ -99,13 +99,13 @@ function responseFaults(
   const isText = value === undefined && body.length > 0
   const checks = [
     ...(isText ? [] : [api.validateResponse(value ?? null, operation, status)]),
-    api.validateResponseHeaders(oneText(headers), operation, { statusCode: status }),
+    api.validateResponseHeaders(joined(headers), operation, { statusCode: status }),
   ]
   return checks.flatMap(({ errors }) => errors ?? [])
 }
 
-/** Returns headers as texts; Node has a list of cookies. */
-const oneText = (headers: IncomingHttpHeaders): Record<string, string> =>
+/** Returns headers with one text each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
+const joined = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** Returns one compiler for each part of messages. The library creates one for each operation and part, which takes ten seconds at start. */
@@ -118,7 +118,7 @@ function compilers() {
   }
 }
 
-/** Returns a handler for each security scheme that looks whether a credential of its kind was sent. */
+/** Returns a handler for each security scheme that checks whether a credential of its kind was sent. */
 function securityHandlers({ components = {} }: Document) {
   const schemes = Object.entries(components.securitySchemes ?? {})
   return Object.fromEntries(

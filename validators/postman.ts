@@ -65,7 +65,7 @@ export const postman: Validator = {
     return operationsOf(document).flatMap(({ summary, security, responses }) => {
       const status = statuses.get(summary)
       if (status !== undefined && (status < 300 || !needsOnlyKey(security))) return []
-      // The converter makes up cursors that match their pattern, also of another order than `sort`.
+      // The converter makes up cursors that match their pattern, including some for an order other than `sort`.
       if (status === 409 && responses[status]?.$ref === MISMATCH) return []
       return [`${summary}: ${status ?? 'not sent'}`]
     })

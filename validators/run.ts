@@ -1,4 +1,4 @@
-/** Runs third-party validators and converters in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
+/** Runs third-party validators and converters in front of a sandbox: `npm run validators`, or `npm run validators -- --only prism` for only some of them. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
@@ -24,7 +24,9 @@ const VALIDATORS = [
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const wanted = VALIDATORS.filter(({ name }) => name.includes(only ?? ''))
 if (wanted.length === 0)
-  throw new Error(`Choose from ${VALIDATORS.map(({ name }) => name).join(', ')}.`)
+  throw new Error(
+    `No validator matches --only ${only}; choose from ${VALIDATORS.map(({ name }) => name).join(', ')}.`,
+  )
 
 /** Prints what a validator found, and returns whether that was nothing. */
 function report({ name, version, query }: Validator, verdict: Verdict): boolean {
@@ -44,7 +46,7 @@ function report({ name, version, query }: Validator, verdict: Verdict): boolean 
 }
 
 /** Returns the first command of the toolchain that is not available; undefined if all are. */
-const lackingCommand = ({ toolchain = [] }: Validator): string | undefined =>
+const missingCommand = ({ toolchain = [] }: Validator): string | undefined =>
   toolchain.find((line) => {
     const [command, ...args] = line.split(' ')
     return spawnSync(command!, args).status !== 0
@@ -53,9 +55,9 @@ const lackingCommand = ({ toolchain = [] }: Validator): string | undefined =>
 installPackages()
 const passed: boolean[] = []
 for (const validator of wanted) {
-  const lacking = lackingCommand(validator)
-  if (lacking !== undefined) {
-    console.log(`${validator.name} was skipped, because \`${lacking}\` fails here`)
+  const missing = missingCommand(validator)
+  if (missing !== undefined) {
+    console.log(`${validator.name} was skipped, because \`${missing}\` fails here`)
     continue
   }
   const { info, serving } = await startSandbox(0, 'silent')

@@ -150,7 +150,7 @@ async function sample(
     phase,
     at: performance.now(),
     cpu_us: cpuOf(platform.pid!),
-    store_us: server ? familyOf(server.pid).reduce((total, pid) => total + cpuOf(pid), 0) : 0,
+    store_us: server ? processTreeOf(server.pid).reduce((total, pid) => total + cpuOf(pid), 0) : 0,
     heartbeats,
     installed: simulation.installed,
   }
@@ -188,7 +188,7 @@ function cpuOf(pid: number): number {
 }
 
 /** A process and its children. */
-const familyOf = (pid: number): number[] => [
+const processTreeOf = (pid: number): number[] => [
   pid,
   ...readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -112,7 +112,7 @@ function plans(figures: Figures): string {
     source,
   ]
   return [
-    '### What follows from it',
+    '### Calculated deployments',
     '',
     `Every line is calculated from the figures above; the last column says what else was used. Assumed: a fleet of which ${ASSUMED.churn_per_day * 100} % is replaced each day, one absence a month for each installation, ${ASSUMED.per_agent} installations for each agent, audit records kept for ${ASSUMED.retention_days} days, processors at half of their capacity.`,
     '',

@@ -36,7 +36,7 @@ export const ASSUMED = {
   /** Cores of one database server. */
   database_cores: 16,
   connections_per_replica: 10,
-  /** Bytes for TCP acknowledgements, IP headers and TLS records of one request on a kept connection; a new connection for each adds about 5,000. */
+  /** Bytes for TCP acknowledgements, IP headers and TLS records of one request on a persistent connection; a new connection for each adds about 5,000. */
   transport_bytes: 400,
 }
 

@@ -54,9 +54,9 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 // ---- Fastify as documented: schemas for request and response --------------------------------
 
-const text = (most: number) => ({
+const text = (maxLength: number) => ({
   type: 'string',
-  maxLength: most,
+  maxLength,
   pattern: '^[^\\u0000-\\u001F\\u007F]*$',
 })
 const BODY = {

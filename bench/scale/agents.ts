@@ -81,7 +81,7 @@ export const context = (): CallContext => ({
  * Returns the statements that insert agents with names of two common words and a rare one, descriptions of frequent words and a rare one,
  * two skills, a publisher, twenty categories and seven providers. Two of three are verified.
  */
-function rows(kind: BenchStore['kind'], many: number): readonly string[] {
+function rows(kind: BenchStore['kind'], count: number): readonly string[] {
   const { numbers, pick } = DIALECTS[kind]
   const id = scatteredHex(kind)
   const name = `${pick(FIRST, `i % ${FIRST.length}`)} || ' ' || ${pick(SECOND, `i % ${SECOND.length}`)} || ' ' || ${id}`
@@ -128,15 +128,15 @@ function rows(kind: BenchStore['kind'], many: number): readonly string[] {
     ),
   ]
   const term = (text: string) =>
-    `insert into agent_terms (term, name_key, svc_id) ${numbers(many)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
+    `insert into agent_terms (term, name_key, svc_id) ${numbers(count)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
   return [
-    `insert into agents (${fields}) ${numbers(many)} select ${values} from numbers order by 1`,
+    `insert into agents (${fields}) ${numbers(count)} select ${values} from numbers order by 1`,
     ...terms.map(term),
   ]
 }
 
 /** Inserts an organization and its agents with SQL statements. The indexes and counts are created when the store is opened next. */
-export async function fillWithAgents(benchStore: BenchStore, many: number): Promise<void> {
+export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
   const made = await benchStore.open()
   await createStore(made).createOrganization(context(), {
     name: 'bench',
@@ -147,6 +147,6 @@ export async function fillWithAgents(benchStore: BenchStore, many: number): Prom
   await benchStore.run([
     ...(await withoutIndexes(['agents', 'agent_terms'])),
     'delete from counters',
-    ...rows(benchStore.kind, many),
+    ...rows(benchStore.kind, count),
   ])
 }

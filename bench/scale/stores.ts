@@ -82,21 +82,21 @@ export async function postgresStores(): Promise<BenchStores> {
 /** Expressions that SQLite and PostgreSQL write differently. */
 export const DIALECTS = {
   sqlite: {
-    numbers: (many: number) =>
-      `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${many})`,
+    numbers: (count: number) =>
+      `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${count})`,
     hex: (x: string) => `printf('%08x', ${x})`,
     pick: (list: readonly string[], i: string) =>
       `json_extract('${JSON.stringify(list)}', '$[' || (${i}) || ']')`,
   },
   postgres: {
-    numbers: (many: number) => `with numbers(i) as (select generate_series(1::bigint, ${many}))`,
+    numbers: (count: number) => `with numbers(i) as (select generate_series(1::bigint, ${count}))`,
     hex: (x: string) => `lpad(to_hex(${x}), 8, '0')`,
     pick: (list: readonly string[], i: string) =>
       `('${JSON.stringify(list)}'::json ->> (${i})::int)`,
   },
 }
 
-/** Returns an expression for eight hexadecimal digits that are different for each number and not in its order. */
+/** Returns an expression for eight hexadecimal digits that are unique to each number and do not follow its order. */
 export const scatteredHex = (kind: BenchStore['kind'], i = 'i') =>
   DIALECTS[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 

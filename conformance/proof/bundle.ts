@@ -11,7 +11,7 @@ export const bundle: Chapter = {
     const { status, stderr } = spawnSync(process.execPath, [join(here, 'build.mjs')], {
       encoding: 'utf8',
     })
-    yield atMost('errors of the build', status === 0 ? 0 : 1, 0, '', [stderr])
+    yield atMost('build errors', status === 0 ? 0 : 1, 0, '', [stderr])
     yield atMost(
       'size of the bundle',
       statSync(join(here, 'dist/svc-conformance.mjs')).size,

@@ -25,7 +25,7 @@ async function findings(
 
 /** Judges targets that conform in different ways, in this process. */
 export const conforming: Chapter = {
-  title: 'Conforming targets have no finding',
+  title: 'Conforming targets have no findings',
   async *measure() {
     const agents: string[] = []
     for (const { name, make, settings } of CONFORMING)

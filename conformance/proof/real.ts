@@ -60,7 +60,7 @@ async function* figures(
     [...findings, ...verdicts],
     `in ${suite.sections.flatMap(({ rules }) => rules).length}`,
   )
-  yield atMost(`${name}: time of a run`, best(), LIMIT_MS[suite.subject], ' ms')
+  yield atMost(`${name}: run duration`, best(), LIMIT_MS[suite.subject], ' ms')
 }
 
 const asAgent = (base: string): Settings => settings({ base, fuzz: 100 })

@@ -28,11 +28,11 @@ export const multiline = (text: string): string =>
     ),
   )
 
-/** Writes the characters of a JSON text as escape sequences, so that it is still the same JSON. */
+/** Replaces these characters in a JSON text with escape sequences, so that it is still the same JSON. */
 export const escapeJson = (json: string): string =>
   json.replace(INTERPRETED, (found) => (found < ' ' ? found : escapeOf(found)))
 
-/** Percent-encodes the characters of a URL. */
+/** Percent-encodes these characters in a URL. */
 export const escapeUrl = (url: string): string =>
   url.replace(INTERPRETED, (found) =>
     found.length === 1 && /[\ud800-\udfff]/.test(found) ? '%EF%BF%BD' : encodeURIComponent(found),

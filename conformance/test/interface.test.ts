@@ -67,8 +67,8 @@ const LETTERS = 'abc |`\n'
 const text = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 200 })
 const sha256 = (document: Buffer): string => createHash('sha256').update(document).digest('hex')
 
-describe('a change of the interface', () => {
-  it('of one character is reported with its line', () => {
+describe('a change to the interface', () => {
+  it('that affects one character is reported with its line', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (before, place, other) => {
         const at = place % before.length
@@ -101,7 +101,7 @@ describe('a change of the interface', () => {
     )
   })
 
-  it('of a quotation is reported with its rule', () => {
+  it('that affects a quotation is reported with its rule', () => {
     const rules = [{ id: 'A-01', clause: { line: 2, quote: 'must not return 404' } }]
     expect(misquotedRules('one\nA call must not return 404.', rules)).toEqual([])
     expect(misquotedRules('one\nA call must not return 405.', rules)).toEqual(['A-01'])

@@ -71,7 +71,7 @@ const NEW: Rule = {
 }
 const released = { agent: readRuleSet('1')['agent'] ?? {} }
 
-describe('a change of the rules', () => {
+describe('a change to the rules', () => {
   const found = (suite: Suite): readonly string[] => changesSince({ agent: suite }, released, '1')
   const EDITS: readonly (readonly [name: string, suite: Suite, message: string])[] = [
     ['removes a rule', changed('CARD-10', () => undefined), 'CARD-10 was removed.'],
@@ -199,7 +199,7 @@ describe('a new rule', () => {
     )
   })
 
-  it('is marked in every report and is a failure in none if it is violated', async () => {
+  it('is marked as new and never reported as a failure if it is violated', async () => {
     const report = reportOf(await run(NEW), { started_at: '2026-03-02T09:10:00.000Z' })
     const rule = report.rules.find(({ id }) => id === 'CARD-99')
     expect([

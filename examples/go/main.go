@@ -328,8 +328,8 @@ func read(w http.ResponseWriter, r *http.Request) (object, *refusal) {
 	return parsed(raw)
 }
 
-func readBytes(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *refusal) {
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+func readBytes(w http.ResponseWriter, r *http.Request, maxBytes int64) ([]byte, *refusal) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBytes))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, &refusal{413, "content_too_large", "The body is too large."}
 	}

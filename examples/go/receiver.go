@@ -81,7 +81,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 	}
 	audience := task["audience"].(object)
 	if task["issuer"] != r.issuer || audience["svc_id"] != r.svcID || audience["installation_id"] != r.installationID || task["upstream_url"] != r.upstreamURL {
-		return nil, invalid("The platform signed this task for another receiver.")
+		return nil, invalid("The platform signed this task for a different receiver.")
 	}
 	issued, _ := moment(task["issued_at"])
 	expires, _ := moment(task["expires_at"])
@@ -94,7 +94,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 // admit verifies the body of a forwarded task, and accepts each task once.
 func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *refusal {
 	if hashOf(raw) != task["request_body_hash"] || body["task_id"] != task["task_id"] || skillOf(body) != task["skill"] {
-		return invalid("The platform signed another body.")
+		return invalid("The platform signed a different body.")
 	}
 	r.guard.Lock()
 	defer r.guard.Unlock()

@@ -110,9 +110,9 @@ func signedText(purpose string, given any) (message []byte, ok bool) {
 
 // judge reports whether the signature is valid for these claims and this purpose.
 func judge(publicKey, purpose string, given any, signature string) bool {
-	key, seal := decoded(publicKey, 32), decoded(signature, 64)
+	key, raw := decoded(publicKey, 32), decoded(signature, 64)
 	message, ok := signedText(purpose, given)
-	return ok && key != nil && seal != nil && verified(key, message, seal)
+	return ok && key != nil && raw != nil && verified(key, message, raw)
 }
 
 // sign signs claims, which must match the purpose.

@@ -45,11 +45,11 @@ func (v statementVector) agrees() bool {
 	given, signature, readable := readStatement(v.Header)
 	expected, _ := parse(v.Claims)
 	sameClaims := readable == (expected != nil) && (!readable || canonical(given) == canonical(expected))
-	return sameClaims && v.SignatureValid == (readable && judge(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.taken())
+	return sameClaims && v.SignatureValid == (readable && judge(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.executes())
 }
 
-// taken reports whether the receiver of the vector executes the task.
-func (v statementVector) taken() bool {
+// executes reports whether the receiver of the vector executes the task.
+func (v statementVector) executes() bool {
 	own := v.Receiver
 	r := &receiver{
 		issuer: own.Issuer, svcID: own.SvcID, installationID: own.InstallationID, upstreamURL: own.UpstreamURL, platformKey: v.PublicKey, spent: map[string]time.Time{},

@@ -43,7 +43,7 @@ SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "inst
 KEY = seed_of(os.environ["SVC_AGENT_KEY"]) if os.environ.get("SVC_AGENT_KEY") else None
 START = datetime.fromtimestamp(time.time_ns() // 1_000_000 / 1000, timezone.utc)  # in whole milliseconds, like the times in statements
 SPENT = {}  # task_id -> expiry of its statement
-SPENDING = Lock()
+SPENT_LOCK = Lock()
 TOLERANCE = timedelta(seconds=30)
 ANONYMOUS, FORWARDED = 64 << 10, 1 << 20  # the maximum size of an unsigned body, and of one that the platform forwards
 PROBLEMS = {
@@ -86,7 +86,7 @@ def examine(headers, takes_tasks):
     claims, now = statement[0], datetime.now(timezone.utc)
     audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
     if claims["issuer"] != SELF["issuer"] or claims["audience"] != audience or claims["upstream_url"] != SELF["upstream_url"]:
-        refuse("The platform signed this task for another receiver.")
+        refuse("The platform signed this task for a different receiver.")
     issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
     if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
         refuse("The task statement has expired or is not valid yet.")
@@ -97,9 +97,9 @@ def admit(claims, raw):
     """Verifies the body of a forwarded task (docs/specification/trust.md#task), and accepts each task once."""
     body = parse(raw)
     if digest(raw) != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or skill_of(body) != claims["skill"]:
-        refuse("The platform signed another body.")
+        refuse("The platform signed a different body.")
     now = datetime.now(timezone.utc)
-    with SPENDING:
+    with SPENT_LOCK:
         for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
             del SPENT[task_id]
         if claims["task_id"] in SPENT:
@@ -187,9 +187,9 @@ class Agent(BaseHTTPRequestHandler):
             return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
         return route(raw, secrets.token_hex(8))
 
-    def read(self, most):
+    def read(self, max_bytes):
         length = self.headers.get("Content-Length") or "0"
-        if length.isdecimal() and int(length) <= most:
+        if length.isdecimal() and int(length) <= max_bytes:
             return self.rfile.read(int(length))
         self.fault, self.close_connection = Refused(413, "content_too_large", "The body is too large."), True
         return b""

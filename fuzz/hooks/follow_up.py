@@ -75,7 +75,7 @@ def by_weak_credentials(world, accepted):
 
 
 def truncated_bodies(world, accepted):
-    """Sends truncated bodies, which must be refused as errors of the client."""
+    """Sends truncated bodies, which must be refused with 4xx."""
     for operation, requests in accepted.items():
         again = requests[-1].copy()
         if not as_text(again.body).endswith("}"):

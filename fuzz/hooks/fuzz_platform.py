@@ -9,7 +9,7 @@ from schemathesis.core.deserialization import deserialize_yaml
 import checks
 import long_chains
 from ledger import parsed
-from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, SESSIONS, VIEWER_SCOPES, WEAK_OF_OWN, World
+from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, SESSIONS, VIEWER_SCOPES, WEAK_CREDENTIALS, World
 
 WORLD = World()
 checks.WORLD = WORLD
@@ -562,8 +562,8 @@ CREDENTIALS = {
 }
 WEAK = {
     **CREDENTIALS,
-    "ApiKey": lambda _: ("X-API-Key", WEAK_OF_OWN["api_key"]),
-    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"),
+    "ApiKey": lambda _: ("X-API-Key", WEAK_CREDENTIALS["api_key"]),
+    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_CREDENTIALS['api_key']}"),
     "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.weak_session}"),
     "AdminCookie": lambda case: (COOKIE, WORLD.weak_session),
 }

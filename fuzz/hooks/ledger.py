@@ -161,7 +161,7 @@ class Ledger:
             return self.report("the first exchange of an install token is treated as a replay")
         at, known = first
         if known != installation_id:
-            self.report("a replayed bootstrap returns another installation")
+            self.report("a replayed bootstrap returns a different installation")
         if self.now() > at + REPLAY_S + SLACK_S:
             self.report("an install token works after its replay window of 60 seconds")
         one = self.installation(installation_id)

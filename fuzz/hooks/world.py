@@ -18,7 +18,7 @@ FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
 """The JSON line that the sandbox prints when it is ready."""
 SLUG = os.environ["FUZZ_ORGANIZATION"]
 OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"org_sandbox_{SLUG}")
-WEAK_OF_OWN = FACTS["weak"][OWN["organization_id"]]
+WEAK_CREDENTIALS = FACTS["weak"][OWN["organization_id"]]
 """A key without scopes, and the e-mail address of a viewer."""
 NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
 VIEWER_SCOPES = {f"{subject}:read" for subject in ("agents", "workspaces", "tokens", "installations", "policy", "trust", "images", "tasks", "network", "compliance", "disputes")}
@@ -70,7 +70,7 @@ class World:
         self.own_agent = self.register_agent()
         self.scan_images()
         self.session = self.sign_in()
-        self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
+        self.weak_session = self.sign_in(WEAK_CREDENTIALS["email"])
         self.operator_session = self.sign_in(FACTS["operator_email"])
         self.decided = set()
         """Decided disputes, which can be neither judged nor commented on."""
@@ -117,9 +117,9 @@ class World:
     def weak_headers(self, operation):
         kinds = self.guarded.get(operation, ())
         if "ApiKey" in kinds:
-            yield "X-API-Key", WEAK_OF_OWN["api_key"]
+            yield "X-API-Key", WEAK_CREDENTIALS["api_key"]
         if "ApiKeyBearer" in kinds:
-            yield "Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"
+            yield "Authorization", f"Bearer {WEAK_CREDENTIALS['api_key']}"
         if "AdminSession" in kinds:
             yield "Authorization", f"Bearer {self.weak_session}"
         if "AdminCookie" in kinds:

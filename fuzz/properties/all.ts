@@ -23,14 +23,14 @@ const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 /** Starts a platform and an agent in this process, and returns all of their properties. */
 export async function startSuite(): Promise<Suite> {
   // The lifecycle property has a separate platform, because it advances the clock by years, after which credentials have expired.
-  const [moving, world] = [await startWorld(), await startWorld()]
+  const [advancingWorld, world] = [await startWorld(), await startWorld()]
   const platform = await startPlatformTarget(world)
   const agent = await startAgentTarget()
   const agents = await hostileAgents()
   const counter = createRequestCounter()
   const properties = [
-    lifecycleProperty(moving),
-    signInProperty(moving),
+    lifecycleProperty(advancingWorld),
+    signInProperty(advancingWorld),
     ...recordProperties(world, platform),
     ...accessProperties(world, platform),
     ...hostileProperties(await startWorld(), platform),
@@ -57,25 +57,25 @@ const servesEveryOperation = ({ name, contract }: Target, counter: RequestCounte
   deterministicProperty(`${name} serves every operation`, async ({ runs }) => {
     if (runs < MIN_RUNS) return 0
     const asked = contract.operations.filter(({ id }) => counter.of(id).requests > 0)
-    const silent = asked.filter(
+    const unserved = asked.filter(
       ({ id }) => counter.of(id).accepted === 0 && !UNREACHABLE_OPERATIONS.has(id),
     )
-    if (silent.length > 0)
-      throw new Error(`never responded with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
+    if (unserved.length > 0)
+      throw new Error(`never responded with 2xx: ${unserved.map(({ id }) => id).join(', ')}`)
     return asked.length
   })
 
-/** Runs properties one after another, and reports each result to `note` as it becomes available. */
+/** Runs properties one after another, and reports each result to `onResult` as it becomes available. */
 export async function runAll(
   properties: readonly Property[],
-  order: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
-  note: (verdict: PropertyResult) => void = () => undefined,
+  options: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
+  onResult: (verdict: PropertyResult) => void = () => undefined,
 ): Promise<readonly PropertyResult[]> {
   const verdicts: PropertyResult[] = []
   for (const property of properties) {
-    const verdict = await property.run(order)
+    const verdict = await property.run(options)
     verdicts.push(verdict)
-    note(verdict)
+    onResult(verdict)
   }
   return verdicts
 }

@@ -57,16 +57,19 @@ export const readAuthored = (file: string): Document =>
 export async function readContract(file: string): Promise<Contract> {
   const document = readAuthored(file)
   const backend = await new ContractBackend(document).init()
-  const usual = (document as { readonly security?: Authored['security'] }).security ?? []
+  const defaultSecurity = (document as { readonly security?: Authored['security'] }).security ?? []
   return {
     backend,
     operations: (backend.operationObjects() as readonly Authored[]).map((object) =>
-      operationOf(object, usual),
+      operationOf(object, defaultSecurity),
     ),
   }
 }
 
-function operationOf(object: Authored, usual: NonNullable<Authored['security']>): Operation {
+function operationOf(
+  object: Authored,
+  defaultSecurity: NonNullable<Authored['security']>,
+): Operation {
   const content = object.requestBody?.content['application/json'] as
     | { readonly schema: Schema }
     | undefined
@@ -82,7 +85,7 @@ function operationOf(object: Authored, usual: NonNullable<Authored['security']>)
       explode: parameter.explode ?? true,
     })),
     body: content?.schema,
-    schemes: (object.security ?? usual).flatMap((one) => Object.keys(one)),
+    schemes: (object.security ?? defaultSecurity).flatMap((one) => Object.keys(one)),
     required_plan: object['x-required-plan'],
     required_scope: object['x-required-scope'],
     statuses: Object.keys(object.responses).map(Number),

@@ -190,6 +190,6 @@ const bodyCases: readonly EdgeCase[] = [
 
 /** A body with one byte too many for the operation, whoever sends it: an agent reads 1 MiB of what the platform has signed. */
 function tooLargeBody(operation: Operation): EdgeCase {
-  const most = Math.max(maxBodyBytes(operation), DEFAULT_MAX_BODY_BYTES)
-  return body('a body with one byte too many', `{"a":"${'x'.repeat(most + 1 - 8)}"}`, [413])
+  const maxBytes = Math.max(maxBodyBytes(operation), DEFAULT_MAX_BODY_BYTES)
+  return body('a body with one byte too many', `{"a":"${'x'.repeat(maxBytes + 1 - 8)}"}`, [413])
 }

@@ -15,7 +15,7 @@ export interface Target {
   ask(operation: Operation, sent: TestRequest): Promise<TestResponse>
   /** Whether the specification permits this refusal of a valid request. */
   mayRefuse(operation: Operation, got: TestResponse): boolean
-  /** Operations after whose success new test data is needed, which is slow. */
+  /** Operations that use up test data when they succeed. Creating new data is slow. */
   readonly consuming: ReadonlySet<string>
   /** Returns the pointers of the issues in a response. */
   issuePaths(got: TestResponse): readonly string[]
@@ -38,7 +38,7 @@ const describeExchange = (
     .replace(/(sk_live|adm|srt)_[\w-]+/g, '$1_…')
     .slice(0, 200)} ${String(body ?? '').slice(0, 600)} -> ${status} ${text.slice(0, 300)}`
 
-/** Returns the properties of every operation: it accepts valid requests, refuses invalid ones with the place of the issue, and responds as documented. */
+/** Returns the properties of every operation: it accepts valid requests, refuses invalid ones and names where the issue is, and responds as documented. */
 export function operationProperties(target: Target, counter: RequestCounter): readonly Property[] {
   const judge = judgeOf(target.contract)
   const ask = async (operation: Operation, sent: TestRequest): Promise<TestResponse> => {

@@ -10,7 +10,7 @@ import { serveA2a } from './javascript.ts'
 export interface RunningServer {
   /** What `svc-agent bridge` gets: an address, or a command. */
   readonly target: readonly string[]
-  /** The address to which a task can be sent as it is; undefined for a command. */
+  /** The address to which a task can be sent without a bridge; undefined for a command. */
   readonly rpc_url: string | undefined
   stop(): void
 }

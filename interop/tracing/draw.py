@@ -1,6 +1,6 @@
 """Receives OTLP from the collector, and draws the spans of one trace.
 
-Standard input contains the trace id and the expected number of spans. These are awaited for up to 30 seconds, and further spans for another second.
+Standard input contains the trace id and the expected number of spans. The program waits up to 30 seconds for these spans, and another second for further ones.
 """
 
 import gzip

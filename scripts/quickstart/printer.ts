@@ -92,5 +92,5 @@ function shortJson(body: unknown): string {
     : [...lines.slice(0, MAX_BODY_LINES), '…'].join('\n')
 }
 
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
+const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text

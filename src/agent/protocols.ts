@@ -1,10 +1,10 @@
-/** The versions of A2A and the revisions of MCP that agents serve and bridges speak. */
+/** The versions of A2A and the revisions of MCP that agents serve and bridges use. */
 
 /** The versions of A2A, the preferred one first. */
 export const A2A_VERSIONS = ['1.0', '0.3'] as const
 export type A2aVersion = (typeof A2A_VERSIONS)[number]
 
-/** The extension of A2A with which messages name a skill (docs/specification/a2a.md#skill). */
+/** The A2A extension with which messages name a skill (docs/specification/a2a.md#skill). */
 export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
 /** The revisions of MCP, the preferred one first. */

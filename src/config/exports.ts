@@ -16,7 +16,7 @@ export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_LOGS_API_KEY',
     secret: true,
-    description: 'Its API key, sent to no other address',
+    description: 'API key for SVC_LOGS_INTAKE_URL, sent to no other address',
     fallback: 'none: each request must supply one',
   },
   {
@@ -29,7 +29,7 @@ export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_COLLECTOR_TOKEN',
     secret: true,
-    description: 'Its token, sent to no other address',
+    description: 'Token for SVC_COLLECTOR_URL, sent to no other address',
     fallback: 'none: each request must supply one',
   },
   {
@@ -41,7 +41,7 @@ export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_ALERTS_ROUTING_KEY',
     secret: true,
-    description: 'Its integration key, sent to no other address',
+    description: 'Integration key for SVC_ALERTS_URL, sent to no other address',
     fallback: 'none: each request must supply one',
   },
 ]

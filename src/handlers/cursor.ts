@@ -104,7 +104,7 @@ export function readCursor<Order extends ListOrder>(
   return position as PositionIn<Order>
 }
 
-/** Returns whether a cursor belongs to another order of its list. */
+/** Returns whether a cursor belongs to a different order of its list. */
 export const isOfOtherOrder = (order: ListOrder, cursor: string | undefined): boolean =>
   cursor !== undefined && !cursor.startsWith(`${order}~`)
 

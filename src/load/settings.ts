@@ -56,8 +56,8 @@ export type TargetOutcome =
 const API = '/api/v1'
 
 /**
- * Reads the address of a platform, with or without `/api/v1`. Only this machine may be loaded, unless `allowed` names the host exactly: a
- * copied or edited command line must not put load on somebody else's platform.
+ * Reads the address of a platform, with or without `/api/v1`. Only this machine may be load-tested, unless `allowed` names the host
+ * exactly: a copied or edited command line must not put load on somebody else's platform.
  */
 export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
   const url = URL.parse(text)

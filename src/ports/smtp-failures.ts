@@ -25,7 +25,7 @@ export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' 
   if (responseCode === undefined || responseCode < 400)
     return deferred(
       REASONS[code] ??
-        `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'no connection is accepted at ')}`,
+        `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'connection refused by ')}`,
     )
   const was_received = command === 'DATA' || code === 'EMESSAGE'
   const stage = was_received ? 'the mail' : (STAGES[command] ?? 'the connection')

@@ -44,6 +44,6 @@ export const conflictProblems = {
     'The workspace has active or paused installations; revoke them first, or delete it with ?force=true.',
   ),
   CURSOR_MISMATCH: conflict(
-    'The cursor belongs to another order of this list; send the `sort` or `state` of its first page, or omit the cursor.',
+    'The cursor belongs to a different order of this list; send the `sort` or `state` of its first page, or omit the cursor.',
   ),
 } as const satisfies ProblemDefinitions

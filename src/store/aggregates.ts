@@ -13,7 +13,7 @@ import type {
 } from './database.ts'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from './tables.ts'
 
-/** The change of one counter in one transaction. */
+/** The change to one counter in one transaction. */
 interface Delta extends Cell {
   readonly name: string
   readonly share: number
@@ -39,7 +39,7 @@ export function withAggregates(database: Database): Database {
   }
 }
 
-/** The changes of all counters in one transaction. */
+/** The changes to all counters in one transaction. */
 class Deltas {
   readonly #deltas = new Map<string, Delta>()
 

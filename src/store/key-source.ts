@@ -103,7 +103,7 @@ function failureOf({
   return typeof code === 'string' ? `cannot be run: ${code}` : 'was ended by a signal'
 }
 
-/** Returns the keys of a text with one key of 64 hex digits per line. Empty lines and repeated keys are ignored. @throws StoreRefused */
+/** Returns the keys of text with one key of 64 hex digits per line. Empty lines and repeated keys are ignored. @throws StoreRefused */
 export function parseKeys(text: string, where: string): KeyRing {
   const keys = text.split('\n').flatMap((line, index) => {
     const digits = line.trim()

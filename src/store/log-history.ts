@@ -11,7 +11,7 @@ export type HistoryStore = Pick<
   'readEntriesBefore' | 'readLogEntries' | 'readLogGeneration' | 'readLogHead'
 >
 
-/** A log whose entries a store has: its own one, or an earlier one (docs/specification/transparency.md#generations). */
+/** A log whose entries a store has: its own, or an earlier one (docs/specification/transparency.md#generations). */
 interface StoredLog {
   readonly origin: string
   readonly isCurrent: boolean
@@ -54,7 +54,7 @@ export async function readLogHistory(
     logs.push({ origin, isCurrent, leaves: own, nodes: nodesOfLeaves(own) })
   }
   if (head) add(head.origin, true, 0, head.size)
-  // Each log begins with the entry that names the one before it, and goes on with the entries of that one.
+  // Each log begins with the entry that names the one before it, and continues with the entries of that one.
   let from = head ? 1 : 0
   let before = head ? previous.get(0) : ((await store.readLogGeneration({}))?.previous ?? undefined)
   for (; before; from += 1) {

@@ -77,7 +77,7 @@ function lockFolder(folder: string): { release(): void } {
   } catch (cause) {
     if (!(cause instanceof FileLocked)) throw cause
     throw new WitnessFault(
-      `The folder ${folder} is in use by ${describeHolder(cause.holder)}. A witness is one process; give another one a folder of its own.`,
+      `The folder ${folder} is in use by ${describeHolder(cause.holder)}. Only one process can use it; start a second witness with another --folder.`,
     )
   }
 }

@@ -178,7 +178,7 @@ it('a key that a setting names has to be there before a rotation', SLOW_TEST, as
   const before = { SVC_STORE, SVC_MASTER_KEY: old }
   await (await startServe(SVC_STORE, { env: before })).stop()
   expect(await commands(before).refusal('rotate', '--master')).toMatch(
-    /There is no new master key in SVC_MASTER_KEY: [0-9a-f]{8}, which is in force, .* `svc-registry key generate`/,
+    /There is no master key in SVC_MASTER_KEY that is newer than [0-9a-f]{8}, the one in force. .* `svc-registry key generate`/,
   )
   const both = commands({ SVC_STORE, SVC_MASTER_KEY: `${fresh},${old}` })
   expect(statesOf(await both.list())).toEqual([
@@ -232,7 +232,7 @@ it('a backup from before a rotation names the key that it needs', SLOW_TEST, asy
 })
 
 const SECURITY = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
-/** The commands against a master key that somebody else may have. */
+/** The commands of the drill for a master key that may have been stolen. */
 const DRILL = /rotate it first[^]*?```sh\n([^]*?)```/.exec(SECURITY)![1]!.trim().split('\n')
 
 it(

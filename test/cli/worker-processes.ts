@@ -62,7 +62,7 @@ export const send = (url: string, api_key: string, agent: Agent): Promise<number
       .end()
   })
 
-/** Clients that send one request after the other, half of them on a connection that is kept. Counts the results. */
+/** Starts clients that send one request after the other, half of them on a persistent connection, and counts the results. */
 export function startClients(clients: number, url: string, api_key: string) {
   const results = new Map<number | string, number>()
   let stopped = false

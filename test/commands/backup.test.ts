@@ -74,7 +74,7 @@ it.each([
   expect(failed.err).not.toContain('hunter2')
 })
 
-it('restore --check proves the newest backup of a folder without touching the store', async () => {
+it('restore --check validates the newest backup of a folder without touching the store', async () => {
   const [store, folder, scratch] = [await newStore(), newFolder(), newFolder()]
   await runInProcess(['backup', '--store', `sqlite:${store}`, '--directory', folder])
   const before = readFileSync(store)

@@ -308,7 +308,7 @@ describe('check-config', () => {
     expect([code, channels.filter(({ state }) => state !== 'missing')]).toEqual([
       1,
       [
-        { name: 'Support chat', state: 'fails', detail: '127.0.0.1:1: no connection is accepted' },
+        { name: 'Support chat', state: 'fails', detail: '127.0.0.1:1: it cannot be reached' },
         { name: 'Export to logs', state: 'works', detail: `${logs.url}: connected` },
         expect.objectContaining({ name: 'Export to a collector', state: 'fails' }),
         expect.objectContaining({ name: 'Container images', state: 'fails' }),
@@ -384,7 +384,7 @@ describe('check-config', () => {
           SVC_SMTP_URL: 'smtp://127.0.0.1:1',
         })
       ).out,
-    ).toContain('Mail: the mail server cannot be used: no connection is accepted at 127.0.0.1:1.')
+    ).toContain('Mail: the mail server cannot be used: connection refused by 127.0.0.1:1.')
   })
 
   it('sends a test event to each export destination with --send-test, which receivers as strict as the vendors accept', async () => {

@@ -31,7 +31,7 @@ type EvaluatorCase = readonly [
   description: string,
   changes: Partial<ComplianceFacts>,
 ]
-const foreign = { ...agent, organization_id: 'org_b' }
+const thirdParty = { ...agent, organization_id: 'org_b' }
 const { chain } = facts
 let scans = 0
 const scan = (
@@ -185,7 +185,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'health',
     'not_satisfied',
-    'reports trouble',
+    'is unhealthy',
     { installations: all({ ...installation, health: 'unhealthy' as const }) },
   ],
   ['health', 'not_applicable', 'is not installed any more', { installations: all(retired) }],
@@ -196,7 +196,12 @@ const CASES: readonly EvaluatorCase[] = [
     'has the policy of a new workspace',
     { policy: { ...policy, content: DEFAULT_POLICY } },
   ],
-  ['policy', 'not_satisfied', 'has a policy with a foreign signature', { policy_signed: false }],
+  [
+    'policy',
+    'not_satisfied',
+    'has a policy that the platform did not sign',
+    { policy_signed: false },
+  ],
   ['audit_chain', 'satisfied', 'has an unbroken chain', {}],
   [
     'audit_chain',
@@ -263,13 +268,13 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'partially_satisfied',
-    'exported, and only a part later',
+    'exported, and later exported only a part',
     { events: events(record('audit.exported'), record('audit.exported', { outcome: 'failure' })) },
   ],
   [
     'alerts',
     'not_satisfied',
-    'exported a part only',
+    'exported only a part',
     { events: events(record('audit.exported', { outcome: 'failure' })) },
   ],
   [
@@ -368,18 +373,23 @@ const CASES: readonly EvaluatorCase[] = [
     },
   ],
   ['third_party', 'not_applicable', "is the organization's own", {}],
-  ['third_party', 'satisfied', 'is a verified agent of another organization', { agent: foreign }],
+  [
+    'third_party',
+    'satisfied',
+    'is a verified agent of another organization',
+    { agent: thirdParty },
+  ],
   [
     'third_party',
     'partially_satisfied',
     'has an open dispute',
-    { agent: { ...foreign, disputes_open: 1 } },
+    { agent: { ...thirdParty, disputes_open: 1 } },
   ],
   [
     'third_party',
     'partially_satisfied',
     'is not verified',
-    { agent: { ...foreign, verification_status: 'pending' } },
+    { agent: { ...thirdParty, verification_status: 'pending' } },
   ],
   [
     'third_party',
@@ -387,7 +397,7 @@ const CASES: readonly EvaluatorCase[] = [
     'fails often',
     {
       agent: {
-        ...foreign,
+        ...thirdParty,
         reputation: { successes: 0, failures: 5, samples: 5, organizations: 1, as_of: NOW },
       },
     },
@@ -396,13 +406,13 @@ const CASES: readonly EvaluatorCase[] = [
     'third_party',
     'not_satisfied',
     'has an upheld dispute',
-    { agent: { ...foreign, disputes_upheld: 1 } },
+    { agent: { ...thirdParty, disputes_upheld: 1 } },
   ],
   [
     'third_party',
     'not_satisfied',
     'is revoked',
-    { agent: { ...foreign, verification_status: 'revoked' } },
+    { agent: { ...thirdParty, verification_status: 'revoked' } },
   ],
 ]
 
@@ -437,14 +447,14 @@ describe('evaluators', () => {
     [2192, 2192, 'satisfied'],
     [2192, 3650, 'satisfied'],
   ] as const)(
-    'judge a required retention of %i days with %j days set as %s',
+    'evaluate a required retention of %i days with %j days set as %s',
     (required, audit_log_retention_days, expected) => {
       const organization = { ...facts.organization, audit_log_retention_days }
       expect(retention({ ...facts, organization }, NOW, required).status).toBe(expected)
     },
   )
 
-  it('judge the retention that currently applies', () => {
+  it('evaluate the retention that currently applies', () => {
     const shortening = { from_days: 3650, effective_at: ago(-1) }
     const organization = {
       ...facts.organization,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventStream } from '../../src/contract/event-stream.ts'
 
-/** Creates a connection that notes what happens to it, and whose client has not read this many bytes. */
+/** Creates a connection that records what happens to it, and whose client has this many unread bytes. */
 function connection(unread = 0) {
   const notes: string[] = []
   const sink = {

@@ -46,7 +46,7 @@ const SUBSTITUTES = {
       'CMD ["-f", "/usr/local/etc/haproxy/haproxy.cfg"]',
     ],
   },
-  // What a pod of Kubernetes holds its namespaces with.
+  // The container that holds the namespaces of a Kubernetes pod.
   'localhost/pause:1': {
     root: { suite: 'bookworm', packages: [] },
     changes: ['ENTRYPOINT ["/usr/bin/sleep", "infinity"]'],
@@ -63,7 +63,7 @@ export async function startEngine(images: readonly ImageName[]): Promise<Engine>
   const { module, version } = COMPOSE
   const [compose] = await buildFromModule({ module, version, commands: ['cmd'] })
   copyFileSync(compose!, join(plugins, 'docker-compose'))
-  // The builder of the engine, because BuildKit is another program.
+  // The builder of the engine is used, because BuildKit is a separate program.
   const env = {
     ...process.env,
     DOCKER_HOST: `unix://${folder}/docker.sock`,

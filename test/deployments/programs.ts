@@ -50,7 +50,7 @@ export interface Running {
 
 const closings: (() => Promise<unknown>)[] = []
 
-/** Remembers how something that was opened is closed. */
+/** Registers a function that closes something that was opened. */
 export const atClose = (close: () => Promise<unknown>): void => void closings.push(close)
 
 /** Closes everything that was opened, the last first, even if an earlier one fails. */

@@ -33,7 +33,7 @@ function anchorsOf(path: string): ReadonlySet<string> {
 }
 
 /** Returns whether a link leads to a file of the repository, and to an anchor of it where it names one. */
-function leadsSomewhere(from: string, link: string): boolean {
+function hasTarget(from: string, link: string): boolean {
   const [file = '', anchor] = link.split('#')
   const target = file === '' ? from : join(dirname(from), decodeURIComponent(file))
   if (!existsSync(target)) return false
@@ -66,7 +66,7 @@ describe('the Markdown files', () => {
     expect(links.length).toBeGreaterThan(500)
     expect(
       links
-        .filter(({ file, link }) => !leadsSomewhere(file, link))
+        .filter(({ file, link }) => !hasTarget(file, link))
         .map(({ file, link }) => `${file}: ${link}`),
     ).toEqual([])
   })

@@ -193,7 +193,7 @@ describe('the pages under /docs', () => {
     expect(String(site.search('DefaultClient').content)).toContain('No results')
   })
 
-  it('compare eight words of a query or an address at most, so that a long one costs no more', () => {
+  it('compare at most eight words of a query or an address, so that a long one costs no more', () => {
     const words = ['post', 'lease', 'a', 'b', 'c', 'd', 'e', 'f', 'nowhere']
     expect(String(site.search(words.slice(0, 2).join(' ')).content)).not.toContain('No results')
     const found = (text: string) => String(site.notFound(text).content).includes('Did you mean')

@@ -91,7 +91,7 @@ describe('parts of the documentation pages', () => {
     ).toEqual([[], [], ['Install tokens'], ['Install tokens', 'Runtime tokens'], []])
   })
 
-  it('give a heading its explicit anchor, else one of its words that is not used explicitly', () => {
+  it('give a heading its explicit anchor, or one that is derived from its words and differs from all explicit ones', () => {
     const { headings, body } = markdown(
       '# Tokens\n\n## Replay\n\n### <a id="replay"></a>The window\n',
     )

@@ -119,7 +119,7 @@ describe('sealing under the master key', () => {
     expect(open([], 'export:1', sealed)).toBeUndefined()
   })
 
-  it('opens no seal that names another key than the one that made it', () => {
+  it('opens no seal that names a key other than the one that made it', () => {
     const renamed = seal(master, 'p', 'x', once).replace(master.id, other.id)
     expect(open([master, other], 'p', renamed)).toBeUndefined()
   })

@@ -9,7 +9,7 @@ import { newNode, type ClusterNode } from './node.ts'
 import { startProgram, type Program } from './processes.ts'
 
 /** How the platform finds the primary: by HAProxy, which asks Patroni, or by an address with all servers. */
-export type Way = 'haproxy' | 'hosts'
+export type ConnectionMode = 'haproxy' | 'hosts'
 
 /** Three PostgreSQL servers under Patroni and etcd, with HAProxy in front of the primary. */
 export interface Cluster {
@@ -43,7 +43,7 @@ interface Member {
 }
 
 export async function startCluster(
-  way: Way,
+  mode: ConnectionMode,
   patroni: readonly [string, ...string[]],
 ): Promise<Cluster> {
   const folder = newFolder('failover')
@@ -96,7 +96,7 @@ export async function startCluster(
     },
     primaryAddress: async (database) => addressOn((await inRole('leader')).port, database),
     address: (database) =>
-      way === 'haproxy'
+      mode === 'haproxy'
         ? addressOn(balancer.port, database)
         : `postgres://postgres@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}`,
     async close() {

@@ -12,7 +12,7 @@ import { stringify } from 'yaml'
 import type { Binaries } from '../postgres/binaries.ts'
 import { freePort } from '../postgres/server.ts'
 import { startLink, type Link } from './link.ts'
-import { familyOf, signalAll, startProgram, type Program } from './processes.ts'
+import { processAndChildren, signalAll, startProgram, type Program } from './processes.ts'
 
 /** A host of the cluster: PostgreSQL with Patroni, which starts it and decides with the others which of them is the primary. */
 export interface ClusterNode {
@@ -85,7 +85,7 @@ export async function newNode({
   }
   const database = () => {
     const pid = postmaster()
-    return pid === undefined || Number.isNaN(pid) ? [] : familyOf(pid)
+    return pid === undefined || Number.isNaN(pid) ? [] : processAndChildren(pid)
   }
   let frozen: readonly number[] = []
   const suspend = (pids: readonly number[]) => {

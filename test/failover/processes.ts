@@ -53,7 +53,7 @@ export function startProgram(
 }
 
 /** Returns a process and its children. */
-export function familyOf(pid: number): readonly number[] {
+export function processAndChildren(pid: number): readonly number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return [pid, ...stdout.split('\n').filter(Boolean).map(Number)]
 }

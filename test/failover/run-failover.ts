@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src/store/open.ts'
 import { runReplicas, type Report } from '../replicas/run-replicas.ts'
 import { runStatement } from '../postgres/server.ts'
-import { startCluster, type Cluster, type Way } from './cluster.ts'
+import { startCluster, type Cluster, type ConnectionMode } from './cluster.ts'
 import type { Fault } from './faults.ts'
 import { startObserver } from './observer.ts'
-import { startWriter, type Writer, type Writing } from './writer.ts'
+import { startWriter, type Writer, type WriteSummary } from './writer.ts'
 
 /** What happened during one fault, until the cluster was healthy again. */
-interface FaultReport extends Writing {
+interface FaultReport extends WriteSummary {
   readonly fault: string
   readonly about: string
   /** Requests of all clients that got 503, and that got no response. */
@@ -18,7 +18,7 @@ interface FaultReport extends Writing {
 }
 
 export interface FailoverReport {
-  readonly way: Way
+  readonly mode: ConnectionMode
   readonly faults: readonly FaultReport[]
   readonly acknowledged: number
   readonly lost: number
@@ -26,7 +26,7 @@ export interface FailoverReport {
 }
 
 interface FailoverOptions {
-  readonly way: Way
+  readonly mode: ConnectionMode
   readonly faults: readonly Fault[]
   readonly seed: number
   readonly patroni: readonly [string, ...string[]]
@@ -44,13 +44,13 @@ const FAILOVER_TIMEOUT_MS = 90_000
 
 /** Runs two platforms on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
 export async function runFailover({
-  way,
+  mode,
   faults,
   seed,
   patroni,
   log,
 }: FailoverOptions): Promise<FailoverReport> {
-  const cluster = await startCluster(way, patroni)
+  const cluster = await startCluster(mode, patroni)
   const observer = log === undefined ? undefined : startObserver(cluster, cluster.etcd_port, log)
   const note = (event: string) => observer?.note(event)
   const reports: FaultReport[] = []
@@ -93,7 +93,7 @@ export async function runFailover({
     ({ id, at }) => `${id} was acknowledged at ${at.toISOString()}, but is lost`,
   )
   return {
-    way,
+    mode,
     faults: reports,
     acknowledged: result!.acknowledged,
     lost: lost.length,

@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
 import { installRequirements } from '../kit/venv.ts'
 import { table } from '../history/show.ts'
-import type { Way } from './cluster.ts'
+import type { ConnectionMode } from './cluster.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { runFailover, type FailoverReport } from './run-failover.ts'
 
 /**
- * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--way` is how the
- * platforms find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, but without HAProxy
- * not those that need a fence. `--seed` determines what the clients do, `--json` prints JSON instead of tables, `--patroni debian` uses the
- * version of Debian instead of that of requirements.txt, and `--log` names a file for what happens to the cluster.
+ * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
+ * the platforms find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
+ * without HAProxy those that need a fence are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
+ * `--patroni debian` uses the version of Debian instead of that of requirements.txt, and `--log` names a file for what happens to the
+ * cluster.
  */
 const PROGRAMS = ['etcd', 'haproxy']
 const PACKAGES = ['postgresql', 'etcd-server', 'haproxy', 'python3-venv']
@@ -19,7 +20,7 @@ const HERE = import.meta.dirname
 
 const { values: flags } = parseArgs({
   options: {
-    way: { type: 'string', default: 'haproxy' },
+    mode: { type: 'string', default: 'haproxy' },
     faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
     patroni: { type: 'string' },
@@ -41,14 +42,14 @@ if (missing.length > 0) {
   )
   process.exit(2)
 }
-const WAYS: readonly Way[] = ['haproxy', 'hosts']
-const way = WAYS.find((one) => one === flags.way)
-if (!way) throw new Error(`--way must be ${WAYS.join(' or ')}, not ${flags.way}`)
+const MODES: readonly ConnectionMode[] = ['haproxy', 'hosts']
+const mode = MODES.find((one) => one === flags.mode)
+if (!mode) throw new Error(`--mode must be ${MODES.join(' or ')}, not ${flags.mode}`)
 const result = await runFailover({
-  way,
+  mode,
   faults:
     flags.faults?.split(',').map(faultNamed) ??
-    FAULTS.filter((fault) => way === 'haproxy' || !fault.needsFence),
+    FAULTS.filter((fault) => mode === 'haproxy' || !fault.needsFence),
   seed: Number(flags.seed),
   patroni:
     flags.patroni === 'debian' ? ['/usr/bin/python3', '/usr/bin/patroni'] : [installPatroni()],
@@ -72,7 +73,7 @@ function faultNamed(name: string): Fault {
   return fault
 }
 
-function shown({ way, faults, acknowledged, lost, report }: FailoverReport): string {
+function shown({ mode, faults, acknowledged, lost, report }: FailoverReport): string {
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
     table([
@@ -91,7 +92,7 @@ function shown({ way, faults, acknowledged, lost, report }: FailoverReport): str
     ]),
     table([
       [
-        'WAY',
+        'MODE',
         'ACKNOWLEDGED',
         'LOST',
         'REQUESTS',
@@ -103,7 +104,7 @@ function shown({ way, faults, acknowledged, lost, report }: FailoverReport): str
         'VIOLATIONS',
       ],
       row(
-        way,
+        mode,
         acknowledged,
         lost,
         report.requests,

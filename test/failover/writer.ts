@@ -5,7 +5,7 @@ import type { RunEnvironment, TaskTenant } from '../replicas/activities.ts'
 import { install } from '../replicas/run-replicas.ts'
 
 /** The acknowledged writes of a period, and how long no write was acknowledged in it. */
-export interface Writing {
+export interface WriteSummary {
   readonly acknowledged: number
   /** The total of all gaps without an acknowledgement that are longer than `GAP_MS`, in seconds. */
   readonly unavailable_s: number
@@ -14,7 +14,7 @@ export interface Writing {
 /** A client that writes all the time and remembers what was acknowledged. */
 export interface Writer {
   /** Returns what was written since the last call. */
-  take(): Writing
+  take(): WriteSummary
   /** Waits for an acknowledgement of a write that begins now. */
   untilWritten(): Promise<void>
   readonly violations: readonly string[]

@@ -103,7 +103,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     expect(secrets.size).toBeGreaterThan(15)
   })
 
-  it('responses: each secret is in the body of one response, and in no header', () => {
+  it('each secret is in the body of one response, and in no header', () => {
     const shown = ({ headers, text }: TestResponse, secret: string, request_id: string) =>
       JSON.stringify(headers).includes(secret) ||
       (headers['x-request-id'] !== request_id && text.includes(secret))
@@ -113,7 +113,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     expect(leaks.map(({ status, text }) => [status, text.slice(0, 200)])).toEqual([])
   })
 
-  it('the store: only hashes, and sealed values where they must be readable', async () => {
+  it('the store contains only hashes, and sealed values where they must be readable', async () => {
     const rows = JSON.stringify(await platform.rows())
     for (const secret of secrets.keys())
       expect(rows.includes(secret), secret.slice(0, 8)).toBe(false)
@@ -130,7 +130,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     for (const text of encodings(seed)) expect(rows.includes(text)).toBe(false)
   })
 
-  it('the log: one line for each response, none with a secret', () => {
+  it('the log has one line for each response, and none contains a secret', () => {
     const log = platform.log.join('\n')
     expect(platform.log.length).toBeGreaterThanOrEqual(platform.responses.length)
     for (const secret of secrets.keys())

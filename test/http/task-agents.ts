@@ -126,7 +126,7 @@ export const MISBEHAVING: Readonly<
     url: async () => 'http://nobody.invalid/a2a/tasks',
   },
   'no address at all': { code: 'NO_UPSTREAM', url: async () => null },
-  'an address inside': {
+  'an internal address': {
     code: 'ADDRESS_BLOCKED',
     url: async () => 'http://169.254.169.254/latest/meta-data/',
   },
@@ -190,7 +190,7 @@ export const MISBEHAVING: Readonly<
       more()
     }),
   },
-  'a bomb': {
+  'a gzip bomb': {
     code: 'AGENT_BAD_ENCODING',
     url: url((_, res) =>
       answer(res, 200, gzipSync(Buffer.alloc(50_000_000)), { 'Content-Encoding': 'gzip' }),

@@ -116,7 +116,7 @@ describe('a layer', () => {
   it.each<
     [string, () => Promise<Buffer> | Buffer, string | readonly (readonly [string, string])[]]
   >([
-    ['no archive at all', () => Buffer.from('<html>'.repeat(500)), 'IMAGE_UNREADABLE'],
+    ['content that is not an archive', () => Buffer.from('<html>'.repeat(500)), 'IMAGE_UNREADABLE'],
     [
       'a damaged gzip',
       async () => gzipSync(await tarOf(FILES)).fill(0xff, 12, 30),
@@ -184,7 +184,9 @@ describe('a layer', () => {
       async () => Buffer.concat([gzipSync(await tarOf(FILES)), Buffer.alloc(5000, 7)]),
       'IMAGE_UNREADABLE',
     ],
-  ])('that is %s', async (_, make, expected) => expect(await read(await make())).toEqual(expected))
+  ])('with %s is refused', async (_, make, expected) =>
+    expect(await read(await make())).toEqual(expected),
+  )
 
   it('with links, devices and paths that lead outside is read without following them', async () => {
     const unusual: readonly Partial<Header>[] = [

@@ -50,7 +50,7 @@ export async function startRegistry(user?: {
   const child: ChildProcess = spawn('docker-registry', ['serve', join(folder, 'config.yml')], {
     stdio: 'ignore',
   })
-  await accepting(port)
+  await untilAccepting(port)
   return {
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}`,
@@ -72,7 +72,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function accepting(port: number): Promise<void> {
+async function untilAccepting(port: number): Promise<void> {
   for (let index = 0; index < 200; index += 1) {
     const up = await new Promise<boolean>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' }, () => {

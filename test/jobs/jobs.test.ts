@@ -72,7 +72,7 @@ describe('scheduled jobs', () => {
     }
   }
 
-  it('are named before their first runs, with those of this process only', async () => {
+  it('are reported by name before their first runs, and only those that this process runs', async () => {
     const named: (readonly string[])[] = []
     const onJobsStarted = (names: readonly string[]) => void named.push(names)
     await started({}, { onJobsStarted })
@@ -83,7 +83,7 @@ describe('scheduled jobs', () => {
 
   it('continue with the next pass after a failed one, and report it', async () => {
     let sweeps = 0
-    const cause = new Error('the store is away')
+    const cause = new Error('the store is unavailable')
     const { errors, pass } = await started({
       expireLeases: async () => {
         sweeps += 1
@@ -294,7 +294,7 @@ describe('deliveries', () => {
       outcomes,
       world: { store },
     } = await delivering(5, async () => ({ kind: 'sent' }))
-    const broken = new Error('away')
+    const broken = new Error('unavailable')
     let recorded = 0
     const recordDelivery: Store['recordDelivery'] = (...given) => {
       recorded += 1
@@ -321,11 +321,11 @@ describe('deliveries', () => {
     let claims = 0
     const claimOutbox: Store['claimOutbox'] = (...given) => {
       claims += 1
-      return claims === 2 ? Promise.reject(new Error('away')) : store.claimOutbox(...given)
+      return claims === 2 ? Promise.reject(new Error('unavailable')) : store.claimOutbox(...given)
     }
     await expect(
       deliver({ ...services, store: { ...store, claimOutbox } }, 'admin_pin'),
-    ).rejects.toThrow('away')
+    ).rejects.toThrow('unavailable')
     expect(outcomes).toHaveLength(3)
     expect([await deliver(services, 'admin_pin'), outcomes.length]).toEqual([5, 8])
   })

@@ -34,7 +34,7 @@ export async function mailSink(options: SMTPServerOptions = {}, replies: SmtpRep
   return sink
 }
 
-/** Starts the same server until it is closed. */
+/** Starts the same server, which runs until it is closed. */
 export async function openMailSink(options: SMTPServerOptions = {}, replies: SmtpReplies = {}) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({

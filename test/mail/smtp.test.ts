@@ -94,58 +94,70 @@ describe('encryption', () => {
     secure: boolean,
   ][] = [
     [
-      'required, with a certificate that verifies',
+      'is used when it is required and the certificate verifies',
       { starttls: 'required', ca: cert, host: 'localhost' },
       {},
       'sent',
       true,
     ],
     [
-      'required, with a certificate that nobody knows',
+      'fails and defers the mail when it is required and the certificate is untrusted',
       { starttls: 'required' },
       {},
       'deferred',
       false,
     ],
     [
-      'required, with the certificate of another host',
+      'fails and defers the mail when it is required and the certificate is that of another host',
       { starttls: 'required', ca: cert },
       {},
       'deferred',
       false,
     ],
     [
-      'required, but not offered',
+      'fails and defers the mail when it is required but not offered',
       { starttls: 'required', ca: cert, host: 'localhost' },
       noStarttls,
       'deferred',
       false,
     ],
-    ['offered, with a certificate that nobody knows', { starttls: 'offered' }, {}, 'sent', true],
     [
-      'offered, with the certificate of another authority than was configured',
+      'is used when it is offered, even with an untrusted certificate',
+      { starttls: 'offered' },
+      {},
+      'sent',
+      true,
+    ],
+    [
+      'fails and defers the mail when it is offered with a certificate from an authority other than the configured one',
       { starttls: 'offered', ca: cert },
       {},
       'deferred',
       false,
     ],
     [
-      'if offered, by a server that does not offer it',
+      'is not used when it is optional and the server does not offer it',
       { starttls: 'offered' },
       noStarttls,
       'sent',
       false,
     ],
-    ['never, though it is offered', { starttls: 'never' }, {}, 'sent', false],
     [
-      'from the first byte, with a certificate that verifies',
+      'is not used when it is disabled, even if the server offers it',
+      { starttls: 'never' },
+      {},
+      'sent',
+      false,
+    ],
+    [
+      'is used from the first byte when the certificate verifies',
       { secure: true, ca: cert, host: 'localhost' },
       { secure: true },
       'sent',
       true,
     ],
     [
-      'from the first byte, with a certificate that nobody knows',
+      'fails and defers the mail when it begins with the first byte and the certificate is untrusted',
       { secure: true },
       { secure: true },
       'deferred',
@@ -274,7 +286,7 @@ describe('a refusal', () => {
     }
     expect([kind, reason]).toEqual([
       'deferred',
-      `the mail server cannot be used: no connection is accepted at 127.0.0.1:${settings.port}`,
+      `the mail server cannot be used: connection refused by 127.0.0.1:${settings.port}`,
     ])
   })
 })

@@ -49,12 +49,12 @@ function drawn(folder: string, count: number, known: ReadonlySet<string>): reado
     }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   const chosen: Place[] = []
-  for (const most of [1, 2, 3, 1000]) {
+  for (const maxPerFile of [1, 2, 3, 1000]) {
     for (const { place } of ranked) {
       if (chosen.length >= count) return chosen
       if (
         !chosen.includes(place) &&
-        chosen.filter(({ file }) => file === place.file).length < most &&
+        chosen.filter(({ file }) => file === place.file).length < maxPerFile &&
         shareOf(chosen, place) < 0.25
       )
         chosen.push(place)

@@ -50,7 +50,7 @@ export const filesOf = (lane: string): readonly string[] =>
 
 /**
  * Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again, and so are
- * those that failed, because another load of the machine may have been the reason.
+ * those that failed, because other load on the machine may have been the reason.
  */
 export async function measure(lane: string): Promise<Reach> {
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}

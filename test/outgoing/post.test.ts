@@ -119,7 +119,7 @@ describe('a request to a user-supplied address', () => {
     expect(await post(endless.port)).toEqual({ kind: 'failed', fault: 'too_large', reached: true })
   })
 
-  it('ends with its deadline in every phase', async () => {
+  it('ends at its deadline in every phase', async () => {
     const hangs = await listen(() => undefined)
     expect(await post(hangs.port, 50)).toEqual({ kind: 'failed', fault: 'timeout', reached: true })
     const stops = await listen((socket) => {

@@ -62,7 +62,7 @@ it('a pinned address keeps the name in the handshake, in the certificate and as 
   expect(requestedNames).toEqual(['agent.example'])
 })
 
-it('a certificate of another name is refused, by name and by address', async () => {
+it('a certificate for another name is refused, whether the host is a name or an IP address', async () => {
   setDefaultCACertificates([...trusted, cert])
   expect(await post('other.example')).toEqual([{ kind: 'failed', fault: 'tls', reached: false }])
   expect(await post('127.0.0.1')).toEqual([{ kind: 'failed', fault: 'tls', reached: false }])

@@ -24,7 +24,7 @@ it('a DSSE signature is over the payload and its type, with their lengths', () =
   ).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world')
 })
 
-it('a statement has the same signature each time, which holds for no other type of payload', () => {
+it('a statement has the same signature each time, which is not valid for any other payload type', () => {
   const key = createPrivateKey({
     key: Buffer.concat([
       Buffer.from('302e020100300506032b657004220420', 'hex'),
@@ -108,7 +108,7 @@ describe('a release', () => {
     expect(() => verifyRelease(folder, publicKey)).toThrow(message)
   })
 
-  it('is refused with another key, and with a statement of somebody else', () => {
+  it('is refused with another key, and with a statement that somebody else signed', () => {
     const other = generateKeyPairSync('ed25519')
     expect(() => verifyRelease(folder, other.publicKey)).toThrow('has not signed this statement')
     const forged = signStatement(statementOf(artifactsIn(folder), SOURCE), other.privateKey)

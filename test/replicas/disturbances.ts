@@ -10,7 +10,7 @@ export interface DisturbanceCounts {
   skewed: number
   outages: number
   worst_skew_ms: number
-  away_ms: number
+  outage_ms: number
 }
 
 const ATTEMPTS = 20
@@ -48,12 +48,12 @@ export async function disturbReplicas(
   isOver: () => boolean,
 ): Promise<void> {
   const isServing = ({ port, paused }: Replica) => port !== undefined && !paused
-  const mayFall = () => replicas.filter(isServing).length > 1
+  const canSpareOne = () => replicas.filter(isServing).length > 1
   await Promise.all(
     replicas.map(async (replica) => {
       while (!isOver()) {
         await delay(500 + choose.below(2500))
-        if (isOver() || !isServing(replica) || !mayFall()) continue
+        if (isOver() || !isServing(replica) || !canSpareOne()) continue
         if (choose.chance(0.5)) {
           counts.kills += 1
           await replica.kill()

@@ -7,7 +7,7 @@ const shown = (report: Report): string =>
   `${report.outages} outages, ${report.unavailable} of ${report.requests} responses were 503, ${report.histories} histories, ${report.violations.length} violations`
 
 /** `npm run replicas` runs longer, and prints the complete report. */
-it('I-01, I-02, I-07, I-11, I-15, I-19, I-21, I-30: three replicas that are killed and paused, have wrong clocks and lose their database for moments respond like a single platform', async () => {
+it('I-01, I-02, I-07, I-11, I-15, I-19, I-21, I-30: three replicas that are killed and paused, have wrong clocks and briefly lose their database respond like a single platform', async () => {
   const run = { seconds: samples(10, 60), seed: 2 }
   const report = await runReplicas(
     { ...run, disturb: true },

@@ -72,15 +72,15 @@ export async function runReplicas(
   tested: TestedDatabase,
 ): Promise<Report> {
   const ends: (() => unknown)[] = []
-  const later = <T>(resource: T, end: (resource: T) => unknown): T => {
+  const onEnd = <T>(resource: T, end: (resource: T) => unknown): T => {
     ends.unshift(() => end(resource))
     return resource
   }
   try {
-    const folder = later(newFolder('replicas'), removeFolder)
-    const { address } = later(tested, (it) => it.remove())
-    const mailbox = later(await startMailbox(), (it) => it.close())
-    const upstream = later(await startUpstream(), (it) => it.close())
+    const folder = onEnd(newFolder('replicas'), removeFolder)
+    const { address } = onEnd(tested, (it) => it.remove())
+    const mailbox = onEnd(await startMailbox(), (it) => it.close())
+    const upstream = onEnd(await startUpstream(), (it) => it.close())
     const credits = new Set<(down_ms: number) => void>()
     const disturbances: DisturbanceCounts = {
       kills: 0,
@@ -89,7 +89,7 @@ export async function runReplicas(
       skewed: 0,
       outages: 0,
       worst_skew_ms: 0,
-      away_ms: 0,
+      outage_ms: 0,
     }
     let credited = 0
     const faults = new Set<string>()
@@ -119,12 +119,12 @@ export async function runReplicas(
     }
     const replicas = [...'abcdef']
       .slice(0, count)
-      .map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))
+      .map((name) => onEnd(newReplica(name, env, onLog), (it) => it.kill()))
     const choose = choices(seed)
     // All replicas start at the same time on an empty database.
     await Promise.all(replicas.map((replica) => startReplica(replica, choose, disturbances)))
-    const balancer = later(await startBalancer(replicas), (it) => it.close())
-    const database = later(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
+    const balancer = onEnd(await startBalancer(replicas), (it) => it.close())
+    const database = onEnd(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
     const store = createStore(database)
     const signer = await store.loadSigner(context(), {
       master_keys: [masterKey(Buffer.from(MASTER_KEY, 'hex'))],

@@ -32,7 +32,7 @@ export async function singleServer({ seconds, seed, outages }: Outages): Promise
   }
 }
 
-/** Kills and restarts the database server, or suspends it for a while. A killed server stays away until `isNoticed`. */
+/** Kills and restarts the database server, or suspends it for a while. A killed server stays down until `isNoticed`. */
 async function interruptServer(
   server: Server,
   choose: Choices,
@@ -49,5 +49,5 @@ async function interruptServer(
   } else {
     await server.suspend(500 + choose.below(1500))
   }
-  counts.away_ms += performance.now() - since
+  counts.outage_ms += performance.now() - since
 }

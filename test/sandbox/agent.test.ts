@@ -91,7 +91,7 @@ describe('the agent of a sandbox', () => {
     })
   })
 
-  it('gains reputation from tasks of another organization, up to 55 from one alone', async () => {
+  it('gains reputation from tasks of another organization, but no more than 55 from a single one', async () => {
     const score = async () =>
       (
         (

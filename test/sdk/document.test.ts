@@ -99,7 +99,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
   it.each([
     ['for SDK generators', document],
     ['as it is', whole],
-  ])('has no two components with one name, other than examples (%s)', (_, { components }) => {
+  ])('has no two components with the same name, other than examples (%s)', (_, { components }) => {
     const { examples: __, ...kinds } = components
     const names = Object.values(kinds).flatMap((kind) => Object.keys(kind))
     expect(names.length).toBeGreaterThan(100)

@@ -22,7 +22,7 @@ describe('the generators', () => {
     expect(packages.filter((word) => !/(@v?|==|:)\d+\.\d+(\.\d+)?[\w.]*'?$/.test(word))).toEqual([])
   })
 
-  it('have no option that leaves out the validation of the document', () => {
+  it('have no option that skips the validation of the document', () => {
     const options = GENERATORS.flatMap(({ generate }) => generate).filter((command) =>
       /skip|valid|ignore|lenient|strict/i.test(command),
     )

@@ -100,7 +100,7 @@ describe('the steps', () => {
   })
 
   const lines = PLATFORM_STEPS.map(({ name }, index) => `ok ${index + 1} ${name}`)
-  it('count as far as the program reports them in order', () => {
+  it('are counted only as far as the program reports them in order', () => {
     expect(stepsDone('openapi.yaml', lines.join('\n'))).toBe(20)
     expect(stepsDone('openapi.yaml', lines.slice(0, 7).join('\r\n'))).toBe(7)
     expect(stepsDone('openapi.yaml', `\u001b[0m${lines.join('\n')}\u001b[0m`)).toBe(20)
@@ -114,7 +114,7 @@ describe('the steps', () => {
     status: Number(response.split(' ')[1]),
     path: '/',
   }))
-  it('count only if the proxy recorded all their responses', () => {
+  it('are counted only if the proxy recorded all their responses', () => {
     expect(missingResponses('openapi.yaml', responses)).toEqual([])
     for (const index of responses.keys())
       expect(missingResponses('openapi.yaml', responses.toSpliced(index, 1))).toEqual([
@@ -122,7 +122,7 @@ describe('the steps', () => {
       ])
   })
 
-  it('count only if the image reference was sent as one segment', () => {
+  it('are counted only if the image reference was sent as one segment', () => {
     const scan = (ref: string) => [
       { operation: 'scanImage', status: 202, path: `/api/v1/images/${ref}/scan` },
     ]
@@ -133,7 +133,7 @@ describe('the steps', () => {
     ).toEqual([true, true, false])
   })
 
-  it('count only if the reserved words arrived with their values', () => {
+  it('are counted only if the reserved words arrived with their values', () => {
     const bodies = Object.entries(RESERVED).map(([name, value]) =>
       JSON.stringify({ payload: { [name]: value } }),
     )

@@ -3,14 +3,14 @@ import { compare } from '../../fuzz/properties/differential/compare.ts'
 import { subjects } from '../../fuzz/properties/differential/subjects.ts'
 import { samples } from '../kit/samples.ts'
 
-const MANY = samples(2000, 10_000)
+const BODIES = samples(2000, 10_000)
 
 describe('two independent validators', () => {
-  it(`agree on at least ${MANY} bodies, about half of them valid, for the schemas of both versions of both contracts`, async () => {
-    const result = compare(await subjects(), { many: MANY, seed: 20261121 })
+  it(`agree on at least ${BODIES} bodies, about half of them valid, for the schemas of both versions of both contracts`, async () => {
+    const result = compare(await subjects(), { bodies: BODIES, seed: 20261121 })
     expect(result.disagreements).toEqual([])
     expect(result.misjudged).toEqual([])
-    expect(result.bodies).toBeGreaterThanOrEqual(MANY)
+    expect(result.bodies).toBeGreaterThanOrEqual(BODIES)
     expect(result.valid / result.bodies).toBeGreaterThan(0.3)
     expect(result.valid / result.bodies).toBeLessThan(0.7)
   })

@@ -180,7 +180,7 @@ describe('a load run', () => {
   })
 })
 
-describe('an open load', () => {
+describe('an open-loop load', () => {
   const run = async (
     url: string,
     changes: Parameters<typeof settingsFor>[1],

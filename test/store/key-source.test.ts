@@ -207,7 +207,7 @@ describe('a process that lacks a master key', () => {
   })
 
   it('keeps its keys while the source cannot be read, and passes on other errors', async () => {
-    const { keys, needsFresh } = await process([old], new Error('away'))
+    const { keys, needsFresh } = await process([old], new Error('unavailable'))
     await expect(needsFresh()).rejects.toThrow(MasterKeyMissing)
     expect(ids(keys.ring())).toEqual([old.id])
     await expect(keys.use(() => Promise.reject(new Error('other')))).rejects.toThrow('other')

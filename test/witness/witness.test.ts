@@ -224,7 +224,7 @@ describe('a witness', () => {
     expect((await (await startWitness()).add(body)).status).toBe(400)
   })
 
-  it('refuses a request without a size, or with a hash that is written in another way, before its checkpoint is read', async () => {
+  it('refuses a request without a size, or with a hash in a non-canonical encoding, before its checkpoint is read', async () => {
     const witness = await startWitness()
     const note = await noteOf(3)
     expect((await witness.add(`older\n\n${note}`)).status).toBe(400)
@@ -252,7 +252,7 @@ describe('a witness', () => {
     expect((await witness.get('/..%2fkey/checkpoint')).status).toBe(404)
   })
 
-  it('keeps no signatures of strangers, so that they cannot make its state unreadable', async () => {
+  it('stores no signatures of unknown signers, so that they cannot make its state unreadable', async () => {
     const witness = await startWitness()
     const note = await noteOf(3)
     const junk = Array.from(

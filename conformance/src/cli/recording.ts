@@ -19,7 +19,7 @@ interface Entry {
   readonly outcome: Outcome
 }
 
-/** Reads an HTTP archive of the suite, or of a proxy or browser whose requests can be assigned to probes. @throws UsageError */
+/** Reads an HTTP archive written by the suite, or by a proxy or browser if its requests can be assigned to probes. @throws UsageError */
 export function readRecording(document: unknown, file: string): Recording {
   const content = valueAt(document, '/log/entries')
   if (!isArray(content)) throw new UsageError(`The file ${file} is not an HTTP archive.`)
@@ -118,7 +118,10 @@ function probeOf({ method, url, body }: Entry): string | undefined {
 /** Returns the address of the target, taken from a request whose path is known. */
 function baseOf(entries: readonly Entry[], file: string): string {
   const known = entries.find((entry) => probeOf(entry) !== undefined)
-  if (!known) throw new UsageError(`The file ${file} has no request of the interface.`)
+  if (!known)
+    throw new UsageError(
+      `The file ${file} contains no request that the suite recognizes, such as GET /.well-known/agent.json.`,
+    )
   const { origin, pathname } = new URL(known.url)
   const paths = [TASKS_PATH, ...Object.keys(PROBES).map((key) => key.slice(key.indexOf(' ') + 1))]
   const path = paths.find((end) => pathname.endsWith(end)) ?? ''

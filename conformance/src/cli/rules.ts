@@ -1,4 +1,4 @@
-import { placeOf } from '../report/clause.ts'
+import { locationOf } from '../report/clause.ts'
 import { normalizeRuleId } from '../engine/select.ts'
 import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'
@@ -18,7 +18,7 @@ export function listRules(suites: readonly Suite[]): string {
         `${suite.subject} · ${section.id}: ${section.title}`,
         ...section.rules.map(
           ({ id, level, clause, title }) =>
-            `  ${id.padEnd(10)} ${level.padEnd(6)} ${placeOf(clause).padEnd(9)} ${title}`,
+            `  ${id.padEnd(10)} ${level.padEnd(6)} ${locationOf(clause).padEnd(9)} ${title}`,
         ),
         '',
       ]),
@@ -46,7 +46,7 @@ function textOf(rule: Rule): readonly string[] {
   return [
     `${id} (${level}): ${title}.`,
     '',
-    `  Clause         ${placeOf(clause)}: “${clause.quote}”`,
+    `  Clause         ${locationOf(clause)}: “${clause.quote}”`,
     `  Specification  ${specification}`,
     `  Basis          ${basis}. ${BASIS_TEXTS[basis]}`,
     `  Needs          ${needs.length === 0 ? 'no other rule' : needs.join(', ')}`,

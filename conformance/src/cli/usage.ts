@@ -150,7 +150,7 @@ export const FLAGS = {
   trace: {
     value: 'WHAT',
     description:
-      'also keep exchanges of rules that passed: all, fail (none, the default) or a rule id',
+      'also keep exchanges of rules that passed: all, a rule id, or fail (the default), which keeps none',
   },
   baseline: {
     value: 'FILE',

@@ -8,7 +8,7 @@ export class LimitExceeded extends Error {}
 /** While a body is read, each byte may occupy four: in a buffer that grows, and in the string made from it. */
 const MEMORY_PER_BYTE = 4
 /** Says that all responses of a run exceed the limit, which the user can raise. */
-export const TOGETHER_TOO_LARGE = 'the responses of the run together exceed --max-memory; raise it'
+export const TOTAL_TOO_LARGE = 'the responses of the run together exceed --max-memory; raise it'
 /** Limits the number of chunks, because each takes time, however small it is. */
 const MAX_CHUNKS = 50_000
 
@@ -37,7 +37,7 @@ export class BodyBuffer {
         `the response is larger than ${bytes} bytes${bytes < MAX_RESPONSE ? '; a higher --max-memory allows more' : ''}`,
       )
     if (budget && !budget.reserve(chunk.length * MEMORY_PER_BYTE))
-      throw new LimitExceeded(TOGETHER_TOO_LARGE)
+      throw new LimitExceeded(TOTAL_TOO_LARGE)
     this.#reserved += chunk.length * MEMORY_PER_BYTE
     if (this.#size + chunk.length > this.#buffer.length) this.#grow(this.#size + chunk.length)
     this.#buffer.set(chunk, this.#size)

@@ -39,7 +39,7 @@ export interface Failure {
     | 'too_large'
     | 'not_http'
     | 'not_sent'
-  /** A description for people. */
+  /** A human-readable description. */
   readonly says: string
   readonly ms: number
   readonly at: number
@@ -65,7 +65,7 @@ export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcom
 export const isSubscription = (method: string, content_type: string | undefined): boolean =>
   method === 'GET' && /^text\/event-stream\b/i.test(content_type ?? '')
 
-/** Returns the value of a header, whose name is compared without case. Repeated headers are joined as in RFC 9110, section 5.3. */
+/** Returns the value of a header, whose name is case-insensitive. Repeated headers are joined as in RFC 9110, section 5.3. */
 export function header(response: HttpResponse, name: string): string | undefined {
   const values = response.headers
     .filter(([given]) => given.toLowerCase() === name.toLowerCase())

@@ -90,15 +90,15 @@ export class Recorder {
     ends: number,
   ): Promise<Exchange> {
     if (this.#clock.now_ms() > ends) throw new ProbeStopped('probe_timeout')
-    const place = record.length
+    const index = record.length
     const request = completeDraft(draft, this.#settings)
     const limit = draft.limit_ms ?? this.#sender.limit_ms()
-    // The place is reserved before the response arrives, so that concurrent requests are recorded in the order given.
-    const exchange = { key: `${probe}#${place}`, probe, request, outcome: NO_RESPONSE_YET }
+    // The index is reserved before the response arrives, so that concurrent requests are recorded in the order given.
+    const exchange = { key: `${probe}#${index}`, probe, request, outcome: NO_RESPONSE_YET }
     record.push(exchange)
     try {
       const until = draft.limit_ms === undefined ? ends : Infinity
-      return (record[place] = {
+      return (record[index] = {
         ...exchange,
         outcome: await this.#sender.send(request, limit, until),
       })

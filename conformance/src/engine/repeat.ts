@@ -46,10 +46,10 @@ export async function runRepeatedly(
 /** Returns the worst result of each rule, in the order of the plan. */
 export function mergeResults(runs: readonly Run[]): readonly MergedResult[] {
   const [first] = runs
-  return (first?.results ?? []).map((_, place) =>
+  return (first?.results ?? []).map((_, index) =>
     worstOf(
       runs.flatMap((run, i) => {
-        const result = run.results[place]
+        const result = run.results[index]
         return result ? [{ ...result, run, turn: i + 1 }] : []
       }),
     ),

@@ -81,8 +81,8 @@ export async function evaluateRecording(
     if (of([probe]).length > 0) return Promise.resolve(undefined)
     return Promise.resolve(
       identifying.has(probe)
-        ? { kind: 'not_applicable', reason: 'The recording has no request of this protocol.' }
-        : { kind: 'untested', remedy: `The recording has no request of the probe ${probe}.` },
+        ? { kind: 'not_applicable', reason: 'The recording contains no requests in this protocol.' }
+        : { kind: 'untested', remedy: `The recording contains no requests of the probe ${probe}.` },
     )
   }
   return {

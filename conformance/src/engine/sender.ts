@@ -1,4 +1,4 @@
-import { memoryOfText, TOGETHER_TOO_LARGE } from './body.ts'
+import { memoryOfText, TOTAL_TOO_LARGE } from './body.ts'
 import type { Clock } from './clock.ts'
 import type { Failure, HttpRequest, Outcome, Transport } from './http.ts'
 import { memorySharesOf, type MemoryBudget } from './memory.ts'
@@ -114,7 +114,7 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
     kind: 'failure',
     phase: 'answer',
     code: 'too_large',
-    says: TOGETHER_TOO_LARGE,
+    says: TOTAL_TOO_LARGE,
     ms: outcome.ms,
     at: outcome.at,
   }

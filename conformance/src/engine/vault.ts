@@ -15,7 +15,7 @@ export interface Vault {
   readonly insertTargetSecrets: (text: string) => string
   /** Inserts all secrets. Only values of headers may contain those of the user. */
   readonly insertSecrets: (text: string) => string
-  /** Replaces known secrets, and everything that looks like a token, by their names. */
+  /** Replaces known secrets, and everything that looks like a token, with their names. */
   readonly redact: (text: string) => string
   /** Returns the names of the placeholders in a text, each once. */
   readonly names: (text: string) => readonly string[]

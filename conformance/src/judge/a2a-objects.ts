@@ -6,7 +6,7 @@ import { valueAt } from './json.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** A value of A2A in a response, and its place there. */
+/** An A2A value in a response, and the pointer to it. */
 export interface Located {
   readonly exchange: Exchange
   readonly pointer: string
@@ -20,14 +20,14 @@ export interface A2aObject extends Located {
   readonly kind: ObjectKind
 }
 
-/** The members of 1.0 that tell what a result is. */
+/** The members of a result that identify its kind in 1.0. */
 export const MEMBERS: Readonly<Record<string, ObjectKind>> = {
   task: 'task',
   message: 'message',
   statusUpdate: 'status',
   artifactUpdate: 'artifact',
 }
-/** The values of `kind` in 0.3. */
+/** The values of `kind` that identify it in 0.3. */
 export const KINDS: Readonly<Record<string, ObjectKind>> = {
   task: 'task',
   message: 'message',
@@ -35,7 +35,7 @@ export const KINDS: Readonly<Record<string, ObjectKind>> = {
   'artifact-update': 'artifact',
 }
 
-/** Returns what a result is. In 1.0, GetTask returns the task itself, without a member around it. */
+/** Returns the A2A object in a result, with its kind. In 1.0, GetTask returns the task itself, not wrapped in a member. */
 function objectIn(located: Located, version: A2aVersion): readonly A2aObject[] {
   const { value, pointer } = located
   if (version === '0.3') {

@@ -50,7 +50,7 @@ export function withoutStream(exchange: Exchange): Exchange {
   return plain
 }
 
-/** Returns the JSON values that a response has: its events, or its body. Each comes with its place. */
+/** Returns the JSON values that a response has: its events, or its body. Each has the pointer to it. */
 export const messagesOf = (
   exchange: Exchange,
 ): readonly { readonly pointer: string; readonly value: unknown }[] =>

@@ -111,7 +111,7 @@ function decode(text: string, length: number): Buffer | undefined {
     : undefined
 }
 
-/** Points of small order, for which signatures can be forged. The highest bit, which is a sign, is cleared. */
+/** Points of small order, for which signatures can be forged. Their sign bit is cleared. */
 const SMALL_ORDER = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,

@@ -1,4 +1,4 @@
-import { placeOf } from './clause.ts'
+import { locationOf } from './clause.ts'
 import type { RuleReport } from './data.ts'
 
 /** Returns a finding as plain text: what is wrong, what to change, and how to reproduce it. */
@@ -12,7 +12,7 @@ export function describeViolation({
 }: RuleReport): string {
   return [
     `${violation?.pointer ?? ''}: expected ${violation?.expected ?? ''}, received ${violation?.actual ?? ''}`,
-    `clause, ${placeOf(clause)}: ${clause.quote}`,
+    `clause, ${locationOf(clause)}: ${clause.quote}`,
     `hint: ${hint}`,
     ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]),
     ...curl,

@@ -1,4 +1,4 @@
-import { placeOf } from './clause.ts'
+import { locationOf } from './clause.ts'
 import { multiline } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 
@@ -18,6 +18,6 @@ export function github(report: Report): string {
 
 function annotation({ id, state, title, reason, clause, hint, flaky }: RuleReport): string {
   const suffix = flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`
-  const message = `${reason}${suffix}\n${placeOf(clause)}: ${clause.quote}\n${hint}`
+  const message = `${reason}${suffix}\n${locationOf(clause)}: ${clause.quote}\n${hint}`
   return `::${KINDS[state]} title=${escapeProperty(`${id} ${title}`)}::${escapeData(message)}\n`
 }

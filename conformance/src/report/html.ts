@@ -1,4 +1,4 @@
-import { longPlaceOf, shortPlaceOf } from './clause.ts'
+import { longLocationOf, shortLocationOf } from './clause.ts'
 import { createHash } from 'node:crypto'
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
@@ -134,7 +134,7 @@ function finding(rule: RuleReport, { volatile }: Report, isOpen: boolean): strin
   return `<details class="finding ${classOf(state)}" id="${id}"${isOpen ? ' open' : ''}>
 <summary><b class="badge ${classOf(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${escapeMarkup(title)}</span>${flakyMark(flaky)}</summary>
 <div class="body">
-<blockquote>${clauseText(clause.quote)}<cite>${level} · ${escapeMarkup(longPlaceOf(clause))}</cite></blockquote>
+<blockquote>${clauseText(clause.quote)}<cite>${level} · ${escapeMarkup(longLocationOf(clause))}</cite></blockquote>
 <dl class="diff"><dt>Where</dt><dd><code>${escapeMarkup(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${escapeMarkup(violation?.expected ?? '')}</code></dd><dt>Actual</dt><dd class="got"><code>${escapeMarkup(violation?.actual ?? '')}</code></dd></dl>
 <p class="hint">${escapeMarkup(hint)}${accepts === undefined ? '' : ` <small>Accepted: ${escapeMarkup(accepts)}</small>`}</p>
 ${shown === undefined ? '' : exchange(shown, violation?.pointer ?? '')}
@@ -223,5 +223,5 @@ function ruleRow(rule: RuleReport): string {
   const name = hasFinding(rule) ? `<a href="#${id}">${id}</a>` : id
   const passed = state === 'PASS' ? '' : reason
   const note = known === undefined ? passed : `Known: ${known}`
-  return `<li class="rule ${classOf(state)}"><b class="dot ${classOf(state)}"></b><span class="id">${name}</span><span class="title">${escapeMarkup(title)}${flakyMark(flaky)}${note === '' ? '' : `<small>${escapeMarkup(note)}</small>`}</span><span class="level" title="${escapeMarkup(clause.quote)}">${level} ${escapeMarkup(shortPlaceOf(clause))}</span><span class="state">${LABEL[state]}</span></li>`
+  return `<li class="rule ${classOf(state)}"><b class="dot ${classOf(state)}"></b><span class="id">${name}</span><span class="title">${escapeMarkup(title)}${flakyMark(flaky)}${note === '' ? '' : `<small>${escapeMarkup(note)}</small>`}</span><span class="level" title="${escapeMarkup(clause.quote)}">${level} ${escapeMarkup(shortLocationOf(clause))}</span><span class="state">${LABEL[state]}</span></li>`
 }

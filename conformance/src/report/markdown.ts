@@ -1,4 +1,4 @@
-import { placeOf } from './clause.ts'
+import { locationOf } from './clause.ts'
 import type { Report, RuleReport } from './data.ts'
 import { multiline } from '../visible.ts'
 import { hasFinding, missingInput, blockedRules } from './describe.ts'
@@ -72,7 +72,7 @@ function detail({
   return [
     `<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`,
     '',
-    `> ${placeOf(clause)}, ${level}: ${cell(clause.quote)}`,
+    `> ${locationOf(clause)}, ${level}: ${cell(clause.quote)}`,
     '',
     cell(hint),
     '',

@@ -1,4 +1,4 @@
-import { longPlaceOf } from './clause.ts'
+import { longLocationOf } from './clause.ts'
 import { resolveUrl } from '../engine/url.ts'
 import { escapeJson, oneLine, multiline } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
@@ -32,7 +32,9 @@ export function sarif(report: Report): string {
     rules: rules.map(({ id, title, clause, hint, level, basis }) => ({
       id,
       shortDescription: { text: title },
-      fullDescription: { text: `${longPlaceOf(clause).replace(/^line/, 'Line')}: ${clause.quote}` },
+      fullDescription: {
+        text: `${longLocationOf(clause).replace(/^line/, 'Line')}: ${clause.quote}`,
+      },
       help: { text: hint },
       defaultConfiguration: {
         level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note',

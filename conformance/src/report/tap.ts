@@ -1,4 +1,4 @@
-import { placeOf } from './clause.ts'
+import { locationOf } from './clause.ts'
 import { escapeJson, oneLine } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 import { hasFinding } from './describe.ts'
@@ -31,7 +31,7 @@ function point(rule: RuleReport, number: number): readonly string[] {
   const fields = {
     state,
     level,
-    clause: `${placeOf(clause)}: ${clause.quote}`,
+    clause: `${locationOf(clause)}: ${clause.quote}`,
     where: violation.pointer,
     expected: violation.expected,
     actual: violation.actual,

@@ -1,4 +1,4 @@
-import { placeOf } from './clause.ts'
+import { locationOf } from './clause.ts'
 import { parseJson, valueAt } from '../judge/json.ts'
 import { oneLine } from '../visible.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
@@ -35,7 +35,7 @@ export function detail(
   return [
     '',
     `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
-    row('clause', `${level}, ${placeOf(clause)}: “${clause.quote}”`),
+    row('clause', `${level}, ${locationOf(clause)}: “${clause.quote}”`),
     row('where', violation?.pointer ?? ''),
     row('expected', violation?.expected ?? ''),
     row('actual', violation?.actual ?? '', (text) => paint.state(state, text)),

@@ -64,7 +64,7 @@ function card({ versions, streaming, card: changes }: A2aShape, { headers }: Tes
   const skill = { name: 'Shout', description: 'Returns the text in capitals.', tags: ['text'] }
   const body = {
     name: 'Foreign',
-    description: 'An agent of A2A.',
+    description: 'An A2A agent.',
     version: '1.0.0',
     ...(versions.includes('0.3') ? legacy : {}),
     ...(versions.includes('1.0') ? current : {}),

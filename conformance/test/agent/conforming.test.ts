@@ -6,7 +6,7 @@ import { inState, judge, lines } from '../support/judge.ts'
 import { CONFORMING } from './shapes.ts'
 
 describe('a conforming agent', () => {
-  it.each(CONFORMING)('($name) has no finding', async ({ make, settings, partial }) => {
+  it.each(CONFORMING)('($name) has no findings', async ({ make, settings, partial }) => {
     const run = await judge(
       agentSuite,
       make(),

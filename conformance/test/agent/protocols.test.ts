@@ -31,7 +31,7 @@ const CONFORMING: readonly Case[] = [
     () => mcpAgent({ revisions: ['2025-11-25'], sessions: true, streams: true }),
   ],
   ['MCP 2026-07-28 only', 'mcp', () => mcpAgent({ revisions: ['2026-07-28'] })],
-  ['MCP without schemas of results', 'mcp', () => mcpAgent({ tools: [PING_TOOL] })],
+  ['MCP without output schemas', 'mcp', () => mcpAgent({ tools: [PING_TOOL] })],
   ['MCP without tools', 'mcp', () => mcpAgent({ tools: [] })],
 ]
 
@@ -132,7 +132,7 @@ const undeclared = (): Handler =>
     })),
   }))
 
-describe('a protocol that nobody has declared', () => {
+describe('an undeclared protocol', () => {
   it('is only observed if it is a version that the card does not list', async () => {
     const run = await judge(agentSuite, undeclared(), { profile: 'a2a-1.0' })
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])

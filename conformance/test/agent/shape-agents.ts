@@ -22,18 +22,18 @@ export const WEATHER: Skill = {
   },
 }
 /** Accepts one secret word only. */
-export const ORACLE: Skill = {
-  name: 'oracle',
+export const SECRET_WORD: Skill = {
+  name: 'secret_word',
   run: (words) => {
-    if (!words.includes('open sesame')) throw new Refusal(422, 'You do not know the word.')
+    if (!words.includes('open sesame')) throw new Refusal(422, 'The secret word is missing.')
     return { opened: true }
   },
 }
 /** Fails every task. */
-export const STUBBORN: Skill = {
-  name: 'stubborn',
+export const ALWAYS_FAILING: Skill = {
+  name: 'always_failing',
   run: () => {
-    throw new Refusal(503, 'Not today.')
+    throw new Refusal(503, 'The skill always fails.')
   },
 }
 
@@ -56,7 +56,7 @@ export const busy = (): Handler => {
       : agent(request)
 }
 
-/** Returns errors of JSON-RPC with further data and another HTTP status. */
+/** Returns JSON-RPC errors with additional data and another HTTP status. */
 export function withErrorData(): Handler {
   const agent = referenceAgent()
   return (request) => {

@@ -5,7 +5,14 @@ import { PROXY } from '../support/handler.ts'
 import { mapResponse, mapJson } from '../support/mutants.ts'
 import { REGISTERED } from './mutants/card.ts'
 import { referenceAgent, type Shape } from './reference.ts'
-import { busy, guarded, ORACLE, STUBBORN, WEATHER, withErrorData } from './shape-agents.ts'
+import {
+  ALWAYS_FAILING,
+  busy,
+  guarded,
+  SECRET_WORD,
+  WEATHER,
+  withErrorData,
+} from './shape-agents.ts'
 
 /** A conforming agent that differs from the reference. */
 export interface Conforming {
@@ -78,13 +85,16 @@ export const CONFORMING: readonly Conforming[] = [
   ),
   { ...shaped('an agent that never fails', { unknown_skill: 'completed' }), partial: true },
   shaped('an agent that accepts two inputs only', { skills: [WEATHER] }),
-  { ...shaped('an agent that accepts a secret word only', { skills: [ORACLE] }), partial: true },
+  {
+    ...shaped('an agent that accepts a secret word only', { skills: [SECRET_WORD] }),
+    partial: true,
+  },
   shaped(
     'the same agent with a sample',
-    { skills: [ORACLE] },
-    { samples: { oracle: { text: 'open sesame' } } },
+    { skills: [SECRET_WORD] },
+    { samples: { secret_word: { text: 'open sesame' } } },
   ),
-  { ...shaped('an agent that fails everything', { skills: [STUBBORN] }), partial: true },
+  { ...shaped('an agent that fails everything', { skills: [ALWAYS_FAILING] }), partial: true },
   shaped('schemas of draft 7, true, and unknown keywords', {
     skills: [
       {
@@ -118,13 +128,13 @@ export const CONFORMING: readonly Conforming[] = [
     make: () => referenceAgent({ base: '/agents/7' }),
     settings: { base: 'http://target.test/agents/7' },
   },
-  at('unknown skills are 400', '/a2a/tasks', (response) =>
+  at('400 for unknown skills', '/a2a/tasks', (response) =>
     response.status === 422 ? { ...response, status: 400 } : response,
   ),
-  at('unknown skills are 501', '/a2a/tasks', (response) =>
+  at('501 for unknown skills', '/a2a/tasks', (response) =>
     response.status === 422 ? { ...response, status: 501 } : response,
   ),
-  at('malformed tasks are 422', '/a2a/tasks', (response) =>
+  at('422 for malformed tasks', '/a2a/tasks', (response) =>
     response.status === 400 ? { ...response, status: 422 } : response,
   ),
   {
@@ -153,7 +163,7 @@ export const CONFORMING: readonly Conforming[] = [
     headers: { 'Content-Type': 'text/plain' },
     body: 'OK',
   })),
-  at('sessions are 201', '/svc/auth', (response) =>
+  at('201 for sessions', '/svc/auth', (response) =>
     response.status === 200 ? { ...response, status: 201 } : response,
   ),
   at('times in microseconds and +00:00', '/svc/auth', (response) =>
@@ -165,7 +175,7 @@ export const CONFORMING: readonly Conforming[] = [
   at('sessions with more than two members', '/svc/auth', (response) =>
     text(response, (body) => body.replace('{', '{"token_type":"bearer","scope":["chat"],')),
   ),
-  at('wrong scopes are 400', '/svc/auth', (response) =>
+  at('400 for wrong scopes', '/svc/auth', (response) =>
     response.status === 422 ? { ...response, status: 400 } : response,
   ),
   at('chat as plain text', '/chat', (response) =>

@@ -15,8 +15,8 @@ describe('a rule without a response to judge', () => {
   })
 
   it.each([
-    ['run', 'Not sent: the run has reached its time limit. Give it more with --run-timeout.'],
-    ['probe', 'Not sent: the probe has reached its time limit. Give it more with --rule-timeout.'],
+    ['run', 'Not sent: the run has reached its time limit. Raise it with --run-timeout.'],
+    ['probe', 'Not sent: the probe has reached its time limit. Raise it with --rule-timeout.'],
   ])('is untested if the time limit of the %s has passed', async (limit, reason) => {
     const agent = referenceAgent()
     const slow: Handler = (request) => (request.path === '/health' ? 'silence' : agent(request))

@@ -102,7 +102,7 @@ export function bomb(coding: keyof typeof CODINGS): Promise<Hostile> {
   )
 }
 
-/** Sends endless empty members of gzip, whose decompressed size never grows. */
+/** Sends endless empty gzip members, whose decompressed size never grows. */
 export function emptyMembers(): Promise<Hostile> {
   const piece = Buffer.concat(Array.from({ length: 2000 }, () => gzipSync('')))
   return writing((socket) => {
@@ -166,7 +166,7 @@ export const drip = (): Promise<Hostile> =>
     socket.on('close', () => clearInterval(timer))
   })
 
-/** Sends the largest allowed response to every request, which exceeds the memory in sum. */
+/** Sends the largest allowed response to every request. Together, the responses exceed the memory limit. */
 export const largeResponses = (): Promise<Hostile> => {
   const body = `{"task_id":"t","status":"completed","result":{},"output":{},"padding":"${'x'.repeat(1.9 * MIB)}"}`
   return respondingWith((req, res) => {

@@ -32,7 +32,7 @@ describe('inputs generated from schemas', () => {
   })
 })
 
-describe('what another protocol sends', () => {
+describe('a response in another protocol', () => {
   const response = (body: string, type = 'text/event-stream'): Exchange => ({
     key: 'a#0',
     probe: 'a',
@@ -47,7 +47,7 @@ describe('what another protocol sends', () => {
     },
   })
 
-  it('is not parsed if a stream has too many events, or too many or nested values', () => {
+  it('is not parsed if it has too many events, or values that are too many or too deeply nested', () => {
     const nested = '['.repeat(300) + ']'.repeat(300)
     for (const body of [
       'data:{}\n\n'.repeat(20_000),
@@ -64,7 +64,7 @@ describe('what another protocol sends', () => {
     expect(mismatchOf({ a: 1 }, endless)).toBeUndefined()
   })
 
-  it('may be a card with as many skills as a body can have', async () => {
+  it('may be a card with as many skills as fit into a body', async () => {
     const skills = Array.from({ length: 30_000 }, (_, i) => ({
       id: `s${i}`,
       name: 's',

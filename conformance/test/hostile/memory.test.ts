@@ -33,7 +33,7 @@ describe('one response', () => {
     ['a gzip bomb', () => agents.bomb('gzip')],
     ['a deflate bomb', () => agents.bomb('deflate')],
     ['a brotli bomb', () => agents.bomb('br')],
-    ['endless empty members of gzip', agents.emptyMembers],
+    ['endless empty gzip members', agents.emptyMembers],
     ['an endless body', agents.endlessBody],
     ['endless chunks of one byte', agents.tinyChunks],
     ['two million empty objects', agents.manyObjects],

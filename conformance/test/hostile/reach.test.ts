@@ -33,7 +33,7 @@ function recordingTransport(handler: Handler): {
 }
 const ELSEWHERE = 'https://elsewhere.example'
 
-describe('an address of the target', () => {
+describe('an address that the target names', () => {
   it('is not contacted, whether it is in url, verify_url, Location or a response of a platform', async () => {
     const agent = mapResponse(
       mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
@@ -188,7 +188,7 @@ describe('a recording with wrong members', () => {
   })
 })
 
-describe('a token of the target', () => {
+describe('a token that the target issues', () => {
   it('cannot add a header', async () => {
     const names: string[] = []
     const target = await started(

@@ -10,7 +10,7 @@ import { CONFORMING } from './shapes.ts'
 
 describe('a conforming platform', () => {
   it.each(CONFORMING)(
-    '($name) has no finding and is tested completely',
+    '($name) has no findings and is tested completely',
     async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
       const platform = make()
       const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))
@@ -27,7 +27,7 @@ describe('a conforming platform', () => {
     },
   )
 
-  it('has no finding without further input, and the report names the missing input', async () => {
+  it('has no findings without further input, and the report names the missing input', async () => {
     const { clock_url: _, mail_url: __, second_org: ___, ...rest } = PLATFORM_SETTINGS
     const run = await judge(platformSuite, referencePlatform(), {
       ...rest,

@@ -19,7 +19,7 @@ const INSTALLATION_MEMBERS = {
   heartbeat_interval_seconds: 'integer',
 } as const
 
-/** Returns the routes of install tokens and installations. */
+/** Returns the routes for install tokens and installations. */
 export function installationRoutes(state: PlatformState): readonly Route[] {
   const owned = ({ org, path }: Call): TestResponse =>
     state.installations.get(path[0] ?? '')?.org === org ? empty() : notFound()

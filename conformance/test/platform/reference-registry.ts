@@ -10,7 +10,7 @@ import {
   type Route,
 } from './reference-state.ts'
 
-/** Returns the routes of agents and of trust. */
+/** Returns the routes for agents and trust. */
 export function agentRoutes(state: PlatformState): readonly Route[] {
   const withAgent =
     (run: (agent: Json) => TestResponse) =>
@@ -73,7 +73,7 @@ export function agentRoutes(state: PlatformState): readonly Route[] {
 const WORKSPACES = /^\/orgs\/([^/]+)\/workspaces$/
 const WORKSPACE = /^\/orgs\/[^/]+\/workspaces\/([^/]+)$/
 
-/** Returns the routes of workspaces and their policies. */
+/** Returns the routes for workspaces and their policies. */
 export function workspaceRoutes(state: PlatformState): readonly Route[] {
   const { workspaces } = state
   const members = strings('name', 'description')

@@ -45,7 +45,7 @@ const SUPPORT = strings(
   'contact_email',
 )
 
-/** Returns the routes of audit logs, retention, compliance and images. */
+/** Returns the routes for audit logs, retention, compliance and images. */
 export function auditRoutes(state: PlatformState): readonly Route[] {
   const list = ({ request }: Call): TestResponse =>
     /limit=\D/.test(request.path) ? state.invalid() : empty()
@@ -95,7 +95,7 @@ export function auditRoutes(state: PlatformState): readonly Route[] {
   ]
 }
 
-/** Returns the routes of support, search and tasks. */
+/** Returns the routes for support, search and tasks. */
 export function serviceRoutes(state: PlatformState): readonly Route[] {
   return [
     ['supportEmail', 'POST', /^\/support\/email$/, 'starter', SUPPORT, empty],
@@ -139,12 +139,12 @@ function routeTask(state: PlatformState, { org, given, request }: Call): TestRes
   return jsonResponse(200, { task_id, status: 'completed' })
 }
 
-/** Returns the routes of signing in, and of the clock and mailbox of a sandbox. */
+/** Returns the routes for signing in, and for the clock and mailbox of a sandbox. */
 export function sandboxRoutes(state: PlatformState): readonly Route[] {
   const requestPin = ({ given }: Call): TestResponse => {
     const [challenge_id, pin] = [state.uuid(), state.pin()]
     state.challenges.set(challenge_id, { pin, used: false })
-    state.mails.push({ to: given['email'], text: `Your PIN is ${pin}` })
+    state.messages.push({ to: given['email'], text: `Your PIN is ${pin}` })
     return jsonResponse(200, {
       challenge_id,
       expires_at: state.time(300_000),
@@ -177,6 +177,6 @@ export function sandboxRoutes(state: PlatformState): readonly Route[] {
       verifyPin,
     ],
     ['clock', 'POST', /^\/_clock$/, undefined, { advance_seconds: 'integer' }, advanceClock],
-    ['mail', 'GET', /^\/_mail$/, undefined, {}, () => jsonResponse(200, { items: state.mails })],
+    ['mail', 'GET', /^\/_mail$/, undefined, {}, () => jsonResponse(200, { items: state.messages })],
   ]
 }

@@ -78,7 +78,7 @@ export class PlatformState {
   readonly tokens = new Map<string, InstallToken>()
   readonly installations = new Map<string, Installation>()
   readonly challenges = new Map<string, { readonly pin: string; used: boolean }>()
-  readonly mails: Json[] = []
+  readonly messages: Json[] = []
   now: number
   #counter = 0
 

@@ -10,7 +10,7 @@ export interface Conforming {
   readonly make: () => Handler
   readonly settings?: Partial<Settings>
   readonly commands?: (handler: Handler) => Commands
-  /** The rules that cannot be tested, because input of the user is missing. */
+  /** The rules that cannot be tested, because user input is missing. */
   readonly untested?: readonly string[]
 }
 
@@ -182,19 +182,19 @@ export const CONFORMING: readonly Conforming[] = [
         ? json(response, (body) => ({ refreshed_token: null, ...body }))
         : response,
   ),
-  at('verifyAgent', 'an unknown agent is 200 and not valid', (response) =>
+  at('verifyAgent', '200 and valid: false for an unknown agent', (response) =>
     response.status === 404 ? jsonResponse(200, { valid: false }) : response,
   ),
-  at('registerAgent', 'a repeated registration is 200', withStatus(409, 200)),
+  at('registerAgent', '200 for a repeated registration', withStatus(409, 200)),
   at('deleteWorkspace', 'a deletion returns a body', (response) =>
     response.status === 204 ? jsonResponse(200, { deleted: true }) : response,
   ),
-  at('bootstrap', 'invalid install tokens are 404', withStatus(401, 404)),
-  at('bootstrap', 'invalid install tokens are 410', withStatus(401, 410)),
-  at('refresh', 'invalid refresh tokens are 400', withStatus(401, 400)),
-  at('recover', 'a foreign workspace is 404', withStatus(403, 404)),
-  at('verifyPin', 'wrong PINs are 422', withStatus(401, 422)),
-  at('setRetention', 'retention out of range is 403', (response, request) =>
+  at('bootstrap', '404 for invalid install tokens', withStatus(401, 404)),
+  at('bootstrap', '410 for invalid install tokens', withStatus(401, 410)),
+  at('refresh', '400 for invalid refresh tokens', withStatus(401, 400)),
+  at('recover', '404 for a foreign workspace', withStatus(403, 404)),
+  at('verifyPin', '422 for wrong PINs', withStatus(401, 422)),
+  at('setRetention', '403 for a retention out of range', (response, request) =>
     response.status === 422 &&
     Number.isInteger(
       (JSON.parse(request.body.startsWith('{"a') ? request.body : '{}') as Json)[
@@ -204,8 +204,8 @@ export const CONFORMING: readonly Conforming[] = [
       ? { ...response, status: 403 }
       : response,
   ),
-  at('verifyTrust', 'a wrong signature is 400', withStatus(200, 400)),
-  at('trustProfile', 'a DID without an id is 400', (response, request) =>
+  at('verifyTrust', '400 for a wrong signature', withStatus(200, 400)),
+  at('trustProfile', '400 for a DID without an id', (response, request) =>
     request.path.endsWith('did:svc:') ? { ...response, status: 400 } : response,
   ),
   at('lease', 'a command', (response) =>
@@ -213,7 +213,7 @@ export const CONFORMING: readonly Conforming[] = [
       ? json(response, (body) => ({ ...body, command: { type: 'reload_policy' } }))
       : response,
   ),
-  at('tasks', 'a history with pages', (response) =>
+  at('tasks', 'a paginated history', (response) =>
     isOk(response) ? jsonResponse(200, { items: [], next_cursor: null }) : response,
   ),
   at('listWorkspaces', 'a list without an envelope', (response) =>

@@ -137,27 +137,30 @@ describe('an agent over HTTP', () => {
     expect(pauses).toEqual([])
   })
 
-  it.each(['a2a', 'mcp'])('of this repository is conformant in the profile %s', async (profile) => {
-    const { url, stop } = await PROGRAMS[0]!.start()
-    stops.push(stop)
-    const run = await runSuite(
-      {
-        suite: agentSuite,
-        settings: settings({ base: url, profile }),
-        selected: select(agentSuite, { profile }),
-      },
-      nodeTransport,
-      realClock,
-    )
-    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'INFO'))).toEqual(
-      [],
-    )
-    // The rules about what an agent without streams has to refuse.
-    expect(inState(run, 'N/A').map(({ rule }) => rule.id)).toEqual(
-      profile === 'a2a' ? ['A2A10-28', 'A2A03-25'] : [],
-    )
-    expect(verdictOf(run.results)).toBe('conformant')
-  })
+  it.each(['a2a', 'mcp'])(
+    '(the TypeScript example) is conformant in the profile %s',
+    async (profile) => {
+      const { url, stop } = await PROGRAMS[0]!.start()
+      stops.push(stop)
+      const run = await runSuite(
+        {
+          suite: agentSuite,
+          settings: settings({ base: url, profile }),
+          selected: select(agentSuite, { profile }),
+        },
+        nodeTransport,
+        realClock,
+      )
+      expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'INFO'))).toEqual(
+        [],
+      )
+      // The rules about what an agent without streams has to refuse.
+      expect(inState(run, 'N/A').map(({ rule }) => rule.id)).toEqual(
+        profile === 'a2a' ? ['A2A10-28', 'A2A03-25'] : [],
+      )
+      expect(verdictOf(run.results)).toBe('conformant')
+    },
+  )
 
   for (const { name, needs, start } of PROGRAMS)
     it.skipIf(needs !== undefined && isToolMissing(needs))(`(${name}) is conformant`, async () => {

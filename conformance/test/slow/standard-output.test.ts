@@ -7,7 +7,7 @@ import { newFolder } from '../../../test/kit/folder.ts'
 const root = join(import.meta.dirname, '../../..')
 
 describe('npm run -s', () => {
-  it('writes messages of the set-up after a change of the lock file to stderr', () => {
+  it('writes setup messages to stderr after the lock file has changed', () => {
     const folder = newFolder('setup')
     mkdirSync(join(folder, 'scripts'))
     mkdirSync(join(folder, 'node_modules'))

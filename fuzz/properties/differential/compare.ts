@@ -33,7 +33,7 @@ const SHARES: Readonly<Record<Kind, number>> = { valid: 4, invalid: 3, mutated: 
  */
 function bodiesOf(
   { schema, of }: Subject,
-  many: number,
+  count: number,
   seed: number,
 ): readonly (readonly [Kind, unknown])[] {
   const breaks = violationsOf(schema)
@@ -47,15 +47,15 @@ function bodiesOf(
   }
   return (Object.keys(SHARES) as Kind[]).flatMap((kind) =>
     fc
-      .sample(makers[kind], { numRuns: Math.ceil((many * SHARES[kind]) / 10), seed })
+      .sample(makers[kind], { numRuns: Math.ceil((count * SHARES[kind]) / 10), seed })
       .map((value) => [kind, value] as const),
   )
 }
 
-/** Generates about `many` bodies, passes each to all validators, and returns the differences. Schemas of requests get four times as many as those of responses. */
+/** Generates about this many bodies, passes each to all validators, and returns the differences. Schemas of requests get four times as many as those of responses. */
 export function compare(
   all: readonly Subject[],
-  { many, seed }: { readonly many: number; readonly seed: number },
+  { bodies, seed }: { readonly bodies: number; readonly seed: number },
 ): Comparison {
   const weights = all.map(({ of }) => (of === 'request' ? 4 : 1))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -69,7 +69,7 @@ export function compare(
   for (const [index, subject] of all.entries()) {
     for (const [kind, value] of bodiesOf(
       subject,
-      Math.ceil((many * weights[index]!) / total),
+      Math.ceil((bodies * weights[index]!) / total),
       seed + index,
     ))
       judge(subject, kind, value)

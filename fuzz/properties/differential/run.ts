@@ -14,7 +14,7 @@ const SHOWN = 20
 
 const all = await subjects()
 const started = performance.now()
-const result = compare(all, { many: Number(bodies), seed })
+const result = compare(all, { bodies: Number(bodies), seed })
 const per_second = Math.round(result.bodies / ((performance.now() - started) / 1000))
 const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`
 

@@ -7,8 +7,8 @@ const REPLAY = 60 * SECOND
 const OVERLAP = 5 * MINUTE
 const LIFETIME = 90 * DAY
 const NEAR_EXPIRY = 7 * DAY
-const SHUTDOWN = { usual: 30 * SECOND, most: 10 * MINUTE }
-const INTERVAL = { usual: MINUTE, least: 5 * SECOND, most: 60 * MINUTE }
+const SHUTDOWN = { default: 30 * SECOND, max: 10 * MINUTE }
+const INTERVAL = { default: MINUTE, min: 5 * SECOND, max: 60 * MINUTE }
 const UNUSED_KEPT = 16
 
 export interface RuntimeToken {
@@ -82,7 +82,7 @@ export function addInstallation(
     recovered: false,
     revoked: undefined,
     seen: model.now,
-    interval: INTERVAL.usual,
+    interval: INTERVAL.default,
   }
   token.consumed = { at: model.now, by: installation }
   model.installations.push(installation)
@@ -133,7 +133,7 @@ export function recordHeartbeat(
 ): void {
   installation.seen = model.now
   if (interval !== undefined)
-    installation.interval = Math.min(INTERVAL.most, Math.max(INTERVAL.least, interval * SECOND))
+    installation.interval = Math.min(INTERVAL.max, Math.max(INTERVAL.min, interval * SECOND))
 }
 
 export type LeaseResponse =
@@ -162,8 +162,8 @@ export const recordRevocation = (
 ): number => {
   const allowed =
     timeout === undefined
-      ? installation.interval + SHUTDOWN.usual
-      : Math.min(timeout, SHUTDOWN.most)
+      ? installation.interval + SHUTDOWN.default
+      : Math.min(timeout, SHUTDOWN.max)
   installation.revoked ??= { deadline: model.now + allowed }
   return installation.revoked.deadline
 }
@@ -174,8 +174,8 @@ export function recoveryCandidates(model: LifecycleModel): 403 | 404 | readonly 
   const live = model.installations.filter((one) => !one.revoked)
   if (model.suspended || live.length === 0) return 403
   const expired = live.filter(({ tokens }) => !tokens.some((token) => isValid(model, token)))
-  const least = Math.min(...live.map(({ seen }) => seen))
-  return expired.length > 0 ? expired : live.filter(({ seen }) => seen === least)
+  const oldest = Math.min(...live.map(({ seen }) => seen))
+  return expired.length > 0 ? expired : live.filter(({ seen }) => seen === oldest)
 }
 
 export function recordRecovery(

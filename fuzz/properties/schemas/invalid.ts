@@ -250,8 +250,8 @@ function objectViolations(schema: Schema): readonly Violation[] {
 }
 
 /** Returns an object with this many additional members, all of which are valid. */
-function objectWithMembers(many: number, schema: boolean | Schema): object {
+function objectWithMembers(count: number, schema: boolean | Schema): object {
   const [member] =
     typeof schema === 'object' ? fc.sample(valid(schema), { numRuns: 1, seed: 1 }) : [1]
-  return Object.fromEntries(Array.from({ length: many }, (_, n) => [`m${n}`, member]))
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, member]))
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { anyJson, SPECIAL_NAMES } from './json.ts'
 import type { Schema } from './schema.ts'
-import { DISPUTED_FORMATS, NEARLY_VALID } from './texts.ts'
+import { AMBIGUOUS_FORMATS, NEARLY_VALID } from './texts.ts'
 import { valid } from './valid.ts'
 
 /**
  * Generates valid values with up to three arbitrary changes, after which they may be valid or not. Timestamps with lower-case letters
- * or leap seconds occur only with `disputed`.
+ * or leap seconds occur only with `ambiguous`.
  */
-export function mutated(schema: Schema, disputed: boolean): fc.Arbitrary<unknown> {
+export function mutated(schema: Schema, ambiguous: boolean): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(200),
     way: fc.nat(9),
@@ -18,7 +18,7 @@ export function mutated(schema: Schema, disputed: boolean): fc.Arbitrary<unknown
   return fc
     .tuple(valid(schema), fc.array(change, { minLength: 1, maxLength: 3 }))
     .map(([value, changes]) =>
-      changes.reduce((so_far, one) => applyChange(so_far, schema, disputed, one), value),
+      changes.reduce((so_far, one) => applyChange(so_far, schema, ambiguous, one), value),
     )
 }
 
@@ -37,7 +37,7 @@ interface Place {
 function applyChange(
   value: unknown,
   schema: Schema,
-  disputed: boolean,
+  ambiguous: boolean,
   { place, way, other, name }: Change,
 ): unknown {
   const all = placesIn(value, schema, (made) => made)
@@ -47,8 +47,8 @@ function applyChange(
       ? []
       : [
           ...(NEARLY_VALID[local.format] ?? []),
-          ...(disputed || local.format !== 'date-time'
-            ? (DISPUTED_FORMATS[local.format] ?? [])
+          ...(ambiguous || local.format !== 'date-time'
+            ? (AMBIGUOUS_FORMATS[local.format] ?? [])
             : []),
         ]
   if (texts.length > 0 && way < 7) return put(texts[(place + way) % texts.length])

@@ -56,9 +56,9 @@ function ofLetters(
   const only = (text: string): string => [...text].filter(allowed).join('')
   const filler = fc.constantFrom(...LETTERS.filter(allowed))
   const padded =
-    (least: number) =>
+    (minLength: number) =>
     ([text, letter]: [string, string]): string =>
-      text + letter.repeat(Math.max(0, least - lengthOf(text)))
+      text + letter.repeat(Math.max(0, minLength - lengthOf(text)))
   const short = Math.min(maxLength, Math.max(minLength, 12))
   const some = (unit: 'grapheme-ascii' | 'binary') =>
     fc
@@ -214,7 +214,7 @@ export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Texts for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid requests. */
-export const DISPUTED_FORMATS: Readonly<Record<string, readonly string[]>> = {
+export const AMBIGUOUS_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uuid: [],
   'date-time': [
     '2026-01-01t00:00:00z',

@@ -16,7 +16,7 @@ pub fn check(condition: bool, otherwise: impl Display) -> Outcome<()> {
 
 /// Converts a text to the type of the contract.
 pub fn typed<T: FromStr>(text: impl AsRef<str>) -> Outcome<T> {
-    T::from_str(text.as_ref()).map_err(|_| format!("{} does not fit", text.as_ref()).into())
+    T::from_str(text.as_ref()).map_err(|_| format!("{} is not valid", text.as_ref()).into())
 }
 
 /// Returns the body of a response, which must be a success with this status.

@@ -121,7 +121,7 @@ function faultOf(action: () => void): BridgeError | undefined {
   }
 }
 
-/** Returns a name. @throws BridgeError if no skill can have it */
+/** Returns the name of a skill. @throws BridgeError if it is not valid */
 function validName(name: unknown): string {
   if (typeof name !== 'string' || name === '') throw new BridgeError('it has no name')
   if (name.length > MAX_SKILL_NAME)

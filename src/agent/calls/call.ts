@@ -41,8 +41,8 @@ export interface Answerer {
   readonly svc_id: string | undefined
   /**
    * `verified` if the expected agent signed this answer to this request with its registered key; `unverified` if that could not be
-   * checked, because the platform was not available or the request was not signed; `absent` if there is no signature, or a wrong one, with
-   * which the call fails as `answer_untrusted`.
+   * checked, because the platform was not available or the request was not signed; `absent` if there is no signature, or a wrong one, in
+   * which case the call fails with `answer_untrusted`.
    */
   readonly signature: AnswerSignature
   /** The organization that runs the agent, as the platform states. It does not verify the answer. */

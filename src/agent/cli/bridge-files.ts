@@ -59,7 +59,7 @@ export async function createBridge(
 const targetOf = (source: BridgeSource): string =>
   'url' in source ? source.url : JSON.stringify(source.command)
 
-/** Returns whether a command line states other headers or variables than the manifest. */
+/** Returns whether the headers or variables on the command line differ from those in the manifest. */
 function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
   const stated = (source: BridgeSource) => ('url' in source ? source.headers_env : source.env)
   const own = stated(given)

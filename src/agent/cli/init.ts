@@ -69,12 +69,12 @@ export const init = define({
       svc_id,
       name: written.name,
       key_only: keyOnly,
-      beside: keyOnly ? undefined : starter.beside,
+      companion_command: keyOnly ? undefined : starter.companion_command,
       files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])],
     }
   },
   data: ({ dir, svc_id, name, files }) => ({ dir, svc_id, name, files }),
-  show: ({ dir, svc_id, name, files, key_only, beside }, suggest) =>
+  show: ({ dir, svc_id, name, files, key_only, companion_command }, suggest) =>
     [
       `${name} is ready in ${dir}.`,
       '',
@@ -86,7 +86,9 @@ export const init = define({
         '  ',
       ),
       '',
-      ...(beside === undefined ? [] : [`Start the skills, in another terminal: ${beside}`]),
+      ...(companion_command === undefined
+        ? []
+        : [`Start the skills, in another terminal: ${companion_command}`]),
       `Next: ${suggest('run')}`,
       // The skills of an existing manifest are unknown here.
       ...(key_only

@@ -29,12 +29,12 @@ export function runPerTask(settings: CommandSettings): (call: SkillCall) => Prom
     }
     // A task that timed out fails at once, but keeps its slot until its process has ended.
     void group.ended.then(free)
-    return converse(group, call, settings)
+    return communicate(group, call, settings)
   }
 }
 
 /** Sends a task to its process and returns the result. @throws Error that describes how the process failed */
-async function converse(
+async function communicate(
   group: ProcessGroup,
   call: SkillCall,
   { format, max_output_bytes }: CommandSettings,

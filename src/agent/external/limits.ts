@@ -12,7 +12,7 @@ export const RUN_LIMITS = {
   stop_ms: 2000,
 } as const
 
-/** Creates the slots for tasks that are run in this way. */
+/** Creates the slots for the tasks of the skills with this `run`. */
 export function slotsOf(
   run: Pick<SkillRun, 'max_concurrent' | 'max_waiting'>,
   default_concurrent: number,

@@ -23,8 +23,9 @@ const withoutLastWord = (line: string): string =>
   line.slice(0, -MAX_WORD) + line.slice(-MAX_WORD).replace(/\S+$/, '[cut]')
 
 /**
- * Logs each line of a standard error as one entry, with limits on the length of a line and on the lines of a task. It continues to read
- * beyond the limits, because a process whose output is not read would block (docs/specification/agent-protocol.md#external-log).
+ * Logs each line that a process writes to its standard error as one entry, with limits on the length of a line and on the number of lines
+ * for each task. Lines beyond the limits are read as well, because a process whose output is not read would block
+ * (docs/specification/agent-protocol.md#external-log).
  */
 export function logStderr(stderr: Readable, initial: WriteEntry): StderrLog {
   let write = initial

@@ -80,7 +80,7 @@ function describe(
 
 function unknownKey(key: string, known: readonly string[]): string {
   const similar = suggest(key, known)
-  return `has no key ${JSON.stringify(key)}${similar === undefined ? `; the known keys are ${known.join(', ')}` : `; did you mean ${similar}?`}`
+  return `has the unknown key ${JSON.stringify(key)}${similar === undefined ? `; the known keys are ${known.join(', ')}` : `; did you mean ${similar}?`}`
 }
 const typeName = (types: string | readonly string[]): string =>
   [types]

@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Replaces every piece of personal data by its kind in brackets, such as `[email]`. */
+/** Replaces every piece of personal data with its kind in brackets, such as `[email]`. */
 export function redactPersonalData(text: string): Redacted {
   const found: Record<string, number> = {}
   const redacted = KINDS.reduce(

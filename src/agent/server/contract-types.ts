@@ -18,7 +18,7 @@ export type Health = components['schemas']['Health']
 export interface Services {
   readonly skills: Skills
   readonly runner: Runner
-  /** The tasks of A2A. */
+  /** The A2A tasks. */
   readonly a2a_tasks: TaskStore
   /** Maximum number of tasks that run at the same time. */
   readonly max_running: number

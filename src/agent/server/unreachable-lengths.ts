@@ -21,7 +21,7 @@ export const withoutUnreachableLengths = <Part>(part: Part): Part =>
       : value,
   ) as Part
 
-/** Parameters whose valid values depend on the body: the headers of MCP repeat members of it, and are ignored if the body is invalid. */
+/** Parameters whose valid values depend on the body: the MCP headers repeat members of it, and are ignored if the body is invalid. */
 const DEPENDENT = ['McpProtocolVersion', 'McpMethod', 'McpName']
 
 /** Removes the parameters in `DEPENDENT`, because no schema can describe when they are valid. */

@@ -45,7 +45,7 @@ interface RunnableTask {
 
 /** Runs the functions of authors concurrently, each with its own deadline and signal. */
 export interface Runner {
-  /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. The signal is aborted unless it ends. */
+  /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. In the last three cases its signal is aborted. */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
   /** Returns the number of running functions. A canceled one counts until it ends, so that canceling tasks does not free capacity. */
   running(): number

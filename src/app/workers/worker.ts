@@ -24,7 +24,7 @@ export interface WorkerChannel {
   publishMetrics(metrics: Metrics): void
   /** Tells the supervisor that connections can be served. */
   ready(): void
-  /** Hands the last counts to the supervisor, before the process ends. */
+  /** Sends the last metrics to the supervisor before the process ends. */
   leave(): Promise<void>
 }
 

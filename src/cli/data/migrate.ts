@@ -87,7 +87,10 @@ async function inspect(
   }
 }
 
-/** Opens the store, which migrates it. A store that is one document is written only with a change, so one row is written back. */
+/**
+ * Opens the store, which migrates it. A store that is a single document is saved only when a row is written, so one row is written back
+ * unchanged.
+ */
 async function migrateStore(address: string): Promise<void> {
   const database = await openDatabase(address)
   try {

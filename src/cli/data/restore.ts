@@ -21,7 +21,7 @@ export const restore = command({
   summary: 'Restore a backup into an empty store',
   maintenance: true,
   about: [
-    'Restores the backup completely or not at all: the number of rows and their SHA-256 are compared before the restore takes effect. Until then the store cannot be opened, so an interrupted restore is never served; run it again. Afterwards the store is checked like `verify`.',
+    'Restores the backup completely or not at all: the number of rows and their SHA-256 are compared before the restore takes effect. Until then the store cannot be opened, so an interrupted restore is never served; run it again. Afterwards the command runs the checks of `verify` on the store.',
     '',
     'With --check the backup is restored into a temporary copy and checked with the master keys of the store, which is neither opened nor changed. Run it regularly.',
     '',

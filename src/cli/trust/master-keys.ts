@@ -49,7 +49,7 @@ export async function rotateMaster(services: Services) {
   }
 }
 
-/** Seals everything again under the key in force, in transactions between which other callers are served. */
+/** Seals everything again under the key in force, in several transactions, so that other callers do not wait for all of it. */
 async function sealEverythingAgain({ store, context }: Services, keys: MasterKeys) {
   let [resealed, unopened] = [0, 0]
   let from: SealCursor | undefined
@@ -78,7 +78,7 @@ async function countSeals(store: Services['store'], keys: KeyRing, key_id: strin
 async function addKey(keys: MasterKeys, in_force: string): Promise<void> {
   if (keys.keyFile === undefined)
     throw new CommandError(
-      `There is no new master key in ${keys.where}: ${in_force}, which is in force, is its newest. Create one with \`svc-registry key generate\`, add it there beside the others, restart the processes that read it from SVC_MASTER_KEY, and run this command again.`,
+      `There is no master key in ${keys.where} that is newer than ${in_force}, the one in force. Create one with \`svc-registry key generate\`, add it there beside the others, restart the processes that read it from SVC_MASTER_KEY, and run this command again.`,
     )
   await addToKeyFile(keys.keyFile, randomBytes)
   await keys.reload()
@@ -137,7 +137,9 @@ export const formatRotation = ({ key_id, continued, resealed, unopened, keys }: 
   [
     `Master key ${key_id} is in force${continued ? ': an interrupted rotation is now complete' : ''}. Sealed again: ${resealed}.`,
     ...(unopened > 0
-      ? [`Left unchanged, because none of the keys opens them: ${unopened}; see: verify`]
+      ? [
+          `Left unchanged, because none of the keys opens them: ${unopened}; for details, run: verify`,
+        ]
       : []),
     'Keep the earlier keys until `key retire` withdraws them, and afterwards with the backups that need them.',
     '',

@@ -138,7 +138,7 @@ export function verificationChecks(agent: VerificationFacts): readonly Verificat
       passed: proven,
       detail: proven
         ? 'The private key signed this registration.'
-        : 'No signature of the private key proves this registration.',
+        : 'No signature made with the private key proves this registration.',
     },
     {
       name: 'no_upheld_security_dispute',

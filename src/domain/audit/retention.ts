@@ -39,8 +39,8 @@ export interface RecordedRetention {
 
 /**
  * Returns for how many days records have to be kept: never fewer than the default, which is below the lowest setting, and never fewer than
- * the last change on record says, because whoever can write the database could otherwise have the platform destroy evidence
- * (docs/specification/audit.md#retention-change).
+ * the last change on record says, because whoever can write to the database could otherwise have the platform destroy
+ * evidence (docs/specification/audit.md#retention-change).
  * @param recorded undefined if no change is on record
  */
 export function daysToKeep(

@@ -58,7 +58,7 @@ export const operator = {
       email,
     })
     switch (outcome.kind) {
-      case 'no_operator':
+      case 'not_an_operator':
         return refuse('OPERATOR_REQUIRED')
       case 'not_found':
         return refuse('DISPUTE_NOT_FOUND', NOT_FOUND)

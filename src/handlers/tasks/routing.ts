@@ -107,7 +107,7 @@ function problemOf(
         {
           message:
             kind === 'session'
-              ? `A session does not act for others; omit \`requester_id\`, or use an API key with the scope ${DELEGATION}.`
+              ? `A session cannot act on behalf of others; omit \`requester_id\`, or use an API key with the scope ${DELEGATION}.`
               : `This API key lacks the scope ${DELEGATION}, which must be listed explicitly when a key is created; omit \`requester_id\`, or use a key that has the scope.`,
         },
       ]

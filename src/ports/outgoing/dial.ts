@@ -52,5 +52,5 @@ function reasonOf(cause: NodeJS.ErrnoException): string {
   if (cause instanceof AddressRefused) return cause.message
   if (cause.code === 'ENOTFOUND' || cause.code === 'ENODATA') return 'its name has no address'
   const fault = faultOf(cause, false)
-  return fault === 'unreachable' ? 'no connection is accepted' : REASONS[fault]
+  return fault === 'unreachable' ? 'it cannot be reached' : REASONS[fault]
 }

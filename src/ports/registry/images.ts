@@ -139,7 +139,7 @@ function inWorker(task: WorkerTask, closing: AbortSignal): Promise<InspectionRes
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
   })
   const { promise, resolve, reject } = Promise.withResolvers<InspectionResult>()
-  const late = setTimeout(
+  const deadline = setTimeout(
     () => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }),
     SCAN_TIMEOUT_MS,
   )
@@ -156,7 +156,7 @@ function inWorker(task: WorkerTask, closing: AbortSignal): Promise<InspectionRes
   })
   worker.once('exit', () => reject(new Error('the thread of a scan ended without a result')))
   return promise.finally(() => {
-    clearTimeout(late)
+    clearTimeout(deadline)
     closing.removeEventListener('abort', stop)
     void worker.terminate()
   })

@@ -1,5 +1,5 @@
 import { parameterOf } from './contract.ts'
-import { FIRST } from './fleet.ts'
+import { FIRST_INSTALLATION } from './fleet.ts'
 import { ACME } from './people.ts'
 
 /** The credentials with which the examples of the contract can be sent to a sandbox. The values are the same in every sandbox. */
@@ -20,10 +20,10 @@ export interface ExampleAccess {
 /** Returns the credentials of the examples. */
 export const exampleAccess = (): ExampleAccess => ({
   organization_id: ACME.organization_id,
-  workspace_id: FIRST.workspace_id,
+  workspace_id: FIRST_INSTALLATION.workspace_id,
   svc_id: parameterOf('SvcIdParameter'),
   api_key: ACME.api_key,
   session_token: ACME.session_token,
   operator_token: ACME.operator_token,
-  runtime_token: FIRST.runtime_token,
+  runtime_token: FIRST_INSTALLATION.runtime_token,
 })

@@ -21,17 +21,23 @@ interface Installation {
 }
 
 /** The installation to which the examples route tasks. It has to stay online. */
-export const FIRST = exampleOf<Required<Installation>>('FirstCredentials')
+export const FIRST_INSTALLATION = exampleOf<Required<Installation>>('FirstCredentials')
 const RECOVERED = exampleOf<Installation>('RecoveredCredentials')
 /** The installations of the examples. An example that ends an installation or changes data that others read uses a separate one. */
 const INSTALLATIONS: readonly Installation[] = [
-  FIRST,
+  FIRST_INSTALLATION,
   {
     installation_id: RECOVERED.installation_id,
     workspace_id: RECOVERED.workspace_id,
   },
-  { installation_id: parameterOf('RetiredInstallationId'), workspace_id: FIRST.workspace_id },
-  { installation_id: parameterOf('CommandedInstallationId'), workspace_id: FIRST.workspace_id },
+  {
+    installation_id: parameterOf('RetiredInstallationId'),
+    workspace_id: FIRST_INSTALLATION.workspace_id,
+  },
+  {
+    installation_id: parameterOf('CommandedInstallationId'),
+    workspace_id: FIRST_INSTALLATION.workspace_id,
+  },
 ]
 const WORKSPACES: readonly { readonly workspace_id: string; readonly name: string }[] = [
   exampleOf<{ workspace_id: string; name: string }>('AccountsPayable'),
@@ -49,7 +55,7 @@ export async function seedFleet(services: SeedServices, context: () => CallConte
   const { organization_id } = ACME
   const { description } = exampleOf('CreateAccountsPayable')
   for (const { workspace_id, name } of WORKSPACES) {
-    const ids = workspace_id === FIRST.workspace_id ? [withoutPrefix(POLICY_ID)] : []
+    const ids = workspace_id === FIRST_INSTALLATION.workspace_id ? [withoutPrefix(POLICY_ID)] : []
     const created = await store.createWorkspace(fixedContext(context(), { ids }), {
       ...{ reach: REACH, organization_id, workspace_id, name, description, signer },
     })
@@ -61,7 +67,7 @@ export async function seedFleet(services: SeedServices, context: () => CallConte
   await sendCommand(services, context)
   for (const name of ['TokenForInvoiceReader', 'SpareTokenForInvoiceReader']) {
     const { token, token_id } = exampleOf<{ token: string; token_id: string }>(name)
-    await createToken(services, context(), FIRST.workspace_id, { token, token_id })
+    await createToken(services, context(), FIRST_INSTALLATION.workspace_id, { token, token_id })
   }
 }
 
@@ -136,7 +142,7 @@ async function install(
 
 /** Reports the beacon and the health of the first installation. */
 async function report({ store }: SeedServices, context: () => CallContext): Promise<void> {
-  const { installation_id, runtime_token } = FIRST
+  const { installation_id, runtime_token } = FIRST_INSTALLATION
   await store.registerBeacon(context(), {
     reach: REACH,
     installation_id,

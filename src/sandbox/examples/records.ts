@@ -2,7 +2,7 @@ import { resolveDestination } from '../../domain/audit/exports.ts'
 import type { JsonObject } from '../../domain/records.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
-import { FIRST } from './fleet.ts'
+import { FIRST_INSTALLATION } from './fleet.ts'
 import { expectKind, fixedContext } from './fixed-identifiers.ts'
 import { ACME } from './people.ts'
 import type { SeedServices } from './seed.ts'
@@ -38,11 +38,14 @@ async function seedTask(
   const begun = await store.beginTask(given, {
     reach: REACH,
     organization_id,
-    workspace_id: FIRST.workspace_id,
+    workspace_id: FIRST_INSTALLATION.workspace_id,
     requester_id: organization_id,
     skill,
     timeout_ms,
-    target: { svc_id: parameterOf('SvcIdParameter'), installation_id: FIRST.installation_id },
+    target: {
+      svc_id: parameterOf('SvcIdParameter'),
+      installation_id: FIRST_INSTALLATION.installation_id,
+    },
   })
   const { task } = expectKind(begun, 'begun')
   await store.finishTask(context(), {
@@ -95,7 +98,7 @@ async function seedExport(
   const accepted = await store.createExport(given, {
     reach: REACH,
     organization_id: ACME.organization_id,
-    workspace_id: FIRST.workspace_id,
+    workspace_id: FIRST_INSTALLATION.workspace_id,
     limit,
     destination: 'logs',
     options: {},

@@ -5,7 +5,7 @@ import { scanNext } from '../../jobs/images/scans.ts'
 import type { JobServices } from '../../jobs/jobs.ts'
 import { exampleOf } from './contract.ts'
 import { expectKind, fixedContext } from './fixed-identifiers.ts'
-import { FIRST, seedFleet } from './fleet.ts'
+import { FIRST_INSTALLATION, seedFleet } from './fleet.ts'
 import { ACME, asKey, seedPeople } from './people.ts'
 import { seedRecords } from './records.ts'
 
@@ -41,8 +41,8 @@ export function keepOnline({ services, jobs }: Seeded): {
 } {
   const renew = () =>
     services.store.renewLease(jobs.platformContext(), {
-      installation_id: FIRST.installation_id,
-      token_hash: hashToken(FIRST.runtime_token),
+      installation_id: FIRST_INSTALLATION.installation_id,
+      token_hash: hashToken(FIRST_INSTALLATION.runtime_token),
       heartbeat: {},
       jitter: 0,
     })

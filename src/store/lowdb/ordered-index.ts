@@ -1,7 +1,7 @@
 import { compareBy } from '../database.ts'
 import type { Index, StoredRow } from '../tables.ts'
 
-/** Returns a function that returns the identity of a row in these fields: the value of a single field, or a text for several fields. */
+/** Returns a function that returns the identity of a row in these fields: the value of a single field, or a string for several fields. */
 export const identityBy = (fields: readonly string[]): ((row: StoredRow) => unknown) => {
   const [singleField] = fields
   return singleField !== undefined && fields.length === 1

@@ -6,7 +6,7 @@ import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
 import { FORMAT, memoryTables, notAStore, type Document } from './database.ts'
 import { parseDocument } from './durable-file.ts'
 
-const ROWS_PER_PORTION = 1000
+const ROWS_PER_BATCH = 1000
 
 /**
  * Opens one committed state of a JSON store. Every change replaces the whole file, so reading it needs no lock and does not affect the
@@ -45,8 +45,8 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
         .get(table)!
         .rows()
         .toSorted(byKey(shapeOf(table).key))
-      for (let start = 0; start < sorted.length; start += ROWS_PER_PORTION)
-        yield sorted.slice(start, start + ROWS_PER_PORTION)
+      for (let start = 0; start < sorted.length; start += ROWS_PER_BATCH)
+        yield sorted.slice(start, start + ROWS_PER_BATCH)
     },
     tx: tablesFrom((name) => tables.get(name)!.table),
     damage: async () =>

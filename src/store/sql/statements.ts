@@ -241,7 +241,7 @@ const padded = (values: readonly unknown[]): readonly unknown[] => [
 /** Converts booleans to numbers, because SQLite has no booleans. */
 const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Returns a text that is the same for terms that differ only in their values. */
+/** Returns a string that is the same for terms that differ only in their values. */
 const formOf = (terms: readonly Term[]): string =>
   terms.map(({ field, operator, values }) => `${field} ${operator} ${values.length}`).join()
 

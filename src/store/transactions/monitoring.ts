@@ -10,7 +10,12 @@ import type { ReadTx } from '../database.ts'
 /** Limits the rows that one reading counts, so that a backlog does not make its own measurement slow. */
 const MAX_COUNTED = 10_000
 
-const HEALTHS = ['online', 'unhealthy', 'offline', 'stopped'] as const satisfies readonly Health[]
+const HEALTH_STATES = [
+  'online',
+  'unhealthy',
+  'offline',
+  'stopped',
+] as const satisfies readonly Health[]
 const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 
 /** The pending items of one kind. */
@@ -36,7 +41,7 @@ export async function readFleetStatus(
   { now }: { readonly now: Timestamp },
 ): Promise<FleetStatus> {
   const [installations, leases_due, outbox, exports] = await Promise.all([
-    Promise.all(HEALTHS.map((health) => countInstallations(tx, health))),
+    Promise.all(HEALTH_STATES.map((health) => countInstallations(tx, health))),
     tx.installations.count(
       { health: { in: RESPONSIVE_HEALTH }, lease_check_at: { lte: now } },
       MAX_COUNTED,

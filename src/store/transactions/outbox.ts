@@ -112,7 +112,7 @@ export async function recordDelivery(
 
 export interface DeliveryFailure {
   readonly item: OutboxItem
-  /** A message for the operator. It must not contain text of a mail, a PIN or a credential. */
+  /** A message for the operator. It must not contain text of an e-mail, a PIN or a credential. */
   readonly error: string
   /** Whether the receiver refused the item permanently, so that a retry is useless. */
   readonly final?: boolean
@@ -162,7 +162,7 @@ async function closeItem(
 }
 
 /**
- * Updates the ticket of a delivery that has ended. If a chat message fails, a mail is queued in its place, unless the ticket was sent by
+ * Updates the ticket of a delivery that has ended. If a chat message fails, an e-mail is queued in its place, unless the ticket was sent by
  * mail as well.
  */
 async function updateTicket(

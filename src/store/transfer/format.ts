@@ -53,16 +53,16 @@ export function encode(
       const columns = Object.keys(shapeOf(table).columns)
       rows[table] = 0
       yield lines([{ table, columns }])
-      for await (const portion of snapshot.rows(table)) {
-        rows[table] += portion.length
-        yield lines(portion.map((row) => columns.map((column) => row[column])))
+      for await (const batch of snapshot.rows(table)) {
+        rows[table] += batch.length
+        yield lines(batch.map((row) => columns.map((column) => row[column])))
       }
     }
   }
   async function* hashed() {
-    for await (const portion of body()) {
-      hash.update(portion)
-      yield portion
+    for await (const chunk of body()) {
+      hash.update(chunk)
+      yield chunk
     }
     sha256 = hash.digest('hex')
     yield lines([{ rows, sha256 }])

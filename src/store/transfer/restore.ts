@@ -86,9 +86,9 @@ export async function copyStore({
       const rows: Record<string, number> = {}
       for (const table of TABLE_NAMES) {
         rows[table] = 0
-        for await (const portion of snapshot.rows(table)) {
-          rows[table] += portion.length
-          await loader.add(table, portion)
+        for await (const batch of snapshot.rows(table)) {
+          rows[table] += batch.length
+          await loader.add(table, batch)
         }
       }
       return { rows }

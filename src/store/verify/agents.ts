@@ -3,7 +3,7 @@ import { isSameSum, sumOfShares } from '../../domain/agents/reputation.ts'
 import type { ReadTx } from '../database.ts'
 import { withStatus } from '../transactions/agents/agents.ts'
 import { recountShares, sharesOf } from '../transactions/agents/reputation.ts'
-import { type Check, eachRecord, portionsOf } from './check.ts'
+import { type Check, eachRecord, batchesOf } from './check.ts'
 
 /** Checks that the derived fields of an agent match the fields from which they are derived. */
 export const agentStatus: Check = {
@@ -32,7 +32,7 @@ export const reputations: Check = {
   name: 'reputations',
   says: 'a reputation is the sum of the shares of organizations, and each share matches its tasks',
   async *run({ snapshot }) {
-    for await (const agents of portionsOf(snapshot, 'agents'))
+    for await (const agents of batchesOf(snapshot, 'agents'))
       yield* wrongReputations(snapshot.tx, agents)
   },
 }

@@ -24,11 +24,11 @@ export interface Check {
 }
 
 /** Reads all records of a table in batches. */
-export function portionsOf<Name extends TableName>(
+export function batchesOf<Name extends TableName>(
   snapshot: Snapshot,
   table: Name,
 ): AsyncIterable<readonly Rows[Name][]>
-export function portionsOf({ rows }: Snapshot, table: TableName): AsyncIterable<unknown> {
+export function batchesOf({ rows }: Snapshot, table: TableName): AsyncIterable<unknown> {
   return rows(table)
 }
 
@@ -37,12 +37,12 @@ export async function* eachRecord<Name extends TableName>(
   snapshot: Snapshot,
   table: Name,
 ): AsyncGenerator<Rows[Name]> {
-  for await (const portion of portionsOf(snapshot, table)) yield* portion
+  for await (const batch of batchesOf(snapshot, table)) yield* batch
 }
 
 /** Reads all rows of any table, one by one. */
 export async function* eachRow({ rows }: Snapshot, table: TableName): AsyncGenerator<StoredRow> {
-  for await (const portion of rows(table)) yield* portion
+  for await (const batch of rows(table)) yield* batch
 }
 
 /** Returns the rows in which a field has one of these values. */

@@ -1,6 +1,6 @@
 import type { Installation } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRecord, portionsOf, type Check } from './check.ts'
+import { eachRecord, batchesOf, type Check } from './check.ts'
 
 /** Checks the stored number of running tasks of each installation. */
 export const runningTasks: Check = {
@@ -28,7 +28,7 @@ export const tokenVersions: Check = {
   name: 'runtime tokens',
   says: 'the runtime tokens of an installation have distinct versions, none higher than the last one that it issued',
   async *run({ snapshot }) {
-    for await (const installations of portionsOf(snapshot, 'installations'))
+    for await (const installations of batchesOf(snapshot, 'installations'))
       yield* wrongVersions(snapshot.tx, installations)
   },
 }

@@ -5,14 +5,14 @@ import { parseObject } from '../../domain/transparency/parse-object.ts'
 import type { ReadTx } from '../database.ts'
 import type { Rows } from '../tables.ts'
 import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'
-import { eachRecord, portionsOf, type Check } from './check.ts'
+import { eachRecord, batchesOf, type Check } from './check.ts'
 
 /** Checks that agents have the keys that the log states. This detects an agent key that was replaced in the database. */
 export const loggedAgents: Check = {
   name: 'logged agents',
   says: 'the last entry of the log about an agent is about its key',
   async *run({ snapshot }) {
-    for await (const agents of portionsOf(snapshot, 'agents'))
+    for await (const agents of batchesOf(snapshot, 'agents'))
       yield* wrongAgents(snapshot.tx, agents)
   },
 }

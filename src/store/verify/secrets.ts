@@ -41,7 +41,7 @@ export const distinctCredentials: Check = {
   says: 'no two rows hold the hash of the same secret',
   async *run({ snapshot: { rows, tx } }) {
     for (const table of CREDENTIALS)
-      for await (const portion of rows(table)) yield* duplicates(tx, table, portion)
+      for await (const batch of rows(table)) yield* duplicates(tx, table, batch)
   },
 }
 

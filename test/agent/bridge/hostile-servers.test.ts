@@ -147,7 +147,7 @@ describe('a response of a hostile server', () => {
     await expect(openSkill(mcp(url)).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
-  it('changes no prototype', async () => {
+  it('does not change any prototype', async () => {
     const { url } = await serveRpc(() => ({
       result: {
         message: {

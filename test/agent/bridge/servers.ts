@@ -38,7 +38,7 @@ export interface RpcCall {
 
 type RpcResponse = { readonly result: unknown } | { readonly error: object }
 
-/** Starts a server of JSON-RPC. It does not respond to a call for which `respond` returns undefined. */
+/** Starts a JSON-RPC server. It does not respond to a call for which `respond` returns undefined. */
 export async function serveRpc(
   respond: (call: RpcCall, headers: IncomingMessage['headers']) => RpcResponse | undefined,
 ) {

@@ -224,7 +224,7 @@ describe('the tools of a foreign server', () => {
     expect(skill!.run).toMatchObject({ arguments: { text: 'message', id__: 'id' } })
   })
 
-  it('keep no pattern, because a hostile one takes exponential time', () => {
+  it('do not keep patterns, because a hostile one takes exponential time', () => {
     const inputSchema = {
       type: 'object',
       properties: { pattern: { type: 'string', pattern: '^(a+)+$' } },
@@ -329,7 +329,7 @@ describe('the tools of a foreign server', () => {
     expect([skills.length, omitted.length]).toEqual([0, 1])
   })
 
-  it('keep no uniqueItems, because comparing all items with each other takes quadratic time', () => {
+  it('do not keep uniqueItems, because comparing all items with each other takes quadratic time', () => {
     const list = { type: 'array', uniqueItems: true, maxItems: 9 }
     const { skills } = toolsOf({ inputSchema: { ...OBJECT, properties: { list } } })
     expect(skills[0]!.input_schema).toMatchObject({
@@ -388,7 +388,7 @@ describe('the skills of a manifest', () => {
   it.each([
     [0, ['a', 'b'], []],
     [1, ['a'], [{ name: 'b', reason: 'the manifest would be too long' }]],
-  ])('may have 512 KiB and no more: %i bytes above it', (above, names, omitted) => {
+  ])('may take up 512 KiB and no more (with %i bytes more)', (above, names, omitted) => {
     const chosen = chooseSkills([candidate('a', 1000), candidate('b', SKILLS_BYTES - 1000 + above)])
     expect([chosen.skills.map(({ name }) => name), chosen.omitted]).toEqual([names, omitted])
   })

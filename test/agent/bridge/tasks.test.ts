@@ -7,7 +7,7 @@ import { formOf, manifestOf, startAgent } from '../serve/agents.ts'
 import { json, serve, serveRpc } from './servers.ts'
 
 /** Serves a skill `work` that a foreign agent runs. */
-async function bridging(run: SkillRun, more: { readonly require_signed?: boolean } = {}) {
+async function startBridge(run: SkillRun, more: { readonly require_signed?: boolean } = {}) {
   const manifest = manifestOf({ work: { timeout_ms: 60_000 } }, more)
   const skills = manifest.skills.map((skill) => ({ ...skill, run }))
   const note = () => undefined
@@ -30,7 +30,7 @@ const state = (name: string) => () => ({ result: { task: { id: 'f', status: { st
 describe('a task of a bridge', () => {
   it('is completed with the result of the foreign agent, through every protocol of the agent', async () => {
     const { url } = await serveRpc(() => ({ result: { message: { parts: [{ text: 'ok' }] } } }))
-    const { ask, rpc, post } = await bridging({ a2a: url })
+    const { ask, rpc, post } = await startBridge({ a2a: url })
     const direct = await ask()
     expect([formOf(direct), direct.body.result]).toEqual(['completed', { text: 'ok' }])
     const message = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'Ada' }] }
@@ -49,7 +49,7 @@ describe('a task of a bridge', () => {
     ['TASK_STATE_SECRET', 500, 'protocol_mismatch'],
   ])('that is %s at the foreign agent fails with %i %s', async (name, status, code) => {
     const { url } = await serveRpc(state(name))
-    const { ask, rpc, post } = await bridging({ a2a: url })
+    const { ask, rpc, post } = await startBridge({ a2a: url })
     const answer = await ask()
     expect([formOf(answer), answer.status, answer.body.error.code]).toEqual([
       'failed',
@@ -68,7 +68,7 @@ describe('a task of a bridge', () => {
 
   it('whose input the foreign agent refuses fails with invalid_request, and counts against the reputation', async () => {
     const { url } = await serveRpc(() => ({ error: { code: -32602, message: 'hunter2' } }))
-    const { ask, problems } = await bridging({ mcp: { url, revision: '2026-07-28' }, tool: 'x' })
+    const { ask, problems } = await startBridge({ mcp: { url, revision: '2026-07-28' }, tool: 'x' })
     const answer = await ask()
     expect([formOf(answer), answer.status, answer.body.error]).toEqual([
       'failed',
@@ -97,7 +97,7 @@ describe('a task of a bridge', () => {
 
   it("reports the foreign agent's response only in its log", async () => {
     const { url } = await serve((_, response) => response.end('<title>hunter2</title>'))
-    const { ask, problems } = await bridging({ a2a: url })
+    const { ask, problems } = await startBridge({ a2a: url })
     const answer = await ask()
     expect(answer.body.error.code).toBe('protocol_mismatch')
     expect(answer.text).not.toContain('hunter2')
@@ -114,7 +114,7 @@ describe('a task of a bridge', () => {
   })
 
   it('fails with unavailable and a retry time if the foreign agent does not respond', async () => {
-    const { ask } = await bridging({ a2a: 'http://127.0.0.1:1' })
+    const { ask } = await startBridge({ a2a: 'http://127.0.0.1:1' })
     const answer = await ask()
     expect([answer.status, answer.headers['retry-after'], answer.body.error.code]).toEqual([
       503,
@@ -125,7 +125,7 @@ describe('a task of a bridge', () => {
 
   it('T-05 with require_signed does not reach the foreign agent unless it is signed', async () => {
     const { url, received } = await serve((_, response) => json(response, {}))
-    const { ask, rpc, post } = await bridging({ a2a: url }, { require_signed: true })
+    const { ask, rpc, post } = await startBridge({ a2a: url }, { require_signed: true })
     const message = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'Ada' }] }
     const send = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
     const call = { name: 'work', arguments: {} }

@@ -151,7 +151,7 @@ describe('init', () => {
 })
 
 describe('id', () => {
-  it('prints the content-addressed id and the manifest hash; a changed comment changes neither, a changed word both', async () => {
+  it('prints the content-addressed id and the manifest hash, which depend on the content of the manifest but not on its comments', async () => {
     const dir = await agentFolder()
     const before = (await runCommand(['id', '--dir', dir, '--json'])).json()
     expect(before).toMatchObject({
@@ -172,7 +172,7 @@ describe('id', () => {
     const { code, err } = await runCommand(['id', '--dir', dir])
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a string, but it is 0\.1; put it in quotes: "0\.1"\.$/,
+      /^svc-agent: svc\.yml:11:1: the manifest has the unknown key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a string, but it is 0\.1; put it in quotes: "0\.1"\.$/,
     )
   })
 

@@ -231,7 +231,7 @@ describe('from an empty folder', () => {
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 
-  it('recovers nothing for an edited manifest, which is a different agent', async () => {
+  it('does not recover an installation with an edited manifest, which makes it a different agent', async () => {
     const { env } = await sandbox()
     const [old, fresh] = [newFolder(), newFolder()]
     await runCommand(['init', '--dir', fresh, '--name', 'Version two'])

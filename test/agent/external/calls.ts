@@ -49,7 +49,7 @@ const declaration = {
   timeout_ms: 60_000,
 } as const
 
-/** Opens a skill that is run in this way, and ends its processes after the test. */
+/** Opens a skill with this `run`, and ends its processes after the test. */
 export function openSkill(run: SkillRun, options: Partial<ExternalOptions> = {}) {
   const log: LogEntry[] = []
   const write = (fields: object, message: string): void => {

@@ -168,7 +168,7 @@ describe('the end of a command', () => {
 })
 
 describe('the concurrency of a command', () => {
-  it('has a limit; a task beyond it waits, and one beyond the waiting ones is refused', async () => {
+  it('is limited: further tasks wait, and a task is refused if max_waiting tasks are already waiting', async () => {
     const limits = { max_concurrent: 2, max_waiting: 1 }
     const { run } = openSkill(script('echo started >&2; exec sleep 1000', limits))
     const tasks = Array.from({ length: 4 }, () => callOf())

@@ -12,7 +12,7 @@ const splitter = (max_bytes: number) => {
   return { ...split, lines, long, add: (text: string) => split.add(Buffer.from(text)) }
 }
 
-it('a line is complete with its line feed, however it arrives', () => {
+it('a line is complete once its line feed has arrived, wherever the chunks end', () => {
   const { add, lines } = splitter(10)
   for (const part of ['a', 'b\nc', '\n\nd']) add(part)
   expect(lines).toEqual(['ab', 'c', ''])

@@ -6,7 +6,7 @@ import { newFolder } from '../../kit/folder.ts'
 import { formOf, manifestOf, startAgent, TEXT } from '../serve/agents.ts'
 
 /** Serves a skill `work` that a command runs. */
-async function serving(run: SkillRun, timeout_ms = 60_000) {
+async function serveSkill(run: SkillRun, timeout_ms = 60_000) {
   const manifest = manifestOf({ work: { output: TEXT, timeout_ms } })
   const skills = manifest.skills.map((skill) => ({ ...skill, run }))
   const note = () => undefined
@@ -28,7 +28,7 @@ async function serving(run: SkillRun, timeout_ms = 60_000) {
 
 describe('a task of a skill that a command runs', () => {
   it('is completed with what the command returned', async () => {
-    const { ask, get } = await serving({ command: ['tr', 'a-z', 'A-Z'], format: 'text' })
+    const { ask, get } = await serveSkill({ command: ['tr', 'a-z', 'A-Z'], format: 'text' })
     const answer = await ask()
     expect(formOf(answer)).toBe('completed')
     expect(answer.body.result).toEqual({ text: 'ADA' })
@@ -50,7 +50,7 @@ describe('a task of a skill that a command runs', () => {
   ])(
     'fails with execution_error, and does not disclose why, if the command %s',
     async (_, text) => {
-      const { ask, problems } = await serving({ command: ['sh', '-c', text, 'secret'] })
+      const { ask, problems } = await serveSkill({ command: ['sh', '-c', text, 'secret'] })
       const answer = await ask()
       expect(formOf(answer)).toBe('failed')
       expect([answer.status, answer.body.error]).toEqual([
@@ -66,7 +66,7 @@ describe('a task of a skill that a command runs', () => {
   )
 
   it('fails with timeout, and the command is ended', async () => {
-    const { ask, log } = await serving(
+    const { ask, log } = await serveSkill(
       {
         command: ['sh', '-c', 'echo ready >&2; exec sleep 1000'],
         max_concurrent: 1,
@@ -82,7 +82,7 @@ describe('a task of a skill that a command runs', () => {
   })
 
   it('fails with rate_limited if too many tasks are already waiting', async () => {
-    const { ask, log } = await serving({
+    const { ask, log } = await serveSkill({
       command: ['sh', '-c', 'echo ready >&2; exec sleep 1000'],
       max_concurrent: 1,
       max_waiting: 0,

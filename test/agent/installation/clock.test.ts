@@ -14,7 +14,7 @@ function manualClock() {
   return { clock, timers }
 }
 
-it('a timeout ends with its promise, so that it does not keep the process alive', async () => {
+it('a timer is canceled when its promise resolves, so that it does not keep the process alive', async () => {
   const { clock, timers } = manualClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
@@ -23,7 +23,7 @@ it('a timeout ends with its promise, so that it does not keep the process alive'
   expect([await bounded, timers.size]).toEqual(['in time', 0])
 })
 
-it('a timeout ends with a rejected promise too, and passes the error on', async () => {
+it('a timer is canceled when its promise rejects, and the error is passed on', async () => {
   const { clock, timers } = manualClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')

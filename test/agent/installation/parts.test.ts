@@ -180,7 +180,7 @@ describe('responses of the platform', () => {
     { expires_at: 'soon' },
     { token_version: 0 },
     { token_version: '2' },
-  ])('contain no new token in %j', (more) => {
+  ])('are read without a new token if it has %j', (more) => {
     expect(readRefreshedToken({ ...successor, ...more })).toBeUndefined()
     expect(
       readLeaseResponse({ ...lease, refreshed_token: { ...successor, ...more } }),
@@ -195,12 +195,12 @@ describe('responses of the platform', () => {
     },
   )
   it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])(
-    'contain no command in %j',
+    'are read without a command if it is %j',
     (command) => {
       expect(readLeaseResponse({ ...lease, command })).toMatchObject({ command: null })
     },
   )
-  it('are limited to a reason of 1024 characters', () => {
+  it('are read with the reason of a command truncated to 1024 characters', () => {
     expect(
       readLeaseResponse({
         ...lease,
@@ -326,7 +326,7 @@ describe('a heartbeat', () => {
       },
     })
   })
-  it('carries up to 16 384 bytes about the health of the agent', () => {
+  it('contains a health payload of up to 16,384 bytes', () => {
     const of = (bytes: number) => ({ text: 'ä'.repeat(1) + 'x'.repeat(bytes - 13) })
     expect(Buffer.byteLength(JSON.stringify(of(16_384)))).toBe(16_384)
     expect(payload(() => of(16_384))).toEqual(of(16_384))
@@ -503,11 +503,11 @@ describe('installation link', () => {
     [100, true],
     [-1, false],
     [100.1, false],
-  ])('accepts a reputation of %d: %s', async (score, believed) => {
+  ])('accepts a reputation of %d: %s', async (score, accepted) => {
     const { link } = createLink((path) =>
       ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
     )
-    expect(await link.reload()).toBe(believed)
-    expect(link.trustStatus().reputation).toBe(believed ? score : 50)
+    expect(await link.reload()).toBe(accepted)
+    expect(link.trustStatus().reputation).toBe(accepted ? score : 50)
   })
 })

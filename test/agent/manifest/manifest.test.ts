@@ -73,13 +73,13 @@ describe('svc.yml', () => {
       'an unknown key',
       'description: Reads invoices.',
       'descripton: Reads invoices.',
-      '3:1: the manifest has no key "descripton"; did you mean description?',
+      '3:1: the manifest has the unknown key "descripton"; did you mean description?',
     ],
     [
       'an unknown key of a skill',
       'input_schema: true',
       'input: true',
-      '7:5: skills[0] has no key "input"; the known keys are name, description, input_schema, output_schema, timeout_ms, cost_estimate, run',
+      '7:5: skills[0] has the unknown key "input"; the known keys are name, description, input_schema, output_schema, timeout_ms, cost_estimate, run',
     ],
     [
       'a schema that is a list',

@@ -53,7 +53,7 @@ describe('run of a skill in svc.yml', () => {
     ],
     ['{ command: ["", a] }', '10:21: skills[0].run.command must begin with the name of a program'],
     ['{ command: [] }', '10:21: skills[0].run.command must not be empty'],
-    ['{ comand: [a] }', '10:12: skills[0].run has no key "comand"; did you mean command?'],
+    ['{ comand: [a] }', '10:12: skills[0].run has the unknown key "comand"; did you mean command?'],
     [
       '{ command: [a], method: PUT }',
       '10:34: skills[0].run.method applies only together with url; remove it',

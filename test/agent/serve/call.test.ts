@@ -332,7 +332,7 @@ describe('answers', () => {
   })
 
   /** Returns the listener of a proxy that forwards requests to the callee, and changes its answers. */
-  const between =
+  const proxyListener =
     (
       change: (answer: { headers: Record<string, string>; text: string }) => {
         headers: Record<string, string>
@@ -385,12 +385,12 @@ describe('answers', () => {
       ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }),
       { status: 'completed', answerer: { signature: 'absent' } },
     ],
-  ] satisfies readonly [string, Parameters<typeof between>[0], object][])(
-    'that pass an intermediary are judged by their signature: %s',
+  ] satisfies readonly [string, Parameters<typeof proxyListener>[0], object][])(
+    'that pass through an intermediary are accepted or refused by their signature: %s',
     async (_name, change, expected) => {
       publishKey()
       expect(
-        await caller.agent.call(await startServer(between(change)), 'echo', 'hello', TO_BOB),
+        await caller.agent.call(await startServer(proxyListener(change)), 'echo', 'hello', TO_BOB),
       ).toMatchObject(expected)
     },
   )
@@ -553,7 +553,7 @@ describe('calls with a real platform', () => {
     await Promise.all([one.agent.close(), two.agent.close()])
   })
 
-  it('do not verify an answer by any statement that an installer obtains from the platform', async () => {
+  it('do not verify an answer with any statement that an installer obtains from the platform', async () => {
     const platform = await startPlatform()
     const [owner, installer] = [await platform.organization(), await platform.organization()]
     const { agent } = await install(platform, owner)
@@ -583,11 +583,11 @@ describe('calls with a real platform', () => {
       { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
     )
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    for (const [speaker, names] of [
+    for (const [client, names] of [
       [installer.api, {}],
       [platform.as(bearer(runtime_token)), { installation_id }],
     ] as const) {
-      const issued = await speaker.post('/trust/headers', {
+      const issued = await client.post('/trust/headers', {
         svc_id,
         request_body_hash: sha256Hex(text),
       })

@@ -16,7 +16,7 @@ describe('replay cache', () => {
     expect(cache.add('a', 2000, 1000)).toBe('fresh')
   })
 
-  it('forgets no task early: a full cache accepts no more', () => {
+  it('never forgets a task early, so a full cache accepts no more tasks', () => {
     const cache = createReplayCache(2)
     expect(['a', 'b', 'c', 'a'].map((id) => cache.add(id, 1000, 0))).toEqual([
       'fresh',

@@ -62,7 +62,7 @@ describe('the contract that an agent serves', () => {
     expect(text).toMatch(/"links":/)
   })
 
-  it('leaves out the headers of MCP, whose values depend on the body', async () => {
+  it('leaves out the MCP headers, whose values depend on the body', async () => {
     const { body } = await serve({ first: TEXT })
     expect(Object.keys(body.components.parameters)).toContain('AgentId')
     expect(JSON.stringify(body)).not.toMatch(/Mcp-|McpProtocolVersion|McpMethod"|McpName/)

@@ -72,7 +72,7 @@ describe('serveAgent', () => {
     [
       'a manifest with a fault',
       (dir: string) => writeFileSync(join(dir, 'svc.yml'), 'nmae: x\n'),
-      /svc\.yml:1:1: the manifest has no key "nmae"/,
+      /svc\.yml:1:1: the manifest has the unknown key "nmae"/,
     ],
     [
       'a broken key',

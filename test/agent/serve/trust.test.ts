@@ -163,7 +163,7 @@ const rpcBody = (skill = 'echo', id?: string) =>
     params: { id, skill, message: { parts: [{ type: 'text', text: 'rpc' }] } },
   })
 
-async function refused(
+async function expectRefused(
   body: string,
   headers: SentHeaders,
   status: 401 | 403 | 503,
@@ -243,7 +243,7 @@ describe('requests signed by an agent', () => {
     })
   })
 
-  it('T-03, T-04: admit a message of A2A for the skill that its metadata names, once', async () => {
+  it('T-03, T-04: admit an A2A message for the skill that its metadata names, once', async () => {
     const body = (skill: string) =>
       JSON.stringify({
         jsonrpc: '2.0',
@@ -419,7 +419,7 @@ describe('requests signed by an agent', () => {
       (body) => signed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
-    ['an agent that nobody knows', /has no record/, (body) => signed(body, { by: stranger })],
+    ['an unknown agent', /has no record/, (body) => signed(body, { by: stranger })],
     [
       'the name of the platform as its own',
       /name of the platform/,
@@ -435,7 +435,7 @@ describe('requests signed by an agent', () => {
     'with %s are refused with 401 and not executed',
     async (_name, why, make, body = task) => {
       const text = body()
-      expect(await refused(text, make(text), 401)).toMatch(why)
+      expect(await expectRefused(text, make(text), 401)).toMatch(why)
     },
   )
 
@@ -448,7 +448,7 @@ describe('requests signed by an agent', () => {
       desk.task(body, headers),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
-    expect(await refused(body, headers, 401)).toMatch(/used before/)
+    expect(await expectRefused(body, headers, 401)).toMatch(/used before/)
   })
 
   it('are refused with 401 when the verdict is valid but does not confirm audience or freshness', async () => {
@@ -476,7 +476,7 @@ describe('requests signed by an agent', () => {
         { ...link.link, verifyTrust: async () => ({ ...verdict, ...weaker }) as TrustVerdict },
       )
       const body = task()
-      expect(await refused(body, signed(body), 401, agent)).toMatch(/audience and freshness/)
+      expect(await expectRefused(body, signed(body), 401, agent)).toMatch(/audience and freshness/)
       await agent.agent.close()
     }
   })
@@ -490,10 +490,10 @@ describe('requests signed by an agent', () => {
       })
     await set({ allowed_callers: [stranger.svc_id] })
     const body = task()
-    expect(await refused(body, signed(body), 403)).toMatch(/a2a\.allowed_callers/)
+    expect(await expectRefused(body, signed(body), 403)).toMatch(/a2a\.allowed_callers/)
     await set({ allowed_skills: ['echo'] })
     const other = task('secret')
-    expect(await refused(other, signed(other), 403)).toMatch(/a2a\.allowed_skills/)
+    expect(await expectRefused(other, signed(other), 403)).toMatch(/a2a\.allowed_skills/)
     expect(formOf(await desk.task(body, signed(body)))).toBe('completed')
     await set({})
   })
@@ -505,8 +505,8 @@ describe('requests signed by an agent', () => {
       reason: 'test',
     })
     const body = task()
-    expect(await refused(body, signed(body), 403)).toMatch(/suspended/)
-    await refused(body, { ...signed(body), 'X-Svc-Signature': 'nonsense' }, 401)
+    expect(await expectRefused(body, signed(body), 403)).toMatch(/suspended/)
+    await expectRefused(body, { ...signed(body), 'X-Svc-Signature': 'nonsense' }, 401)
     await platform.store.setSuspended(platform.context(), {
       svc_id: caller.svc_id,
       suspended: false,
@@ -518,7 +518,7 @@ describe('requests signed by an agent', () => {
     link.state.down = true
     const body = task()
     const headers = signed(body)
-    expect(await refused(body, headers, 503)).toMatch(/cannot be verified/)
+    expect(await expectRefused(body, headers, 503)).toMatch(/cannot be verified/)
     link.state.down = false
     expect(formOf(await desk.task(body, headers))).toBe('completed')
   })
@@ -545,11 +545,11 @@ describe('tasks that the platform forwards', () => {
     const headers = routed(body)
     const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
-    expect(await refused(body, headers, 401)).toMatch(/already accepted/)
+    expect(await expectRefused(body, headers, 401)).toMatch(/already accepted/)
     desk.clock.advance(59_000)
-    expect(await refused(body, headers, 401)).toMatch(/already accepted/)
+    expect(await expectRefused(body, headers, 401)).toMatch(/already accepted/)
     desk.clock.advance(60_000)
-    expect(await refused(body, headers, 401)).toMatch(/expired/)
+    expect(await expectRefused(body, headers, 401)).toMatch(/expired/)
     desk.clock.advance(-119_000)
   })
 
@@ -610,7 +610,7 @@ describe('tasks that the platform forwards', () => {
       (body) => routed(body, { issued_at: at(31_000), expires_at: at(91_000) }),
     ],
     [
-      'that lives too long',
+      'that is valid for too long',
       /more than 60 seconds/,
       (body) => routed(body, { expires_at: at(60_001) }),
     ],
@@ -649,7 +649,7 @@ describe('tasks that the platform forwards', () => {
   ]
   it.each(wrong)('are refused with 401 otherwise (%s)', async (_name, why, make, body = task) => {
     const text = body()
-    expect(await refused(text, make(text), 401)).toMatch(why)
+    expect(await expectRefused(text, make(text), 401)).toMatch(why)
   })
 
   it('are refused before the body is read, unless the statement is valid', async () => {
@@ -694,7 +694,7 @@ describe('tasks that the platform forwards', () => {
     })
   })
 
-  it("are checked by the platform's clock if it is known, however wrong the agent's clock is", async () => {
+  it("are checked against the platform's clock if it is known, however wrong the agent's clock is", async () => {
     const agent = await startAgent(DECLARED, SKILLS, {
       platform: { ...link.link, time: () => ({ earliest_ms: START, latest_ms: START + 1000 }) },
       identity: { svc_id: identity.svc_id, seed: SEED },
@@ -704,7 +704,7 @@ describe('tasks that the platform forwards', () => {
     expect(formOf(await agent.task(body, routed(body)))).toBe('completed')
     const later = task()
     expect(
-      await refused(
+      await expectRefused(
         later,
         routed(later, { issued_at: at(-91_500), expires_at: at(-31_500) }),
         401,
@@ -717,9 +717,11 @@ describe('tasks that the platform forwards', () => {
   it('cause at most two fetches of the keys a minute', async () => {
     const before = link.requests.length
     const body = task()
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
+    for (let n = 0; n < 10; n += 1)
+      await expectRefused(body, routed(body, {}, signAsAgent(caller)), 401)
     desk.clock.advance(30_000)
-    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
+    for (let n = 0; n < 10; n += 1)
+      await expectRefused(body, routed(body, {}, signAsAgent(caller)), 401)
     expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
     desk.clock.advance(-30_000)
   })
@@ -836,7 +838,7 @@ describe('an agent that requires signatures', () => {
     expect(formOf(await strict.task(two, routed(two)))).toBe('completed')
   })
 
-  it('reads no body of unsigned requests', async () => {
+  it('does not read the body of unsigned requests', async () => {
     let reads = 0
     const { status } = await strict.agent.dispatcher.handle({
       method: 'POST',
@@ -874,9 +876,9 @@ describe('an agent without a platform', () => {
       identity: { svc_id: self.svc_id, seed: new Uint8Array(32).fill(7, 0, 31) },
     })
     const body = task()
-    await refused(body, signed(body, { by: self }), 503, alone)
-    await refused(body, signed(body), 503, alone)
-    await refused(body, routed(body), 503, alone)
+    await expectRefused(body, signed(body, { by: self }), 503, alone)
+    await expectRefused(body, signed(body), 503, alone)
+    await expectRefused(body, routed(body), 503, alone)
     await alone.agent.close()
   })
 })
@@ -938,6 +940,6 @@ describe('T-03: signatures for one receiver', () => {
       status: 200,
       issued_at: at(0),
     })
-    await refused(body, { ...signed(body), 'X-Svc-Signature': answer }, 401)
+    await expectRefused(body, { ...signed(body), 'X-Svc-Signature': answer }, 401)
   })
 })

@@ -134,7 +134,7 @@ describe('a signed request', () => {
     )
   })
 
-  it("is checked by the platform's time, as far as that is known", async () => {
+  it("is checked against the platform's time, as far as that is known", async () => {
     const { state, agent } = startReceiver()
     state.time = { earliest_ms: START - 400_000, latest_ms: START - 300_001 }
     expect(await agent()).toBe('The timestamp is not within 300 seconds of now.')
@@ -258,7 +258,7 @@ describe('a forwarded task', () => {
       { issued_at: at(-90_001), expires_at: at(-30_001) },
       'The task statement has expired.',
     ],
-  ])('with a statement that %s is judged by its times', async (_, more, outcome) => {
+  ])('with a statement that %s is accepted or refused by its times', async (_, more, outcome) => {
     expect(await startReceiver().task(more)).toBe(outcome)
   })
 

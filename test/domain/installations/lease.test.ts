@@ -125,7 +125,7 @@ describe('leases', () => {
     )
   })
 
-  it('moves the lease check with every third regular heartbeat, the day with none, and the lease with all', () => {
+  it('moves the lease check with every third regular heartbeat, the last seen date with none, and the lease with each', () => {
     let installation = anInstallation()
     const moved = { lease_check_at: 0, last_seen_date: 0, lease_expires_at: 0 }
     for (let heartbeat = 1; heartbeat <= 30; heartbeat += 1) {

@@ -17,8 +17,8 @@ const key = (lifetime: number, more: object = {}) => ({
   ...more,
 })
 
-describe('a warning about a key that ends', () => {
-  it('is due 14 and 3 days before the end, each once', () => {
+describe('a warning about a key that expires', () => {
+  it('is due 14 and 3 days before the expiry, each once', () => {
     const month = key(30)
     expect(dueWarning(month, plus(day(16), -1))).toBeUndefined()
     expect(dueWarning(month, day(16))).toBe(14)
@@ -27,14 +27,14 @@ describe('a warning about a key that ends', () => {
     expect(dueWarning({ ...month, warned_days: 3 }, day(29))).toBeUndefined()
   })
 
-  it('is only the latest one after an outage, and none once the key has ended or was revoked', () => {
+  it('is only the latest one after an outage, and none once the key has expired or was revoked', () => {
     expect(dueWarning(key(30), day(28))).toBe(3)
     expect(dueWarning(key(30), day(30))).toBeUndefined()
     expect(dueWarning(key(30, { revoked_at: day(1) }), day(28))).toBeUndefined()
     expect(dueWarning(key(30, { expires_at: null }), day(28))).toBeUndefined()
   })
 
-  it('is not given about a time before the key was created', () => {
+  it('is not given if it would have been due before the key was created', () => {
     expect(dueWarning(key(14), CREATED)).toBeUndefined()
     expect(dueWarning(key(10), day(6.9))).toBeUndefined()
     expect(dueWarning(key(10), day(7))).toBe(3)

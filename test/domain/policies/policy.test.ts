@@ -68,15 +68,10 @@ describe('workspace policy', () => {
       'tools.denied',
     ],
     ['every skill when all are denied', { denied: ['*'] }, false, 'tools.denied'],
-    [
-      'a skill that needs an approval',
-      { approval: ['summarize'] },
-      false,
-      'tools.require_approval',
-    ],
+    ['a skill that needs approval', { approval: ['summarize'] }, false, 'tools.require_approval'],
     ['a skill that a denied prefix covers', { denied: ['sum*'] }, false, 'tools.denied'],
     [
-      'a skill that needs an approval by its prefix',
+      'a skill that needs approval by its prefix',
       { approval: ['summar*'] },
       false,
       'tools.require_approval',

@@ -143,7 +143,7 @@ describe('tiles of a tree', () => {
     ['tile/2/001.p/17', { level: 2, index: 1, width: 17 }],
     ['tile/63/999.p/255', { level: 63, index: 999, width: 255 }],
     ['tile/entries/x001/000.p/1', { level: 'entries', index: 1000, width: 1 }],
-  ] as const)('have the address %s', (path, tile) => {
+  ] as const)('have the path %s', (path, tile) => {
     expect(tilePath(tile)).toBe(path)
     expect(parseTilePath(path)).toEqual(tile)
   })
@@ -164,7 +164,7 @@ describe('tiles of a tree', () => {
     'tile/leaves/000',
     '/tile/0/000',
     '',
-  ])('are not at %j', (path) => {
+  ])('do not have the path %j', (path) => {
     expect(parseTilePath(path)).toBeUndefined()
   })
 

@@ -109,7 +109,7 @@ describe('a signed note', () => {
     expect(verifyNote(note, [WITNESS.key])?.verified).toEqual([])
   })
 
-  it('is refused whole if a known key did not make its signature', () => {
+  it('is refused as a whole if a known key did not make its signature', () => {
     const good = signNote(TEXT, LOG.key, LOG.privateKey)
     const bad = { ...good, bytes: Buffer.from(good.bytes).fill(0, 10, 11) }
     const cosigned = cosignNote(TEXT, WITNESS.key, WITNESS.privateKey, 1_700_000_000)
@@ -140,7 +140,7 @@ describe('a signed note', () => {
       ).toBeUndefined()
   })
 
-  it('is not a signature of another kind made with the same key', () => {
+  it('is refused if a signature of one type claims to be of another type with the same key', () => {
     const asWitness = { ...LOG.key, type: COSIGNATURE } as const
     const line = signNote(TEXT, LOG.key, LOG.privateKey)
     expect(

@@ -335,7 +335,7 @@ describe('the model rejects', () => {
       [invite(0, 'V1'), join(0), leave(0, 'p1', 'left'), join(0)],
     ],
     [
-      'T-11: another role than that of the invitation',
+      'T-11: a role other than that of the invitation',
       [invite(0, 'V1'), join(0, 'p1', 'V1', 'owner')],
     ],
     [

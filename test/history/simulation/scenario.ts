@@ -234,7 +234,7 @@ function choosePeopleAction(choose: Choices, name: PeopleAction['do']): PeopleAc
       }
     case 'withdraw':
       return { do: name, by: choose.chance(0.4) ? FOUNDER : choose.of(INVITED), back }
-    // Sometimes another person than the invited one responds.
+    // Sometimes a person other than the invited one responds.
     case 'accept':
     case 'decline':
       return { do: name, back, ...(choose.chance(0.2) && { by: anybody() }) }

@@ -47,7 +47,7 @@ export async function createTenant(
 const PEOPLE: readonly Person[] = [FOUNDER, 'p1', 'p2', 'p3']
 
 /**
- * Creates an organization with its founder, and persons who are not members, each with a session that lasts for the whole run.
+ * Creates an organization with its founder, and people who are not members, each with a session that lasts for the whole run.
  * @param name the unique domain of their e-mail addresses
  */
 export async function createPeople(

@@ -75,7 +75,7 @@ describe('I-14: audited event types', () => {
     ).toEqual([])
   })
 
-  it('of refused calls are those of refusals, with the outcome denied or failure', () => {
+  it('of refused calls are the expected ones, with the outcome denied or failure', () => {
     const refused = calls.filter(({ got }) => got.status >= 400).flatMap(({ records }) => records)
     expect(new Set(refused.map(({ event_type }) => event_type))).toEqual(new Set(REFUSAL_EVENTS))
     expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['denied', 'failure']))

@@ -28,14 +28,14 @@ const CLOSED_TAGS = [
   'enterprise',
   'operator',
 ]
-/** Operations of people on installations. */
+/** Operations that people perform on installations. */
 const CLOSED_OPERATIONS: readonly string[] = [
   'sendInstallationCommand',
   'revokeInstallations',
   'updateInstallations',
   'setInstallationLabels',
 ]
-/** Returns whether an operation refuses unknown members: those with a closed tag, and operations of people on installations. */
+/** Returns whether an operation refuses unknown members: those with a closed tag, and those that people perform on installations. */
 const isClosed = ({ tag, id }: TableEntry): boolean =>
   CLOSED_TAGS.includes(tag) || CLOSED_OPERATIONS.includes(id)
 
@@ -69,7 +69,7 @@ describe('a body that violates its schema is refused with 422, and nothing chang
     },
   )
 
-  it.each(withBody)('$id accepts no other JSON value than an object', async (operation) => {
+  it.each(withBody)('$id accepts no JSON value other than an object', async (operation) => {
     const before = await platform.rows()
     for (const body of ['null', 'true', '7', `"${CANARY}"`, '[]', `[{"a":"${CANARY}"}]`]) {
       const sent = withCredential(requestOf(operation, tenant), {

@@ -78,7 +78,7 @@ const UNREADABLE: readonly (readonly [
     { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' },
   ],
   [
-    'little that unpacks to much',
+    'a small body that decompresses to 40 MiB',
     415,
     gzipSync(Buffer.alloc(40 * MEBIBYTE)),
     { ...JSON_TYPE, 'Content-Encoding': 'gzip' },
@@ -93,7 +93,7 @@ const HUGE: readonly (readonly [string, string])[] = [
     JSON.stringify({ email: `${'a.'.repeat(MEBIBYTE / 2 - 40)}@x` }),
   ],
   [
-    'one address of a mebibyte',
+    'one identifier of a mebibyte',
     JSON.stringify({ svc_id: '.a'.repeat(MEBIBYTE / 2 - 20), upstream_url: 7 }),
   ],
   [

@@ -25,7 +25,7 @@ const allowOf = (methods: readonly string[]) =>
     )
     .join(', ')
 
-describe('headers and addresses', () => {
+describe('headers, methods and paths', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {

@@ -106,7 +106,7 @@ describe('the errors that operations document themselves', () => {
     expect([got.status, got.body]).toEqual([status, shown])
   })
 
-  it('are at least one for each operation, so that its clients know what to expect', () => {
+  it('include at least one for each operation, so that its clients know what to expect', () => {
     const documented = new Set(rows.map(({ operation }) => operation))
     expect(operations.filter((operation) => !documented.has(operation))).toEqual([])
   })

@@ -97,16 +97,19 @@ describe('the installations of an organization', () => {
     ['developer', 200],
     ['auditor', 403],
     ['viewer', 403],
-  ] as const)('are labelled by a %s: %i', async (role, status) => {
-    const email = `${role}@labels.example`
-    await platform.store.addMember(platform.context(), {
-      organization_id: org.organization_id,
-      email,
-      role,
-    })
-    const person = platform.as(bearer(await platform.session(email)))
-    expect((await label({ api: person as never }, one, ['by=person'])).status).toBe(status)
-  })
+  ] as const)(
+    'can be labelled only with a role that permits it: %s gets %i',
+    async (role, status) => {
+      const email = `${role}@labels.example`
+      await platform.store.addMember(platform.context(), {
+        organization_id: org.organization_id,
+        email,
+        role,
+      })
+      const person = platform.as(bearer(await platform.session(email)))
+      expect((await label({ api: person as never }, one, ['by=person'])).status).toBe(status)
+    },
+  )
 
   it('have labels that count against the stored bytes, a limit that never refuses fewer labels', async () => {
     const own = await platform.organization('free')

@@ -41,7 +41,7 @@ describe('credentials revoked during a request', () => {
       return [response.statusCode!, (JSON.parse(await text(response)) as { code?: string }).code]
     }
   }
-  const later = (milliseconds: number) => {
+  const advanceTime = (milliseconds: number) => {
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
   }
@@ -54,18 +54,18 @@ describe('credentials revoked during a request', () => {
     })
     const finish = await begin(path, { 'X-API-Key': org.api_key }, { agent_id: svc_id })
     await platform.store.revokeApiKey(platform.context(), { key_id: key!.key_id })
-    later(1001)
+    advanceTime(1001)
     expect(await finish()).toEqual([401, 'INVALID_API_KEY'])
   })
 
-  it('refuses a request whose person lost the role meanwhile, but not that of one who kept it', async () => {
+  it('refuses a request if the person has lost the role by the end of the body, and accepts it if they still have the role', async () => {
     const path = `/orgs/${org.organization_id}/api-keys`
     const headers = { Authorization: `Bearer ${await platform.session(org.email)}` }
     const [kept, lost] = [
       await begin(path, headers, { name: 'one' }),
       await begin(path, headers, { name: 'other' }),
     ]
-    later(1001)
+    advanceTime(1001)
     expect((await kept())[0]).toBe(201)
     await platform.store.addMember(platform.context(), {
       organization_id: org.organization_id,

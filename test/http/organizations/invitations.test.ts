@@ -373,7 +373,7 @@ describe('an invitation', () => {
     expect((await ask('one-more@example.com')).body.code).toBe('TOO_MANY_INVITATIONS')
   })
 
-  it('gets the same response for unknown addresses, members of other organizations, operators and persons with many invitations', async () => {
+  it('gets the same response for unknown addresses, members of other organizations, operators and people with many invitations', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const org = await strict.organization()
     const owner = strict.as(bearer(await strict.session(org.email)))

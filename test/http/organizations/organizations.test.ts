@@ -207,7 +207,7 @@ describe('the members of an organization', () => {
     ])
   })
 
-  it('do not include persons of other organizations', async () => {
+  it('do not include people of other organizations', async () => {
     await fresh()
     const stranger = await platform.member(
       (await platform.organization()).organization_id,

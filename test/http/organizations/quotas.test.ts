@@ -66,7 +66,7 @@ describe('I-37: quotas under concurrency', () => {
     expect((await newToken(org, svc_id)).status).toBe(201)
   })
 
-  it('permit 10 installations on the free plan, and consume no token at a refusal', async () => {
+  it('permit 10 installations on the free plan, and consume no token when they refuse one', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const tokens = []

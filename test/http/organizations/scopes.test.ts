@@ -65,7 +65,7 @@ describe('scopes', () => {
     },
   )
 
-  it('are none for a key with an empty list, and all for a key without a list', async () => {
+  it('permit nothing to a key with an empty list, and everything to a key without a list', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect((await platform.as(apiKey(await keyWith([]))).get(path)).body.code).toBe(
       'SCOPE_REQUIRED',

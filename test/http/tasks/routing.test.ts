@@ -305,7 +305,7 @@ describe('misbehaving agents', () => {
     expect((await tasksOf(org, '?status=working')).total).toBe(0)
   }, 180_000)
 
-  it('never reveal more about a blocked address than that it is blocked', async () => {
+  it('at a blocked address cause an error that reveals no more than that it is blocked', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer('http://10.1.2.3:5432/'))
     const { error, execution_time_ms } = (await route(org)).body

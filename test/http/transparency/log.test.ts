@@ -62,7 +62,7 @@ describe('the public log', () => {
     expect([...others, ...warnings(first), ...warnings(later)]).toEqual([])
   })
 
-  it('has no other addresses and methods', async () => {
+  it('has no other paths and methods', async () => {
     for (const path of [
       '/log',
       '/log/',
@@ -120,7 +120,7 @@ describe('the public log', () => {
       })
     })
 
-    it('names the salt of a private agent to those who can see the agent', async () => {
+    it('shows the salt of a private agent to those who can see the agent', async () => {
       const agent = agentIdentity()
       await org.api.post('/agents/register', {
         ...agent.registration,

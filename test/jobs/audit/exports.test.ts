@@ -153,7 +153,7 @@ describe('running exports', () => {
           claimExports: (...given) => {
             claims += 1
             return claims === 1
-              ? Promise.reject(new Error('away'))
+              ? Promise.reject(new Error('unavailable'))
               : world.store.claimExports(...given)
           },
         },
@@ -168,7 +168,7 @@ describe('running exports', () => {
       },
       10,
     )
-    await expect(runner.startDue()).rejects.toThrow('away')
+    await expect(runner.startDue()).rejects.toThrow('unavailable')
     expect(await runner.startDue()).toBe(1)
     world.clock.advance(DAY)
     await nextTurns()

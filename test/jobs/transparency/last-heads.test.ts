@@ -49,7 +49,7 @@ describe('the last heads', () => {
     expect(await platform.store.isLogBehind({})).toBe(false)
   })
 
-  it('wait for a silent witness only up to the limit, and others get them nevertheless', async () => {
+  it('wait for a silent witness only up to the limit, and still reach the others', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const silent = await startSilentWitness()
     const platform = await startWith(silent, `file:${path}`)

@@ -82,7 +82,7 @@ describe('the delivery of audit heads', () => {
     ).toMatchObject({ kind: 'proved', witnesses: ['witness.example/w1'] })
   })
 
-  it('goes on without a lost witness, and tries it again after growing pauses', async () => {
+  it('continues without a witness that fails, and tries it again after growing pauses', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const witness = await startWitness()
     const platform = await startPlatform(

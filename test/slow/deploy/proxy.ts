@@ -50,7 +50,7 @@ export async function startRelay(platform_port: number) {
   }
 }
 
-/** Replaces parts of a configuration that only fit its real place. @throws Error for a part that it does not contain */
+/** Replaces the parts of a configuration that only work in a real deployment. @throws Error for a part that it does not contain */
 export const adapted = (text: string, parts: readonly (readonly [RegExp, string])[]): string =>
   parts.reduce((sofar, [pattern, replacement]) => {
     if (!pattern.test(sofar)) throw new Error(`The configuration does not contain ${pattern}`)

@@ -110,7 +110,7 @@ describe('the package svc-agent', () => {
     await alone.interrupt()
   })
 
-  it('runs the agent of ten lines, with types', async () => {
+  it('runs the ten-line agent, with types', async () => {
     const dir = join(agent.home, 'ten')
     mkdirSync(dir)
     for (const file of ['agent.ts', 'svc.yml'])

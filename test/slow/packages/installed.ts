@@ -70,7 +70,7 @@ export function install(built: string, commands: string): Installed {
 const TEXT = /\.(js|mjs|json|md|yaml|ts|html|css)$/
 const LINK = /\]\((?!https?:|#)([^)#]+)/g
 
-/** Expects what holds for every package: no tests, sources or paths of this machine, and links of its README that lead somewhere. */
+/** Expects what holds for every package: no tests, sources or paths of this machine, and no dead links in its README. */
 export function expectPublishable({ files, read, manifest, packages }: Installed): void {
   expect(
     files.filter(

@@ -197,8 +197,8 @@ describeImage('the image of svc-registry', () => {
     const { tarball } = packPackage('dist/svc-registry', folder)
     const manifest = JSON.parse(readFileSync('dist/svc-registry/package.json', 'utf8')) as Manifest
     const made_at = new Date('2026-01-02T03:04:05Z')
-    const order = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
-    const { file: archive, contents } = await writeImage(order)
+    const options = { tarball, manifest, root: '.', commit: 'c0ffee', made_at, into: folder }
+    const { file: archive, contents } = await writeImage(options)
     const run = (command: string, ...args: string[]) =>
       execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
     config = JSON.parse(run('skopeo', 'inspect', '--config', `oci-archive:${archive}`))

@@ -120,9 +120,9 @@ async function filled(
     for (const name of TABLE_NAMES)
       for (const row of all[name]!) await tx[name].insert(row as never)
   })
-  return closing(database)
+  return dumpAndClose(database)
 }
-async function closing(database: Database): Promise<Record<string, string[]>> {
+async function dumpAndClose(database: Database): Promise<Record<string, string[]>> {
   const all = await dump(database)
   await database.close()
   return all
@@ -159,7 +159,9 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
           random: randomBytes,
         })
         for (const { address } of [restored, copied])
-          expect(withoutLog(await closing(await openDatabase(address)))).toEqual(withoutLog(before))
+          expect(withoutLog(await dumpAndClose(await openDatabase(address)))).toEqual(
+            withoutLog(before),
+          )
         expect(counts).toEqual(
           Object.fromEntries(TABLE_NAMES.map((name) => [name, before[name]!.length])),
         )
@@ -211,7 +213,7 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
 describe('a backup', () => {
   const kind = ON_POSTGRES ? 'postgres' : 'sqlite'
 
-  it('holds one state of a store that is written meanwhile: each audit record in it with its change', async () => {
+  it('holds one state of a store that is being written to, in which each audit record comes with its change', async () => {
     const at = await emptyLocation(kind)
     const world = await newWorld(at)
     let writing = true
@@ -347,13 +349,13 @@ describe('a backup', () => {
         restore({ from: bad, to: target.address, now: NOW, random: randomBytes }),
       ).rejects.toThrow(reason)
       const opened = await openDatabase(target.address).then(
-        async (database) => (await closing(database))['organizations'],
+        async (database) => (await dumpAndClose(database))['organizations'],
         (cause: Error) => cause.message,
       )
       expect([[], expect.stringContaining('has begun but not completed')]).toContainEqual(opened)
       await restore({ from: good, to: target.address, now: NOW, random: randomBytes })
-      expect(withoutLog(await closing(await openDatabase(target.address)))).toEqual(
-        withoutLog(await closing(await openDatabase(at.address))),
+      expect(withoutLog(await dumpAndClose(await openDatabase(target.address)))).toEqual(
+        withoutLog(await dumpAndClose(await openDatabase(at.address))),
       )
     },
   )
@@ -389,7 +391,7 @@ describe('a backup', () => {
       random: randomBytes,
     })
     expect(readFileSync(at.path)).toEqual(before)
-    expect((await closing(await openDatabase(target.address)))['agents']![0]).toContain(
+    expect((await dumpAndClose(await openDatabase(target.address)))['agents']![0]).toContain(
       '"category":null',
     )
   })

@@ -119,7 +119,7 @@ eachStore((location) => {
     })
   })
 
-  it('a text is the identifier of an installation only in workspaces that the caller reaches', async () => {
+  it('matches a text with the identifier of an installation only in workspaces that the caller can reach', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id, reach, signer, provedAgent } = world
     await store.createWorkspace(context(), {
@@ -136,7 +136,7 @@ eachStore((location) => {
     expect(await pagesOf(world, { q })).toEqual(['0'])
   })
 
-  it('counts at most 10,000 installations of each state, and says so from there on', async () => {
+  it('counts at most 10,000 installations of each state, and reports a larger number as at least 10,000', async () => {
     const { database, reach, organization_id, clock } = await newWorld(location())
     const countsIf = (existing: number) =>
       database.transact((tx) =>

@@ -137,7 +137,7 @@ eachStore((location, kind) => {
     expect((await verify(challenge_id)).kind).toBe('invalid')
   })
 
-  it('does not invalidate one challenge by another', async () => {
+  it('keeps a challenge valid when another one is exhausted', async () => {
     const { request, verify } = await newTestWorld()
     const [first, second] = [await request(), await request()]
     for (let index = 0; index < 9; index += 1) await verify(second.challenge_id, false)

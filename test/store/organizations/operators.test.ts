@@ -120,7 +120,7 @@ eachStore((location) => {
     expect(await judge(dispute_id, 'upheld')).toEqual({ kind: 'decided' })
     expect(await judge('dsp_nowhere', 'upheld')).toEqual({ kind: 'not_found' })
     await store.removeOperator(context(), { email: OLGA })
-    expect(await judge(await report(), 'upheld')).toEqual({ kind: 'no_operator' })
+    expect(await judge(await report(), 'upheld')).toEqual({ kind: 'not_an_operator' })
   })
 
   it('stores when the review of a dispute began, if there was one', async () => {

@@ -54,7 +54,7 @@ it.each<[string, NodeJS.Signals]>([
   ['was killed', 'SIGKILL'],
   ['was shut down', 'SIGINT'],
 ])(
-  'I-19: while the server %s every request gets 503 and Retry-After, nothing is written in part, and afterwards requests work without a restart',
+  'I-19: after the server %s, every request gets 503 and Retry-After, nothing is written in part, and requests work without a restart once it is back',
   async (_, signal) => {
     const { database, ready, create } = await onDatabase(await ownDatabase())
     expect([await ready(), (await create()).status]).toEqual([200, 201])

@@ -19,7 +19,7 @@ async function startTwo(settings = {}, overrides = {}): Promise<[TestPlatform, T
 }
 const statuses = (all: readonly { status: number }[]) => all.map(({ status }) => status).toSorted()
 
-it('I-36: a PIN allows five attempts over all processes, and works once', async () => {
+it('I-36: a PIN allows five attempts across all processes, and works once', async () => {
   const both = await startTwo()
   const { email } = await both[0].organization()
   const {
@@ -53,7 +53,7 @@ it('I-36: a PIN allows five attempts over all processes, and works once', async 
     ).toBe(200)
 })
 
-it('I-29: a nonce works once, over all processes', async () => {
+it('I-29: a nonce works once across all processes', async () => {
   const both = await startTwo()
   const org = await both[0].organization()
   const agent = await register(org)
@@ -114,7 +114,7 @@ it('all processes sign with the same key', async () => {
   expect(keys[0]!.body).toEqual(keys[1]!.body)
 })
 
-it('counts PIN requests, failed tokens and support requests exactly, over all processes', async () => {
+it('counts PIN requests, failed tokens and support requests exactly across all processes', async () => {
   const both = await startTwo({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const each = (

@@ -342,7 +342,7 @@ eachStore((location, kind) => {
     })
   })
 
-  it('does not lower a score by tasks to an unreachable installation, and lowers it by at most 5 points for an organization whose installation returns invalid answers', async () => {
+  it('does not lower a score for tasks to an unreachable installation, and lowers it by at most 5 points for an organization whose installation returns invalid answers', async () => {
     const { install, run, agent, neighbour, clock, lease, home, tenant } = await newRouting()
     const others = [
       { ...(await tenant('c')), agent_id: home.agent_id },

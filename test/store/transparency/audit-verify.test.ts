@@ -92,7 +92,7 @@ it('T-12: purges no records that were made to look old', async () => {
   expect((await verify()).intact).toBe(false)
 })
 
-it('T-12: replaces no forged checkpoint by one that the platform signed', async () => {
+it('T-12: does not replace a forged checkpoint with one that the platform signed', async () => {
   const { world, verify } = await witnessed()
   const { store, context, clock, database, signer } = world
   const [first] = await world.audit()

@@ -209,7 +209,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     })
   })
 
-  it('T-12: begins a new log when it is served with another issuer, in which no process signs by the earlier name', async () => {
+  it('T-12: begins a new log when it is served with another issuer, in which no process signs under the earlier name', async () => {
     const { world } = await begin()
     const { store, context } = world
     const path = join(newFolder(), 'heads.jsonl')

@@ -3,7 +3,7 @@ import { appendHeads } from '../../../src/ports/witness-file.ts'
 import { readPublishedHeads } from '../../../src/store/published-heads.ts'
 import type { Store } from '../../../src/store/store.ts'
 
-/** Hands the latest publication to the file of a witness. */
+/** Appends the latest publication to the file of a witness. */
 export async function keepHeads(store: Store, path: string): Promise<void> {
   const evidence = (await store.readEvidence({}))!
   await appendHeads(path, evidence, readPublishedHeads(store, evidence.number))

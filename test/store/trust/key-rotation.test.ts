@@ -147,7 +147,7 @@ eachStore((location) => {
     expect(await holds()).toEqual([false, false])
   })
 
-  it('continues to sign again after an interruption, and leaves what no ended key signed', async () => {
+  it('continues to sign again after an interruption, and leaves unchanged what no ended key had signed', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, organization_id, reach, signer } = world
     for (let n = 0; n < 120; n += 1)
@@ -225,7 +225,7 @@ eachStore((location) => {
     expect((await store.getPolicy({ reach, workspace_id }))!.signing_key_id).toBe(key_id)
   })
 
-  it('T-15: accepts nothing of a compromised key, and signs with another one at once', async () => {
+  it('T-15: accepts nothing that a compromised key signed, and signs with another one at once', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world
     const key_id = await current(world)
@@ -256,7 +256,7 @@ eachStore((location) => {
     expect(await published(world)).toEqual([outcome.created])
   })
 
-  it('ends an overlap early, but not before every receiver may know the next key', async () => {
+  it('ends an overlap early, but not before every receiver can know the next key', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world
     const key_id = await current(world)

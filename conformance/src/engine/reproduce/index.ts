@@ -43,7 +43,7 @@ interface ShellRequest {
   readonly lines: readonly string[]
 }
 
-/** Replaces the values that earlier steps capture by the names of their variables. */
+/** Replaces the values that earlier steps capture with the names of their variables. */
 function withVariables(request: RecordedRequest, steps: readonly Step[]): RecordedRequest {
   const replace = (text: string): string =>
     steps
@@ -110,8 +110,8 @@ function script(
   const known = new Set<string>()
   const sendLine = ({ request }: ShellRequest): string =>
     `send ${curlArguments(settings.base, request)}`
-  const sequential = steps.flatMap(({ exchange, captures }, place) => {
-    const request = requests[place]
+  const sequential = steps.flatMap(({ exchange, captures }, index) => {
+    const request = requests[index]
     if (request === undefined || concurrent.includes(exchange)) return []
     return [
       ...secretLines(settings, request, known),
@@ -121,7 +121,7 @@ function script(
     ]
   })
   const hasCaptures = steps.some(({ captures }) => captures.length > 0)
-  const group = requests.filter((_, place) => concurrent.includes(steps[place]!.exchange))
+  const group = requests.filter((_, index) => concurrent.includes(steps[index]!.exchange))
   return [
     sendFunction(settings.limits.request),
     ...(hasCaptures ? [MEMBER_FUNCTION] : []),

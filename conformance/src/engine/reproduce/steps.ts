@@ -19,8 +19,8 @@ export interface Step {
 const SINGLE_USE_MEMBERS = ['challenge_id']
 
 /**
- * Returns everything that has to be sent to show the relevant exchanges again, in the order in which it was sent. Secrets are obtained
- * again, together with whatever used them up before. Values that stay valid, such as the identifier of a workspace, are kept.
+ * Returns everything that has to be sent to reproduce the relevant exchanges, in the order in which it was sent. Secrets are obtained
+ * again, and requests that used them before are repeated. Values that stay valid, such as the identifier of a workspace, are kept.
  */
 export function stepsOf(run: Run, relevant: readonly Exchange[]): readonly Step[] {
   const recording = recordingOf(run, relevant)
@@ -32,9 +32,9 @@ export function stepsOf(run: Run, relevant: readonly Exchange[]): readonly Step[
     for (const exchange of consumersOf(recording, [...included])) included.add(exchange)
   }
   const ordered = recording.exchanges.filter((exchange) => included.has(exchange))
-  return ordered.map((exchange, place) => ({
+  return ordered.map((exchange, index) => ({
     exchange,
-    captures: capturesOf(recording, exchange, ordered.slice(place + 1)),
+    captures: capturesOf(recording, exchange, ordered.slice(index + 1)),
   }))
 }
 
@@ -79,8 +79,8 @@ function recordingOf(
 
 /** Returns what has to be sent before a step, because the step uses a value of its response or observes its effect. */
 function prerequisitesOf(recording: Recording, step: Exchange): readonly Exchange[] {
-  const place = recording.exchanges.indexOf(step)
-  const before = recording.exchanges.slice(0, place)
+  const index = recording.exchanges.indexOf(step)
+  const before = recording.exchanges.slice(0, index)
   const written = JSON.stringify(step.request)
   const secrets = recording.settings.vault
     .names(written)
@@ -173,7 +173,7 @@ function capturesOf(
     const isUsed =
       requests.some((request) => request.includes(value)) && isFirstWith(recording, value, exchange)
     if (!isUsed) return []
-    const place = recording.exchanges.indexOf(exchange)
-    return [{ name: `SVC_${member.toUpperCase().replace(/\W/g, '_')}_${place}`, member, value }]
+    const index = recording.exchanges.indexOf(exchange)
+    return [{ name: `SVC_${member.toUpperCase().replace(/\W/g, '_')}_${index}`, member, value }]
   })
 }

@@ -13,8 +13,8 @@ const MAX_TRIES = 6
 const MAX_NAME_LENGTH = 1000
 
 /**
- * Returns the parameters of the messages that the suite tries. A card of A2A has no schemas, so the input comes from the samples of the
- * user or from the schemas of a card of the interface, or it is a text that suits many skills.
+ * Returns the parameters of the messages that the suite tries. An A2A card has no schemas, so the input comes from the user's
+ * samples or from the schemas on the card that the interface defines, or it is a text that suits many skills.
  */
 export function messagesToTry(context: ProbeContext, dialect: A2aDialect): readonly object[] {
   const skills = skillsToTry(context)
@@ -27,7 +27,7 @@ export function messagesToTry(context: ProbeContext, dialect: A2aDialect): reado
     .map(({ skill, how }) => paramsFor(context, dialect, skill, how))
 }
 
-/** Returns the skills of the card of the interface, or else those of the card of A2A. */
+/** Returns the skills on the card that the interface defines, or else those on the A2A card. */
 function skillsToTry(context: ProbeContext): readonly Skill[] {
   const [card] = context.recorded('card')
   if (skillsOf(card).length > 0) return preferredSkills(context)

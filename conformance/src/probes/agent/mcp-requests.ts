@@ -121,7 +121,7 @@ export function sendModern(
 const withoutUndefined = (members: Json): Json =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-/** Returns a value in a form that a header can have (2026-07-28, Value Encoding). */
+/** Encodes a value so that it is valid in a header (2026-07-28, Value Encoding). */
 const encoded = (value: string): string =>
   /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !value.startsWith('=?base64?')
     ? value

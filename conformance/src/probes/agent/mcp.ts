@@ -70,7 +70,7 @@ function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
     .toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns whether a tool can be called only as a task of MCP, which an extension defines. Such a tool is not called. */
+/** Returns whether a tool can be called only as an MCP task, which an extension defines. Such a tool is not called. */
 const needsTask = ({ execution }: Tool['members']): boolean =>
   isObject(execution) && execution['taskSupport'] === 'required'
 

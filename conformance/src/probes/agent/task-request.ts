@@ -50,7 +50,7 @@ export const messageOf = (...texts: readonly string[]): object => ({
   parts: texts.map((text) => ({ type: 'text', text })),
 })
 
-/** Returns the request that all others vary. With `by_schema` its input has the members that the schema of the skill requires. */
+/** Returns the request of which all others are variations. With `by_schema` its input has the members that the schema of the skill requires. */
 export function canonicalTask(
   context: ProbeContext,
   skill: Skill,

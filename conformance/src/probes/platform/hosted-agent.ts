@@ -17,7 +17,7 @@ export interface HostedAgent {
 export const AGENT_PATH = '/agent'
 export const AGENT_TASKS_PATH = `${AGENT_PATH}/a2a/tasks`
 
-/** Implements a small agent of the interface, which returns the text of each task. */
+/** Implements a minimal agent according to the interface, which returns the text of each task. */
 export const respondAsAgent =
   (agent: HostedAgent) =>
   (request: ReceivedRequest): Reply => {

@@ -84,7 +84,7 @@ export const registryProbes: readonly Probe[] = [
       unavailability(
         await sendWithKey(context, {
           path: '/agents/register',
-          json: { ...registration(context), public_key: '%%% no base64 %%%' },
+          json: { ...registration(context), public_key: '%%% not base64 %%%' },
         }),
       ),
   },
@@ -103,7 +103,7 @@ export const registryProbes: readonly Probe[] = [
       unavailability(
         await sendWithKey(context, {
           path: '/trust/headers',
-          json: { svc_id: registeredAgent(context), request_body_hash: 'no hash' },
+          json: { svc_id: registeredAgent(context), request_body_hash: 'not a hash' },
         }),
       ),
   },

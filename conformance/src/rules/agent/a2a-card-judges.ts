@@ -93,14 +93,14 @@ const skillAssertions = (pointer: string): readonly Assertion[] => [
 
 export const uniqueSkills: Judge = ({ one }) => {
   const ids = skillsOf(one('a2a.card')).map((skill) => (isObject(skill) ? skill['id'] : undefined))
-  const firstPlaces = new Map(ids.map((id, i) => [id, i] as const).toReversed())
-  const place = ids.findIndex((id, i) => firstPlaces.get(id) !== i)
-  return place < 0
+  const firstIndexes = new Map(ids.map((id, i) => [id, i] as const).toReversed())
+  const index = ids.findIndex((id, i) => firstIndexes.get(id) !== i)
+  return index < 0
     ? OK
     : violation({
-        pointer: `body/skills/${place}/id`,
+        pointer: `body/skills/${index}/id`,
         expected: 'an id that no other skill has',
-        actual: formatValue(ids[place]),
+        actual: formatValue(ids[index]),
       })
 }
 

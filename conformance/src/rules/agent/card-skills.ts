@@ -116,7 +116,7 @@ export const skillRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#skills',
     clause: { line: 122, quote: '| timeout_ms | integer, maximum execution time | no |' },
     title: 'The timeout_ms of a skill is an integer',
-    hint: 'Send milliseconds as a JSON integer: 5000, neither "5s" nor 1.5.',
+    hint: 'Send milliseconds as a JSON integer: 5000, not "5s" or 1.5.',
     accepts: 'A skill without timeout_ms.',
     needs: ['CARD-04'],
     probes: ['card'],

@@ -35,13 +35,13 @@ export const toolList: Judge = ({ of }) => {
       (list) => () =>
         firstFailure([
           () => checkResponse(list, array('/result/tools')),
-          ...toolPlaces(list).map((i) => () => checkResponse(list, ...toolAssertions(i))),
+          ...toolIndexes(list).map((i) => () => checkResponse(list, ...toolAssertions(i))),
         ]),
     ),
   )
 }
 
-const toolPlaces = (list: Exchange): readonly number[] => {
+const toolIndexes = (list: Exchange): readonly number[] => {
   const tools = responseMember(list, '/result/tools')
   return isArray(tools) ? [...tools.keys()] : []
 }
@@ -73,15 +73,15 @@ export const toolNames: Judge = ({ of }) =>
   firstFailure(
     of(...BOTH_REVISIONS('list')).map((list) => () => {
       const names = toolsOf(list).map(({ name }) => name)
-      const firstPlaces = new Map(names.map((name, i) => [name, i] as const).toReversed())
-      const place = names.findIndex((name, i) => !NAME.test(name) || firstPlaces.get(name) !== i)
-      return place < 0
+      const firstIndexes = new Map(names.map((name, i) => [name, i] as const).toReversed())
+      const index = names.findIndex((name, i) => !NAME.test(name) || firstIndexes.get(name) !== i)
+      return index < 0
         ? OK
         : violation({
             exchange: list.key,
-            pointer: `body/result/tools/${place}/name`,
+            pointer: `body/result/tools/${index}/name`,
             expected: 'a unique name of 1 to 128 letters, digits, _, - and .',
-            actual: formatValue(names[place]),
+            actual: formatValue(names[index]),
           })
     }),
   )
@@ -93,7 +93,7 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
   resource_link: ['uri', 'name'],
 }
 
-/** Judges the results of tools. A result that asks the client for more is not judged. */
+/** Judges the results of tools. A result that asks the client for further input is not judged. */
 export const toolResults: Judge = ({ of }) =>
   eachResponse(
     of(...BOTH_REVISIONS('call', 'invalid')).filter(isComplete),
@@ -135,7 +135,8 @@ export const structuredResults: Judge = (evidence) => {
     )
     .map((exchange) => ({ exchange, schema: outputSchemaOf(evidence, exchange) }))
     .filter((pair) => pair.schema !== undefined)
-  if (results.length === 0) return notApplicable('No result of a tool has an outputSchema.')
+  if (results.length === 0)
+    return notApplicable('No tool with an outputSchema has returned a result.')
   return firstFailure(
     results.map(
       (pair) => () =>

@@ -57,7 +57,7 @@ export const failureRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-failure',
     clause: { line: 335, quote: 'On failure it returns a 4xx or 5xx status with status `failed`' },
     title: 'A task that gets a 4xx or 5xx response has the status failed',
-    hint: 'Send the shape of a task response with every error, including those of the framework before the handler.',
+    hint: 'Format every error as a task response, including those that the framework returns before the handler runs.',
     needs: ['TASK-23'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
@@ -90,7 +90,7 @@ export const failureRules: readonly Rule[] = [
       quote:
         'Agent task failure: status 4xx or 5xx with {task_id, status `failed`, error: {code, message}}',
     },
-    title: 'A failed task has the string task_id',
+    title: 'A failed task has a task_id string',
     hint: 'Read the task_id before anything can fail.',
     accepts: 'A response without task_id if the request had none.',
     needs: ['TASK-23'],

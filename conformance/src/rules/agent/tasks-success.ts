@@ -61,7 +61,7 @@ export const successRules: readonly Rule[] = [
         'On success it returns HTTP 200 with status `completed` and both `result` and `output`.',
     },
     title: 'A completed task gets a 200 response',
-    hint: 'Return 200, neither 201 nor 202: the task has ended when the response is sent.',
+    hint: 'Return 200, not 201 or 202: the task has ended when the response is sent.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
@@ -100,7 +100,7 @@ export const successRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#task-success',
     clause: { line: 152, quote: '| result | object | on success |' },
-    title: 'A completed task has the object result',
+    title: 'A completed task has a result object',
     hint: 'Wrap plain text in an object: {"text": "…"}.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
@@ -113,7 +113,7 @@ export const successRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#task-success',
     clause: { line: 153, quote: '| output | object | on success; same content as result |' },
-    title: 'A completed task has the object output',
+    title: 'A completed task has an output object',
     hint: 'Send result and output; callers may read either.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
@@ -140,7 +140,7 @@ export const successRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#task-success',
     clause: { line: 150, quote: '| task_id | string | |' },
-    title: 'A completed task has the string task_id',
+    title: 'A completed task has a task_id string',
     hint: 'Send the task_id of the request back.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
@@ -167,7 +167,7 @@ export const successRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-success',
     clause: { line: 154, quote: '| execution_time_ms | integer | optional |' },
     title: 'execution_time_ms is an integer',
-    hint: 'Round the value: 12, neither 12.5 nor "12".',
+    hint: 'Round the value: 12, not 12.5 or "12".',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
@@ -208,8 +208,8 @@ export const successRules: readonly Rule[] = [
           (exchange) =>
             Number(member(exchange, '/execution_time_ms')) <= Math.ceil(exchange.outcome.ms),
         )
-          ? 'It is.'
-          : 'It is greater.',
+          ? 'It is at most the duration of the request.'
+          : 'It is greater than the duration of the request.',
       ),
   },
   {

@@ -140,7 +140,7 @@ const rules: readonly Rule[] = [
     },
     title:
       'A registration of the same svc_id by another organization does not change the first one',
-    hint: 'Keep registrations of different organizations apart: a hash identifies one key, so another key makes another agent.',
+    hint: 'Keep registrations of different organizations apart: a hash identifies one key, so a different key means a different agent.',
     accepts:
       'Any response to the second registration, such as 409, 403, or 2xx for a record of its own.',
     needs: ['REG-03'],

@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#workspaces',
     clause: { line: 218, quote: '| GET | /orgs/:org_id/workspaces | API key | none |' },
     title: 'The list of workspaces contains the created workspace',
-    hint: 'Add the workspace to the list. Ignore this warning if the list has pages and new workspaces are on a later one.',
+    hint: 'Add the workspace to the list. Ignore this warning if the list is paginated and new workspaces are on a later page.',
     needs: ['WS-01'],
     probes: ['workspace.create', 'valid.listWorkspaces'],
     judge: ({ one, settings }) => {

@@ -4,7 +4,7 @@ import { mapJson, mapResponse, type Mutant } from '../../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH, A2A_PATH, type A2aShape, type Version } from '../a2a-agent.ts'
 import { withHeaders, withoutHeaders, type Json } from './change.ts'
 
-/** The rules of a version that find the same faults. */
+/** The rules that find the same fault in each version. */
 export const RULES = {
   '1.0': {
     interfaces: 'A2A10-02',

@@ -197,7 +197,7 @@ export const planMutants: readonly Mutant[] = [
   ...PLAN_GATED.map(({ id, plan }, i) =>
     accepts(
       id,
-      `accepts the plan ${planBelow(plan)}`,
+      `accepts the ${planBelow(plan)} plan`,
       [`PLAN-${number(i + 1)}`],
       ({ headers }) => headers['x-api-key'] === keyOf(planBelow(plan)),
     ),
@@ -209,7 +209,7 @@ export const planMutants: readonly Mutant[] = [
     ]
     return mutant(
       id,
-      `refuses the plan ${plan}`,
+      `refuses the ${plan} plan`,
       foundBy,
       () =>
         (response, { headers }) =>

@@ -7,7 +7,7 @@ const days =
   ({ body }: { readonly body: string }): boolean =>
     list.includes(parse(body)['audit_log_retention_days'])
 
-/** Uses an intake of the user, to which exports can be delivered. */
+/** Uses an intake URL given by the user, to which exports can be delivered. */
 const withOwnIntake = (mutant: Mutant): Mutant => ({
   ...mutant,
   name: `${mutant.name} for every address`,
@@ -48,7 +48,7 @@ export const paidMutants: readonly Mutant[] = [
     accepts('setRetention', `accepts ${day}`, ['RET-02'], days(day)),
   ),
   accepts('setRetention', 'accepts a string', ['RET-03'], days('400')),
-  accepts('setRetention', 'accepts parts of a day', ['RET-03'], days(400.5)),
+  accepts('setRetention', 'accepts a fraction of a day', ['RET-03'], days(400.5)),
   mutant(
     'complianceReport',
     'returns text without a format',

@@ -157,7 +157,9 @@ export const registryMutants: readonly Mutant[] = [
     (_, { status }) => status === 404,
   ),
   fails('trustHeaders', ['TRUST-03']),
-  accepts('trustHeaders', 'accepts any hash', ['TRUST-04'], ({ body }) => body.includes('no hash')),
+  accepts('trustHeaders', 'accepts any hash', ['TRUST-04'], ({ body }) =>
+    body.includes('not a hash'),
+  ),
   fails('scanImage', ['IMG-02'], 404),
   fails('scanReport', ['IMG-02'], 400),
   fails('scanReport', ['IMG-02.report'], 404),
@@ -166,7 +168,7 @@ export const registryMutants: readonly Mutant[] = [
   fails('tasks', ['HIST-01']),
   mutant(
     'tasks',
-    'returns no JSON',
+    'returns a body that is not JSON',
     ['HIST-01'],
     () => (response) => (ok(response) ? { ...response, body: 'none' } : response),
   ),

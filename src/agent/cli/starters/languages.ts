@@ -6,7 +6,7 @@ export interface Starter extends ManifestParts {
   /** The contents of its files other than the manifest, by name. */
   readonly files: Readonly<Record<string, string>>
   /** A command that must run alongside `run`. */
-  readonly beside?: string
+  readonly companion_command?: string
 }
 
 const TIMEOUT_MS = 10_000
@@ -55,7 +55,7 @@ export const STARTERS = {
     files: { 'server.mjs': HTTP },
     timeout_ms: TIMEOUT_MS,
     counts: 'integer',
-    beside: 'node server.mjs',
+    companion_command: 'node server.mjs',
     run: shared(
       '# A service on this machine, which is started separately.',
       'url: http://127.0.0.1:8091/',

@@ -9,7 +9,7 @@ export type A2aCard = components['schemas']['A2aCard']
 export const CARD_MAX_AGE_S = 300
 
 const BINDING = 'JSONRPC'
-/** The version that clients of A2A 0.3 read. That protocol also states its patch level. */
+/** The version that A2A 0.3 clients read. That protocol also states its patch level. */
 const LEGACY_VERSION = '0.3.0'
 const MEDIA_TYPES = ['text/plain', 'application/json']
 

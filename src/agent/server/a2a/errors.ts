@@ -3,7 +3,7 @@ import type { TaskErrorCode } from '../problems.ts'
 import { A2A_VERSIONS } from '../../protocols.ts'
 import { versionWith } from './versions.ts'
 
-/** An error of JSON-RPC or of A2A (A2A 1.0, section 5.4). The status of its response is 200. */
+/** A JSON-RPC or A2A error (A2A 1.0, section 5.4). The status of its response is 200. */
 export interface A2aError {
   readonly kind: 'error'
   readonly code: number

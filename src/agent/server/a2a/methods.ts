@@ -19,7 +19,7 @@ import { TASK_FORMATS, type TaskFormat } from './task-json.ts'
 import type { A2aTask } from './task.ts'
 import { operationOf, versionOf } from './versions.ts'
 
-/** A call of a method of A2A. */
+/** A call of an A2A method. */
 export interface A2aCall {
   readonly method: string
   /** The header `A2A-Version`. */
@@ -39,7 +39,7 @@ export type A2aOutcome =
 /** The skill with which a request about an existing task is signed, as `chat` is for a chat message (docs/specification/a2a.md#owners). */
 const TASKS_SKILL = 'tasks'
 
-/** Handles a call of a method of A2A (docs/specification/a2a.md#methods). */
+/** Handles a call of an A2A method (docs/specification/a2a.md#methods). */
 export async function handleA2a(services: Services, call: A2aCall): Promise<A2aOutcome> {
   const version = versionOf(call.version)
   if (!version) return versionNotSupported(call.version!)

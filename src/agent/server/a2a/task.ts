@@ -28,7 +28,7 @@ export interface TaskIdentity {
 
 const MAX_TEXT = 1024
 
-/** A task of A2A: its state, its result, and its subscribers (docs/specification/a2a.md#states). It ends once. */
+/** An A2A task: its state, its result, and its subscribers (docs/specification/a2a.md#states). It ends once. */
 export class A2aTask {
   readonly identity: TaskIdentity
   readonly #now: () => string

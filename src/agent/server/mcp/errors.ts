@@ -1,7 +1,7 @@
 import { printableText } from '../../../contract/issues.ts'
 import type { McpRevision } from '../../protocols.ts'
 
-/** An error of JSON-RPC or of MCP. Its status is 200 unless revision 2026-07-28 demands another. */
+/** A JSON-RPC or MCP error. Its status is 200 unless revision 2026-07-28 requires another. */
 export interface McpError {
   readonly kind: 'error'
   readonly status: 200 | 400 | 404

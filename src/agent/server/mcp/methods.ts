@@ -13,7 +13,7 @@ import { toolNames, toolsOf } from './tools.ts'
 
 type McpResult = components['schemas']['McpResult']
 
-/** A request of MCP. */
+/** An MCP request. */
 export interface McpCall {
   readonly method: string
   readonly params: JsonObject
@@ -47,7 +47,7 @@ const isSkillError = (code: ExecutionProblem): code is SkillError =>
 const CAPABILITIES = { tools: {} }
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
-/** Handles a request of MCP (docs/specification/mcp.md#methods). */
+/** Handles an MCP request (docs/specification/mcp.md#methods). */
 export async function handleMcp(services: Services, call: McpCall): Promise<McpOutcome> {
   const chosen = revisionOf(call.method, call.params, call.headers)
   if (chosen.kind === 'error') return chosen
@@ -108,7 +108,7 @@ function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolea
   return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
 }
 
-/** Takes the trace from the metadata of a call, where clients of MCP put it, unless the request has the header. */
+/** Takes the trace from the metadata of a call, where MCP clients put it, unless the request has the header. */
 function adoptTraceparent(meta: unknown): void {
   const request = currentRequest()
   const given = isJsonObject(meta) ? meta['traceparent'] : undefined

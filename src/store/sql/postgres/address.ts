@@ -73,7 +73,7 @@ export interface Target {
 /**
  * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
  * Connection URIs). `pgbouncer=true` is this project's own parameter.
- * @throws StoreRefused if the address is not valid, asks for a read-only server, or has another value of `pgbouncer` than true or false
+ * @throws StoreRefused if the address is not valid, asks for a read-only server, or has a value of `pgbouncer` other than true or false
  */
 export function readTarget(address: string): Target {
   const parts = partsOf(address)

@@ -9,7 +9,7 @@ import { iso, type Timestamp } from '../../../domain/time.ts'
 export interface PoolSettings extends ConnectionSettings {
   readonly connections: number
   readonly wait_ms: number
-  /** Whether statements have no time limits, as needed for changes of the schema. */
+  /** Whether statements have no time limits, as needed for changes to the schema. */
   readonly no_timeouts?: boolean
 }
 

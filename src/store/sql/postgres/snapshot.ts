@@ -13,7 +13,7 @@ import { isDuplicate, packText } from './statement.ts'
 import { openPool, reasonOf } from './pool.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
-const ROWS_PER_PORTION = 1000
+const ROWS_PER_BATCH = 1000
 /** No request waits for these statements, so they have no time limits. */
 const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
 
@@ -39,10 +39,10 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
       )
       for (;;) {
         const { rows } = await client.query<Record<string, unknown>>(
-          `fetch ${ROWS_PER_PORTION} from rows_of_${table}`,
+          `fetch ${ROWS_PER_BATCH} from rows_of_${table}`,
         )
         if (rows.length > 0) yield rows.map(unpack)
-        if (rows.length < ROWS_PER_PORTION) break
+        if (rows.length < ROWS_PER_BATCH) break
       }
       await client.query(`close rows_of_${table}`)
     },

@@ -49,15 +49,15 @@ export const isReadOnly = (cause: unknown): boolean =>
   cause.cause.code === '25006'
 
 /**
- * Encodes a text for PostgreSQL, which stores every character except NUL. NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so
- * that different texts stay different and in the same order.
+ * Encodes a string for PostgreSQL, which stores every character except NUL. NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so
+ * that different strings stay different and in the same order.
  */
 export const packText = (text: string): string =>
   UNSAFE.test(text)
     ? text.replace(/[\0\u0001]/g, (char) => (char === '\0' ? '\u0001\u0001' : '\u0001\u0002'))
     : text
 
-/** Decodes a text that `packText` encoded. */
+/** Decodes a string that `packText` encoded. */
 export const unpackText = (text: string): string =>
   text.includes('\u0001')
     ? text.replace(/\u0001[\u0001\u0002]/g, (pair) => (pair === '\u0001\u0001' ? '\0' : '\u0001'))
@@ -83,7 +83,7 @@ const packed = (value: unknown): unknown =>
   typeof value === 'string' ? packText(value) : Array.isArray(value) ? value.map(packed) : value
 
 /**
- * Runs a statement, which is prepared if it has values and the connection keeps its session. A text with several statements returns several
+ * Runs a statement, which is prepared if it has values and the connection keeps its session. Text with several statements returns several
  * results.
  * @throws StoreUnavailable, TransactionConflict, or the error of the server if the statement caused it
  */

@@ -8,7 +8,7 @@ import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
 import { sqlTables } from '../table.ts'
 import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
-const ROWS_PER_PORTION = 1000
+const ROWS_PER_BATCH = 1000
 /** Limits the reported faults of a damaged file. */
 const MAX_FAULTS = 20
 
@@ -31,17 +31,17 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     async *rows(table) {
       if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
-      let portion: StoredRow[] = []
+      let batch: StoredRow[] = []
       for (const row of database
         .prepare(
           `select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
         )
         .iterate()) {
-        if (portion.push(unpack(row)) < ROWS_PER_PORTION) continue
-        yield portion
-        portion = []
+        if (batch.push(unpack(row)) < ROWS_PER_BATCH) continue
+        yield batch
+        batch = []
       }
-      if (portion.length > 0) yield portion
+      if (batch.length > 0) yield batch
     },
     tx: sqlTables(db, execute),
     async damage() {

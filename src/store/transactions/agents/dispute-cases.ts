@@ -62,7 +62,7 @@ export interface OperatorJudgement extends JudgementInput {
 }
 export type OperatorJudgementOutcome =
   | JudgementOutcome
-  | { kind: 'no_operator' | 'conflict_of_interest' }
+  | { kind: 'not_an_operator' | 'conflict_of_interest' }
 
 /**
  * Judges a dispute on behalf of an operator, who must belong to neither of the two organizations. Judgements from the command line are made
@@ -74,7 +74,7 @@ export async function judgeDisputeAs(
   { email, ...judgement }: OperatorJudgement,
 ): Promise<OperatorJudgementOutcome> {
   // The operator may have lost the role since the request was authorized.
-  if (!(await isOperator(tx, email))) return { kind: 'no_operator' }
+  if (!(await isOperator(tx, email))) return { kind: 'not_an_operator' }
   const dispute = await tx.disputes.get({ dispute_id: judgement.dispute_id })
   if (!dispute) return { kind: 'not_found' }
   const parties = { in: [dispute.organization_id, dispute.respondent_id] }

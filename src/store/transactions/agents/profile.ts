@@ -63,7 +63,7 @@ export interface HistoryQuery {
   readonly days: number
 }
 
-/** Returns an agent, if the caller may see it, and the changes of its reputation on each of the last `days` days. */
+/** Returns an agent, if the caller may see it, and the changes in its reputation on each of the last `days` days. */
 export async function readReputationDays(
   tx: ReadTx,
   { svc_id, reach, now, days }: HistoryQuery,

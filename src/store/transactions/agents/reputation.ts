@@ -146,7 +146,7 @@ export async function recountReputationOf(
   return { ...reputation, ...sumOfShares([...shares.values()], reputation.as_of) }
 }
 
-/** An agent before and after a change of its reputation. `succeeded` is the outcome that counts, or null for an upheld dispute. */
+/** An agent before and after a change in its reputation. `succeeded` is the outcome that counts, or null for an upheld dispute. */
 export interface ReputationChange {
   readonly before: Agent
   readonly after: Agent
@@ -154,7 +154,7 @@ export interface ReputationChange {
 }
 
 /**
- * Adds a change of reputation to the row of the current day (UTC). The caller must have locked the agent, so that no other transaction
+ * Adds a change in reputation to the row of the current day (UTC). The caller must have locked the agent, so that no other transaction
  * writes the row.
  */
 export async function recordReputationChange(

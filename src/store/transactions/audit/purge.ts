@@ -18,7 +18,7 @@ import type { Signer } from '../../../domain/trust/signing-keys.ts'
 export const schedulePurge = (tx: Tx, chain: string): Promise<void> =>
   tx.audit_heads.update({ chain }, { purge_at: null })
 
-/** Returns the chains that a pass examines. They are not locked, because every change of an organization locks its chain. */
+/** Returns the chains that a pass examines. They are not locked, because every change to an organization locks its chain. */
 export async function dueChains(
   tx: Tx,
   { now }: CallContext,

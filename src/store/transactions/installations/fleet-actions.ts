@@ -90,8 +90,8 @@ export async function updateInstallations(
 }
 
 /**
- * Returns whether the text of a search has no words and is not an identifier. Such a text would match every installation, which a caller
- * who searches for a text cannot have intended.
+ * Returns whether the text of a search has no words and is not an identifier. Such text would match every installation, which a caller
+ * who searches for text cannot have intended.
  */
 const matchesAnyText = ({ criteria, id_prefix }: ResolvedSearch): boolean =>
   criteria.words.length === 0 && id_prefix === undefined

@@ -128,8 +128,8 @@ async function countInStore(
   }
   for (const { state, ...one } of COUNTED_STATES)
     counts[state] = await count({ lifecycle: one.lifecycle }, one.health)
-  const healths = health ? [...new Set(health)] : [undefined]
-  for (const one of healths)
+  const healthStates = health ? [...new Set(health)] : [undefined]
+  for (const one of healthStates)
     counts.total += await count({ ...(lifecycle && { lifecycle: { in: lifecycle } }) }, one)
   return { ...counts, counted }
 }

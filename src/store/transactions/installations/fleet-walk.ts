@@ -38,7 +38,7 @@ export interface ResolvedSearch {
 
 /**
  * Resolves a search. The outcome is `not_found` if the caller does not reach the organization, and `nothing` if the caller reaches no
- * workspace to search. A text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
+ * workspace to search. Text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
  * it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(

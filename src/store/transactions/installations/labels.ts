@@ -57,7 +57,7 @@ export async function changeLabelsOf(
 }
 
 /**
- * Writes and audits labels that differ from the present ones. Of removed labels only the keys are recorded, because the record that added
+ * Writes and audits labels that differ from the present ones. Only the keys of removed labels are recorded, because the record that added
  * them has the rest.
  */
 async function writeLabels(

@@ -63,10 +63,10 @@ const leastRecentFirst = (candidates: readonly RecoveryCandidate[]): readonly Re
 async function findEarliestSeen(
   tx: ReadTx,
   scope: RecoveryScope,
-  healths: (typeof RECOVERY_ORDER)[number],
+  healthStates: (typeof RECOVERY_ORDER)[number],
 ): Promise<readonly RecoveryCandidate[]> {
   const conditions = OPERATIVE_LIFECYCLES.flatMap((lifecycle) =>
-    healths.map((health) => ({ ...scope, lifecycle, health })),
+    healthStates.map((health) => ({ ...scope, lifecycle, health })),
   )
   const found = await Promise.all(
     conditions.flatMap((condition) => [

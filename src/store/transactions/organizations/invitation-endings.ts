@@ -170,7 +170,7 @@ export async function declineInvitation(
   return { kind: 'declined' }
 }
 
-/** Locks an open invitation for this address, after its organization, as every change of members does. */
+/** Locks an open invitation for this address, after its organization, as every change to members does. */
 async function lockInvitation(
   tx: Tx,
   { now }: CallContext,

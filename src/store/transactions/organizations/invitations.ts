@@ -123,7 +123,7 @@ async function openInvitation(
   return { kind: 'created', invitation }
 }
 
-/** Returns whether a mail may be sent to the address: not if it has many open invitations, nor beyond its rate limits. */
+/** Returns whether an e-mail may be sent to the address: it must not have many open invitations, nor exceed its rate limits. */
 async function mayMail(
   tx: Tx,
   context: CallContext,
@@ -201,7 +201,7 @@ export const isInvited = async (
   (await tx.invitations.find({ where: { email, expires_at: { gt: now } }, limit: 1, lock: false }))
     .length > 0
 
-/** Returns an open invitation and its organization, for the mail about it. */
+/** Returns an open invitation and its organization, for the e-mail about it. */
 export async function findInvitation(
   tx: ReadTx,
   { invitation_id, now }: { invitation_id: string; now: Timestamp },

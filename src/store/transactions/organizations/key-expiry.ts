@@ -14,12 +14,12 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudits } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'
 
-/** The maximum number of keys in one pass, and of members of an organization who get the mail. */
+/** The maximum number of keys in one pass, and of members of an organization who get the e-mail. */
 const [BATCH, MAX_RECIPIENTS] = [50, 50]
 
 /**
  * Warns about keys that expire soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is
- * stored with the key in the same transaction as the audit record and the mails, so that each warning is sent once. Returns the number of
+ * stored with the key in the same transaction as the audit record and the e-mails, so that each warning is sent once. Returns the number of
  * keys that were examined, including those for which no warning is sent.
  */
 export async function warnExpiringKeys(
@@ -70,7 +70,7 @@ async function findCandidates(tx: ReadTx, { now }: CallContext): Promise<readonl
   return found.slice(0, BATCH)
 }
 
-/** Records the warnings of an organization's keys and queues the mails. The organization is locked, as it is when a key is revoked. */
+/** Records the warnings of an organization's keys and queues the e-mails. The organization is locked, as it is when a key is revoked. */
 async function warnOrganization(
   tx: Tx,
   context: CallContext,
@@ -124,7 +124,7 @@ export interface ExpiryNotice {
 }
 
 /**
- * Returns the content of a warning mail; undefined if the person no longer administers the organization, or if no key is left to warn
+ * Returns the content of a warning e-mail; undefined if the person no longer administers the organization, or if no key is left to warn
  * about.
  */
 export async function findExpiryNotice(

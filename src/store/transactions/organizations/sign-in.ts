@@ -15,7 +15,7 @@ import { readKeyIdInForce } from '../trust/master-keys.ts'
 import { countRequest, isBucketMarked, markBucket, type BucketLimit } from '../rates.ts'
 
 /**
- * Opens a PIN challenge. The rows and the result are the same for unknown e-mail addresses, to which the outbox delivers no mail. A
+ * Opens a PIN challenge. The rows and the result are the same for unknown e-mail addresses, to which the outbox delivers no e-mail. A
  * challenge never invalidates another one.
  */
 export async function requestPin(
@@ -66,7 +66,7 @@ export interface PinLimits {
   readonly email: string
   /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
-  /** The limit on mails that requests of unknown clients trigger. Beyond it no mail is sent, but the request is not refused. */
+  /** The limit on e-mails that requests of unknown clients trigger. Beyond it no mail is sent, but the request is not refused. */
   readonly mails?: BucketLimit
   /** The bucket that is marked if this person has signed in from the client's address before. In this case `mails` does not apply. */
   readonly signed_in?: BucketLimit
@@ -195,7 +195,7 @@ export async function showPin(
 export const endSession = (tx: Tx, _: CallContext, { session_id }: { session_id: string }) =>
   tx.admin_sessions.delete({ session_id })
 
-/** Returns the challenge for a mail, and whether the person at its e-mail address may sign in. Only then is the mail sent. */
+/** Returns the challenge for an e-mail, and whether the person at its e-mail address may sign in. Only then is the e-mail sent. */
 export async function findChallenge(
   tx: ReadTx,
   { challenge_id, now }: { challenge_id: string; now: Timestamp },

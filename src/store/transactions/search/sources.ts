@@ -131,5 +131,5 @@ export async function variantsOf(
   return terms
 }
 
-/** Returns the range of the keys of all names that begin with a text. */
+/** Returns the range of the keys of all names that begin with a string. */
 export const namesFrom = (key: string): TermRange => ({ gte: key, lt: `${key}${AFTER_PREFIX}` })

@@ -18,8 +18,8 @@ export async function suggestQueries(
   tx: ReadTx,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  const begun = await existing(tx, words, hasPrefix)
-  const missing = words.filter((word) => !begun.includes(word))
+  const known = await existing(tx, words, hasPrefix)
+  const missing = words.filter((word) => !known.includes(word))
   if (missing.length === 0 || missing.length > MAX_MISSING || !missing.every(isCorrectable))
     return []
   const choices = new Map<string, readonly string[]>()
@@ -43,8 +43,8 @@ export async function suggestQueries(
 /** Returns the words of public agents that differ from a word by a typing error. At most `max` candidates are looked up. */
 async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
   const prefixes = [...word].map((_, at) => word.slice(0, at + 1))
-  const begun = await existing(tx, prefixes, hasPrefix)
-  const known = begun.at(-1)?.length ?? 0
+  const knownPrefixes = await existing(tx, prefixes, hasPrefix)
+  const known = knownPrefixes.at(-1)?.length ?? 0
   return existing(tx, corrections(word, { known, max }), (term, other) => term === other)
 }
 

@@ -114,7 +114,7 @@ async function queueConfirmation(
   return confirmed
 }
 
-/** A ticket with all data for a mail about it. */
+/** A ticket with all data for an e-mail about it. */
 export interface TicketDetails {
   readonly ticket: Ticket
   readonly organization: Organization

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.agent.close())
 
-describe('the card of A2A', () => {
+describe('the A2A card', () => {
   it('lists both versions at /a2a, and the same address for clients of 0.3', async () => {
     const { status, body } = await desk.get(CARD)
     expect(status).toBe(200)

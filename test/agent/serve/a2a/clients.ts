@@ -26,7 +26,7 @@ export interface Client {
 const metadataOf = ({ skill }: MessageContent): object =>
   skill === undefined ? {} : { metadata: { [SKILL]: { skill } } }
 
-/** A client of A2A 1.0, which sends its version, and parts without a type. */
+/** An A2A 1.0 client, which sends its version, and parts without a type. */
 export const CURRENT: Client = {
   version: '1.0',
   headers: { 'A2A-Version': '1.0' },
@@ -56,7 +56,7 @@ export const CURRENT: Client = {
   taskOf: (result) => result.task,
 }
 
-/** A client of A2A 0.3, which sends no version, and parts with their kind. */
+/** An A2A 0.3 client, which sends no version, and parts with their kind. */
 export const LEGACY: Client = {
   version: '0.3',
   headers: {},
@@ -84,7 +84,7 @@ export const LEGACY: Client = {
 
 export const CLIENTS = [CURRENT, LEGACY] as const
 
-/** Sends a call of JSON-RPC. */
+/** Sends a JSON-RPC call. */
 export const call = (
   { rpc }: Pick<TestAgent, 'rpc'>,
   { headers }: Pick<Client, 'headers'>,

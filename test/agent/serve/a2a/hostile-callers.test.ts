@@ -74,7 +74,8 @@ async function begin(client: Client, by: Identity | undefined, agent = open): Pr
   const response = await agent.rpc(body, { ...client.headers, ...headers })
   return client.taskOf(response.body.result).id as string
 }
-const about = (
+/** Sends a request about a task, signed by an agent or unsigned. */
+const sendAbout = (
   client: Client,
   method: string,
   id: string,
@@ -86,15 +87,15 @@ const about = (
   return agent.rpc(body, { ...client.headers, ...headers })
 }
 
-describe.each(CLIENTS)('a task of A2A $version', (client) => {
+describe.each(CLIENTS)('an A2A $version task', (client) => {
   const { get, cancel, subscribe, send } = client.methods
 
   it('that A signed is not found by B, by a caller who signs nothing, or as the task of a message', async () => {
     const id = await begin(client, A)
-    const unknown = await about(client, get, '00000000-0000-7000-8000-000000000000', B)
+    const unknown = await sendAbout(client, get, '00000000-0000-7000-8000-000000000000', B)
     for (const method of [get, cancel, subscribe])
       for (const by of [B, undefined]) {
-        const response = await about(client, method, id, by)
+        const response = await sendAbout(client, method, id, by)
         expect([response.status, response.body.error.code]).toEqual([200, -32001])
         expect(response.text).not.toContain('secret')
         // A task of another caller is indistinguishable from one that does not exist.
@@ -106,17 +107,17 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
     const body = bodyOf(send, params)
     const continued = await open.rpc(body, { ...client.headers, ...signed(open, B, body, 'echo') })
     expect(continued.body.error.code).toBe(-32001)
-    const own = await about(client, get, id, A)
+    const own = await sendAbout(client, get, id, A)
     expect(own.body.result.status.state).toBe(client.states.working)
-    expect((await about(client, cancel, id, A)).body.result.status.state).toBe(
+    expect((await sendAbout(client, cancel, id, A)).body.result.status.state).toBe(
       client.states.canceled,
     )
   })
 
   it('of an anonymous caller is not found by an agent, even one that learned its id', async () => {
     const id = await begin(client, undefined)
-    expect((await about(client, get, id, B)).body.error.code).toBe(-32001)
-    expect((await about(client, get, id, undefined)).body.result.id).toBe(id)
+    expect((await sendAbout(client, get, id, B)).body.error.code).toBe(-32001)
+    expect((await sendAbout(client, get, id, undefined)).body.result.id).toBe(id)
   })
 
   it('T-05: is neither started, read, canceled nor followed unsigned where signatures are required', async () => {
@@ -130,7 +131,7 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
       const response = await strict.rpc(body, client.headers)
       expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
     }
-    expect((await about(client, get, id, A, strict)).body.result.status.state).toBe(
+    expect((await sendAbout(client, get, id, A, strict)).body.result.status.state).toBe(
       client.states.working,
     )
   })
@@ -139,7 +140,7 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
 it('T-03: a message is verified for the skill it names, and a request about a task for `tasks`', async () => {
   asked.length = 0
   const id = await begin(CURRENT, A)
-  await about(CURRENT, 'GetTask', id, A)
+  await sendAbout(CURRENT, 'GetTask', id, A)
   expect(asked).toEqual(['step', 'tasks'])
 })
 

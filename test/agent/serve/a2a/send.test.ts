@@ -165,7 +165,7 @@ describe('the skill of a message', () => {
   })
 
   it.each(CLIENTS)(
-    'is otherwise missing: -32602 lists the skills, in A2A $version',
+    'is otherwise missing, and the error -32602 lists the skills of the agent, in A2A $version',
     async (client) => {
       for (const content of [{}, { skill: 'sing' }]) {
         const { status, body } = await send(desk, client, content)

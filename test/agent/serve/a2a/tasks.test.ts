@@ -26,7 +26,7 @@ const begin = async (agent: TestAgent, client: Client, text: string) => {
   return client.taskOf(body.result) as { id: string; status: { state: string } }
 }
 
-describe.each(CLIENTS)('a task of A2A $version', (client) => {
+describe.each(CLIENTS)('an A2A $version task', (client) => {
   const get = (id: string) => call(desk, client, client.methods.get, { id })
   const cancel = (id: string) => call(desk, client, client.methods.cancel, { id })
   const named = (name: string) => `${name} ${client.version}`
@@ -84,14 +84,14 @@ describe.each(CLIENTS)('a task of A2A $version', (client) => {
   it.each([
     ['no id', {}, -32602],
     ['an empty id', { id: '' }, -32600],
-    ['an id that nobody has', { id: 'none' }, -32001],
+    ['an unknown id', { id: 'none' }, -32001],
   ])('cannot be read, canceled or followed by a request with %s', async (_name, params, code) => {
     for (const method of [client.methods.get, client.methods.cancel, client.methods.subscribe])
       expect((await call(desk, client, method, params)).body.error.code).toBe(code)
   })
 })
 
-it('a task of tasks/send is not a task of A2A, whatever id its client chose', async () => {
+it('a task of tasks/send is not an A2A task, whatever id its client chose', async () => {
   await call(desk, CURRENT, 'tasks/send', { id: 't-1', skill: 'echo', message: { parts: [] } })
   const { body } = await call(desk, CURRENT, 'GetTask', { id: 't-1' })
   expect(body.error.code).toBe(-32001)
