@@ -6,6 +6,7 @@ import { readMail } from '../../src/config/mail.ts'
 import type { Mail } from '../../src/ports/mailer.ts'
 import { smtpMailer, type SmtpSettings } from '../../src/ports/smtp.ts'
 import { hostile } from './hostile.ts'
+import { selfSigned } from '../outgoing/certificate.ts'
 import { cert, mailSink, type SmtpReplies, type ReceivedMail } from './sink.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -130,7 +131,7 @@ describe('encryption', () => {
     ],
     [
       'fails and defers the mail when it is offered with a certificate from an authority other than the configured one',
-      { starttls: 'offered', ca: cert },
+      { starttls: 'offered', ca: selfSigned('localhost').cert, host: 'localhost' },
       {},
       'deferred',
       false,
