@@ -247,7 +247,7 @@ function panel(
   )
   return [
     `<text x="${LEFT}" y="${top - 8}" class="title">${name}: ${figures.requests_per_agent_and_minute} requests per agent and minute, half back after ${Math.round(figures.half_back_after_s)} s</text>`,
-    `<rect x="${x(OUTAGE.from)}" y="${top}" width="${x(OUTAGE.to) - x(OUTAGE.from)}" height="${STRIP + BARS}" class="away"/>`,
+    `<rect x="${x(OUTAGE.from)}" y="${top}" width="${x(OUTAGE.to) - x(OUTAGE.from)}" height="${STRIP + BARS}" class="outage"/>`,
     `<text x="8" y="${top + STRIP / 2}">${AGENTS} agents</text><text x="8" y="${floor - scale + 4}">1/min</text>`,
     `<path class="dot" d="${dots.join('')}"/><g class="bar">${bars.join('')}</g>`,
     `<line x1="${LEFT}" x2="${WIDTH - 20}" y1="${round(floor - scale)}" y2="${round(floor - scale)}" class="rate"/>`,
@@ -261,7 +261,7 @@ function panel(
 
 const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${50 + results.length * (STRIP + BARS + GAP)}" font-family="sans-serif" font-size="11">`,
-  '<style>.title{font-size:13px;font-weight:bold}.away{fill:#fbe3e0}.dot{stroke:#1f5fa8;stroke-width:2.2;stroke-linecap:round}.bar{fill:#8fb4dc}.rate{stroke:#2a7d46;stroke-dasharray:4 3}</style>',
+  '<style>.title{font-size:13px;font-weight:bold}.outage{fill:#fbe3e0}.dot{stroke:#1f5fa8;stroke-width:2.2;stroke-linecap:round}.bar{fill:#8fb4dc}.rate{stroke:#2a7d46;stroke-dasharray:4 3}</style>',
   '<rect width="100%" height="100%" fill="#fff"/>',
   `<text x="${LEFT}" y="18">Every request of ${AGENTS} agents (heartbeat ${HEARTBEAT_INTERVAL_SECONDS.default} s) over minutes; the platform is unavailable in the shaded half hour. Bars: requests per agent and minute; dashed: the normal rate.</text>`,
   ...results.map(panel),

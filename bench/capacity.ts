@@ -1,7 +1,7 @@
 /**
  * What a fleet costs: runs `svc-registry load` against a platform on SQLite and on PostgreSQL with growing fleets until one is not
  * sustained, and reads the cost from Linux and the database. Prints one JSON line; `ratio` is the processor time of a heartbeat on
- * PostgreSQL, platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and some
+ * PostgreSQL, platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and a few
  * minutes on an otherwise idle machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * The throughput of an organization with one key and 8 connections beside another one with 50 keys and 64 connections, against its
+ * The throughput of an organization with one key and 8 connections next to another one with 50 keys and 64 connections, against its
  * throughput alone, in alternation (docs/specification/trust.md#budgets). Rate limits, which would reject the larger one first, are raised,
  * so that only the fair scheduling within the process is measured. The server has one core and the clients have the other.
  */

@@ -1,7 +1,7 @@
 /**
- * The practical size limit of the JSON store: durable heartbeats, sixteen callers, with more and more installations, against the same on
- * SQLite. The whole file is written with every group of changes, so the time of a heartbeat grows with the file. `ratio` is that of a
- * thousand installations.
+ * The practical size limit of the JSON store: durable heartbeats of sixteen callers with a growing number of installations, compared with
+ * the same on SQLite. The whole file is written with every group of changes, so a heartbeat takes longer as the file grows. `ratio` is the
+ * one at a thousand installations.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -30,7 +30,7 @@ if (existsSync(join(here, '../LICENSE')))
   copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
 console.log(`${file} ${Math.ceil(statSync(file).size / 1024)} kB`)
 
-/** Writes the declarations that a file reaches. Their relative imports end in `.js`, as the compiler of an importing project requires. */
+/** Writes the type declarations of a file and of everything that it imports. Their relative imports end in `.js`, as the compiler of an importing project requires. */
 function declare(entry) {
   const emitted = new Map()
   const options = {
@@ -55,10 +55,10 @@ function declare(entry) {
   ]
   for (const name of wanted) {
     const text = emitted.get(name)
-    const near = [...text.matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.ts"\)/g)].map(
+    const imported = [...text.matchAll(/from '(\.[^']*)\.js'|import\("(\.[^"]*)\.ts"\)/g)].map(
       ([, from, inline]) => `${join(dirname(name), from ?? inline)}.d.ts`,
     )
-    wanted.push(...near.filter((other) => !wanted.includes(other)))
+    wanted.push(...imported.filter((other) => !wanted.includes(other)))
     mkdirSync(dirname(name), { recursive: true })
     writeFileSync(
       name,

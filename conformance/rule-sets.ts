@@ -91,7 +91,7 @@ if (process.argv[1] === import.meta.filename) {
   const file = fileOf(SUITE.rule_set)
   if (existsSync(file))
     throw new Error(
-      `Rule set ${SUITE.rule_set} is released. Add new rules to the next set; a change of meaning needs a new major version.`,
+      `Rule set ${SUITE.rule_set} is released. Add new rules to the next set; a change in meaning requires a new major version.`,
     )
   writeFileSync(file, `${JSON.stringify(ruleSetOf(SUITES, SUITE.rule_set), null, 2)}\n`)
 }

@@ -52,7 +52,7 @@ export interface RunEvents {
   readonly scenarios: readonly (readonly RecordedRequest[])[]
 }
 
-/** Reads the NDJSON report of Schemathesis. */
+/** Reads the NDJSON report that Schemathesis writes. */
 export async function readEvents(path: string): Promise<RunEvents> {
   const scenarios: RecordedRequest[][] = []
   for await (const line of createInterface({ input: createReadStream(path) })) {

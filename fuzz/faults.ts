@@ -1,4 +1,4 @@
-/** A plausible mistake in the server, given as a text of the sources and its replacement. */
+/** A plausible mistake in the server, given as a passage of the sources and its replacement. */
 export interface Fault {
   readonly description: string
   readonly file: string
@@ -138,7 +138,7 @@ export const FAULTS: readonly Fault[] = [
     to: 'viewer: SCOPES',
   },
   {
-    description: 'persons who are not operators may judge',
+    description: 'people who are not operators may judge',
     file: 'src/auth/gates.ts',
     from: "caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }",
     to: 'undefined',

@@ -3,7 +3,7 @@ import { PHASES, type Phase } from './depth.ts'
 /** The phases without coverage, which takes longer than the other three together. */
 export const ALL_BUT_COVERAGE: readonly Phase[] = ['examples', 'fuzzing', 'stateful']
 
-/** One run of Schemathesis: its contract, its caller and its size. */
+/** One Schemathesis run: its contract, its caller and its size. */
 export interface Job {
   readonly name: string
   readonly document: string
@@ -29,9 +29,9 @@ export interface Job {
 
 /** Shares, from 0 to 1, that a caller who knows only the contract and a key must reach. */
 export interface StrangerGoals {
-  /** The operations with a response of 2xx, of those that can be called with a key. */
+  /** The operations with a 2xx response, among those that can be called with a key. */
   readonly operations: number
-  /** The links that were followed, of those that lead from one such operation to another. */
+  /** The links that were followed, among those that lead from one such operation to another. */
   readonly links: number
   /** The maximum number of rounds of longer chains. */
   readonly rounds: number

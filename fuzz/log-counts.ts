@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { CompletedRun } from './schemathesis.ts'
 
-/** The number of issues that a log of Schemathesis reports. */
+/** The number of issues that a Schemathesis log reports. */
 export interface LogCounts {
   readonly failures: number
   readonly errors: number

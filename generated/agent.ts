@@ -211,7 +211,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Call a skill as a tool of MCP
+         * Call a skill as an MCP tool
          * @description Accepts one message of the Model Context Protocol, revision 2026-07-28 or 2025-11-25, over Streamable HTTP without
          *     sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
          *     are not supported.
@@ -220,7 +220,7 @@ export interface paths {
          *     a version or headers that do not match, and 404 for an unknown method. A notification gets 202. With
          *     any other status, the body is also a JSON-RPC response; see *Errors*.
          *
-         *     Calls of tools are signed as described under *Signatures*, with the skill of the tool.
+         *     Tool calls are signed as described under *Signatures*, with the skill of the tool.
          */
         readonly post: operations["sendMcp"];
         readonly delete?: never;
@@ -238,20 +238,20 @@ export interface components {
             readonly url: components["schemas"]["A2aUrl"];
             readonly transport: components["schemas"]["A2aBinding"];
         };
-        /** @description Protocol binding of A2A. Known value: `JSONRPC`. */
+        /** @description A2A protocol binding. Known value: `JSONRPC`. */
         readonly A2aBinding: string;
-        /** @description Features of A2A, and whether the agent supports them. */
+        /** @description A2A features, and whether the agent supports them. */
         readonly A2aCapabilities: {
             /** @description Whether tasks can be followed as a stream of events. */
             readonly streaming: boolean;
             /** @description Whether the agent sends notifications to an address of the client. */
             readonly pushNotifications: boolean;
-            /** @description The extensions of A2A that the agent supports. */
+            /** @description The A2A extensions that the agent supports. */
             readonly extensions: readonly components["schemas"]["A2aExtension"][];
         };
         /**
          * @description Card of an agent in the format of A2A 1.0. `protocolVersion`, `url`, `preferredTransport` and
-         *     `additionalInterfaces` repeat the interface for clients of A2A 0.3.
+         *     `additionalInterfaces` repeat the interface for A2A 0.3 clients.
          */
         readonly A2aCard: {
             /** @description Name of the agent. */
@@ -259,12 +259,12 @@ export interface components {
             /** @description Description of the agent. */
             readonly description: string;
             readonly version: components["schemas"]["AgentVersion"];
-            /** @description The interfaces of the agent, one for each version of A2A, the preferred one first. */
+            /** @description The interfaces of the agent, one for each A2A version, the preferred one first. */
             readonly supportedInterfaces: readonly components["schemas"]["A2aInterface"][];
             readonly protocolVersion: components["schemas"]["A2aProtocolVersion"];
             readonly url: components["schemas"]["A2aUrl"];
             readonly preferredTransport: components["schemas"]["A2aBinding"];
-            /** @description The interfaces of the agent for clients of A2A 0.3. */
+            /** @description The interfaces of the agent for A2A 0.3 clients. */
             readonly additionalInterfaces: readonly components["schemas"]["A2aAdditionalInterface"][];
             readonly capabilities: components["schemas"]["A2aCapabilities"];
             /** @description Media types of the parts that the agent reads. */
@@ -274,7 +274,7 @@ export interface components {
             /** @description Skills of the agent, in the order of its own card. */
             readonly skills: readonly components["schemas"]["A2aSkill"][];
         };
-        /** @description An extension of A2A. */
+        /** @description An A2A extension. */
         readonly A2aExtension: {
             /** @description Identifier of the extension, and its key in metadata. */
             readonly uri: string;
@@ -283,17 +283,17 @@ export interface components {
             /** @description Whether a client must support the extension. */
             readonly required: boolean;
         };
-        /** @description An address at which the agent serves one version of A2A. */
+        /** @description An address at which the agent serves one A2A version. */
         readonly A2aInterface: {
             readonly url: components["schemas"]["A2aUrl"];
             readonly protocolBinding: components["schemas"]["A2aBinding"];
             readonly protocolVersion: components["schemas"]["A2aProtocolVersion"];
         };
-        /** @description Type of an object of A2A 0.3; absent otherwise. Known values are `task` and `message`. */
+        /** @description Type of an A2A 0.3 object; absent otherwise. Known values are `task` and `message`. */
         readonly A2aKind: string;
         /** @description A media type. */
         readonly A2aMediaType: string;
-        /** @description A message of the agent about a task, such as its progress or why it failed. */
+        /** @description A message from the agent about a task, such as its progress or why it failed. */
         readonly A2aMessage: {
             readonly kind?: components["schemas"]["A2aKind"];
             /** @description Identifier of the message. */
@@ -305,7 +305,7 @@ export interface components {
             /** @description Text of the message. */
             readonly parts: readonly components["schemas"]["ArtifactPart"][];
         };
-        /** @description Version of A2A. */
+        /** @description A2A version. */
         readonly A2aProtocolVersion: string;
         /** @description A skill of the agent. */
         readonly A2aSkill: {
@@ -479,7 +479,7 @@ export interface components {
          *     request (-32600); the response then has null.
          */
         readonly JsonRpcId: unknown;
-        /** @description The task of `tasks/send`, whose additional fields are input of the skill, or the parameters of a method of A2A. */
+        /** @description The task of `tasks/send`, whose additional fields are input of the skill, or the parameters of an A2A method. */
         readonly JsonRpcParams: {
             readonly id?: components["schemas"]["TaskId"];
             readonly contextId?: components["schemas"]["ConversationId"];
@@ -491,7 +491,7 @@ export interface components {
         /** @description A JSON-RPC 2.0 request. All methods require `params`. */
         readonly JsonRpcRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
-            /** @description Name of the method, `tasks/send` or a method of A2A. */
+            /** @description Name of the method, `tasks/send` or an A2A method. */
             readonly method: string;
             readonly id: components["schemas"]["JsonRpcId"];
             readonly params?: components["schemas"]["JsonRpcParams"];
@@ -504,8 +504,8 @@ export interface components {
             readonly error?: components["schemas"]["JsonRpcError"];
         };
         /**
-         * @description The task of a call. `tasks/send` returns `id`, `contextId`, `status` and `artifacts`. The methods of A2A return a
-         *     task of its version, which `SendMessage` returns as `task`.
+         * @description The task of a call. `tasks/send` returns `id`, `contextId`, `status` and `artifacts`. The A2A methods return a
+         *     task in the format of their version, which `SendMessage` returns as `task`.
          */
         readonly JsonRpcTask: {
             readonly id?: components["schemas"]["TaskId"];
@@ -540,7 +540,7 @@ export interface components {
             readonly [key: string]: unknown;
         };
         /**
-         * @description Who may cache a result; the result is the same for everybody.
+         * @description Who may cache a result; the result is the same for all callers.
          * @enum {string}
          */
         readonly McpCacheScope: "public";
@@ -560,7 +560,7 @@ export interface components {
          * @enum {string}
          */
         readonly McpContentType: "text";
-        /** @description Error of a call of MCP. */
+        /** @description Error of an MCP call. */
         readonly McpError: {
             /**
              * Format: int32
@@ -581,7 +581,7 @@ export interface components {
             /** @description The revision that the client requested. */
             readonly requested?: string;
         };
-        /** @description A JSON-RPC response of MCP to a rejected request. */
+        /** @description An MCP response, in JSON-RPC, to a rejected request. */
         readonly McpFailure: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             readonly id: components["schemas"]["JsonRpcId"];
@@ -591,11 +591,11 @@ export interface components {
         readonly McpMeta: {
             readonly "io.modelcontextprotocol/serverInfo": components["schemas"]["McpServerInfo"];
         };
-        /** @description Parameters of a method of MCP. `tools/call` has the tool in `name` and the input of its skill in `arguments`. */
+        /** @description Parameters of an MCP method. `tools/call` has the tool in `name` and the input of its skill in `arguments`. */
         readonly McpParams: {
             readonly [key: string]: unknown;
         };
-        /** @description A JSON-RPC 2.0 request of MCP, or a notification if it has no `id`. */
+        /** @description An MCP request in JSON-RPC 2.0, or a notification if it has no `id`. */
         readonly McpRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             /** @description Name of the method. */
@@ -603,7 +603,7 @@ export interface components {
             readonly id?: components["schemas"]["JsonRpcId"];
             readonly params?: components["schemas"]["McpParams"];
         };
-        /** @description A JSON-RPC 2.0 response of MCP. It has either `result` or `error`. */
+        /** @description An MCP response in JSON-RPC 2.0. It has either `result` or `error`. */
         readonly McpResponse: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             readonly id: components["schemas"]["JsonRpcId"];
@@ -611,7 +611,7 @@ export interface components {
             readonly error?: components["schemas"]["McpError"];
         };
         /**
-         * @description Result of a method of MCP. `tools/list` returns `tools`; `tools/call` returns `content`, `structuredContent` and
+         * @description Result of an MCP method. `tools/list` returns `tools`; `tools/call` returns `content`, `structuredContent` and
          *     `isError`; `initialize` and `server/discover` describe the agent. In revision 2026-07-28 each has `resultType`.
          */
         readonly McpResult: {
@@ -644,7 +644,7 @@ export interface components {
          */
         readonly McpResultType: "complete";
         /**
-         * @description Revision of MCP.
+         * @description MCP revision.
          * @enum {string}
          */
         readonly McpRevision: "2026-07-28" | "2025-11-25";
@@ -1318,7 +1318,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Version of A2A that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
+        /** @description A2A version that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
         readonly A2aVersion: string;
         /** @description The `svc_id` of the agent that signed the request. */
         readonly AgentId: string;
@@ -1329,11 +1329,11 @@ export interface components {
         readonly AudienceInstallation: string;
         /** @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304. */
         readonly IfNoneMatch: string;
-        /** @description The method of the body. Revision 2026-07-28 of MCP requires it. */
+        /** @description The method of the body. MCP revision 2026-07-28 requires it. */
         readonly McpMethod: string;
-        /** @description The name of the tool that is called. Revision 2026-07-28 of MCP requires it. */
+        /** @description The name of the tool that is called. MCP revision 2026-07-28 requires it. */
         readonly McpName: string;
-        /** @description Revision of MCP that the client uses; 2025-11-25 if the header is absent or empty. */
+        /** @description MCP revision that the client uses; 2025-11-25 if the header is absent or empty. */
         readonly McpProtocolVersion: string;
         /** @description A value that the signer uses only once. */
         readonly Nonce: string;
@@ -1387,7 +1387,7 @@ export interface components {
         /** @description Verification status of the agent, as last received from the platform; `unverified` if there is none. */
         readonly Verification: components["schemas"]["VerificationStatus"];
         /**
-         * @description Signed statement of the platform that an organization runs this agent, for the body of this response. It is not
+         * @description Signed statement by the platform that an organization runs this agent, for the body of this response. It is not
          *     a signature of the agent. Absent unless the agent requested it from the platform.
          */
         readonly Vouch: string;
@@ -1722,7 +1722,7 @@ export interface operations {
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
-                /** @description Version of A2A that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
+                /** @description A2A version that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
                 readonly "A2A-Version"?: components["parameters"]["A2aVersion"];
             };
             readonly path?: never;
@@ -1864,11 +1864,11 @@ export interface operations {
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
-                /** @description Revision of MCP that the client uses; 2025-11-25 if the header is absent or empty. */
+                /** @description MCP revision that the client uses; 2025-11-25 if the header is absent or empty. */
                 readonly "MCP-Protocol-Version"?: components["parameters"]["McpProtocolVersion"];
-                /** @description The method of the body. Revision 2026-07-28 of MCP requires it. */
+                /** @description The method of the body. MCP revision 2026-07-28 requires it. */
                 readonly "Mcp-Method"?: components["parameters"]["McpMethod"];
-                /** @description The name of the tool that is called. Revision 2026-07-28 of MCP requires it. */
+                /** @description The name of the tool that is called. MCP revision 2026-07-28 requires it. */
                 readonly "Mcp-Name"?: components["parameters"]["McpName"];
             };
             readonly path?: never;

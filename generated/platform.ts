@@ -14,8 +14,8 @@ export interface paths {
          * Request a sign-in PIN
          * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, is valid for 5 minutes and
          *     allows 5 attempts. A new challenge does not invalidate earlier ones. For an unregistered address the response
-         *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can read
-         *     out the PIN, which is recorded as `admin.pin_shown`; the response is the same.
+         *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can look
+         *     up the PIN, which is recorded as `admin.pin_shown`; the response is the same.
          *
          *     Requests from other IP addresses never cause a rejection: the limits of 3 in 15 minutes and 20 a day apply to
          *     each combination of e-mail address and IP address. If others have caused 20 e-mails to a person within an hour,
@@ -40,7 +40,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open a session with a PIN
-         * @description Exchanges the PIN for a session of 8 hours, whose token is sent as a bearer token. Returns 401 `INVALID_PIN` if
+         * @description Exchanges the PIN for an 8-hour session, whose token is sent as a bearer token. Returns 401 `INVALID_PIN` if
          *     the PIN is wrong, if the challenge is unknown, expired, used or out of attempts, or if the e-mail address does
          *     not belong to the challenge.
          */
@@ -68,10 +68,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Open a session in a browser
-         * @description Exchanges the PIN for a session of 8 hours, like `verifyAdminPin` and under the same limits, but sets the token
+         * @description Exchanges the PIN for an 8-hour session, like `verifyAdminPin` and under the same limits, but sets the token
          *     as a cookie that scripts cannot read and omits it from the response. Returns 401 `INVALID_PIN` if the PIN is
          *     wrong, if the challenge is unknown, expired, used or out of attempts, or if the e-mail address does not belong
-         *     to the challenge. Requests from pages of another origin are rejected (403 `CROSS_ORIGIN_REQUEST`).
+         *     to the challenge. Requests from pages from another origin are rejected (403 `CROSS_ORIGIN_REQUEST`).
          */
         readonly post: operations["createBrowserSession"];
         /**
@@ -232,7 +232,7 @@ export interface paths {
          * @description Invites an e-mail address. The invitation is valid for 14 days. The person is notified by e-mail and can sign in
          *     with a PIN sent to the address to accept or decline; until then, the person is not a member. Members can be
          *     invited, changed and removed only by a signed-in owner or admin and never with an API key, because a key could
-         *     otherwise create a person with more rights than the key itself. Only an owner can invite an owner (403
+         *     otherwise create a person with more permissions than the key itself. Only an owner can invite an owner (403
          *     `OWNER_REQUIRED`).
          *
          *     The response depends on this organization alone. It does not reveal whether the address is in use, belongs to
@@ -262,7 +262,7 @@ export interface paths {
         /**
          * Withdraw an invitation
          * @description Withdraws an open invitation, which can then no longer be accepted. Returns 404 `INVITATION_NOT_FOUND` if it was
-         *     accepted, declined or has expired. Only an owner can withdraw the invitation of an owner (403 `OWNER_REQUIRED`).
+         *     accepted, declined or has expired. Only an owner can withdraw an invitation for an owner (403 `OWNER_REQUIRED`).
          */
         readonly delete: operations["withdrawInvitation"];
         readonly options?: never;
@@ -321,7 +321,7 @@ export interface paths {
          *     `scopes` is set, reaches the whole organization unless `workspace_id` is set, and is valid until it is revoked
          *     unless `expiry_minutes` is set.
          *
-         *     If a key creates the key, the new key cannot have more rights. Without `scopes` it has the same scopes; a scope
+         *     If a key creates the key, the new key cannot have more permissions. Without `scopes` it has the same scopes; a scope
          *     that the creating key lacks returns 403 `SCOPE_REQUIRED`. Without `expiry_minutes` it expires at the same time;
          *     a later expiry returns 403 `API_KEY_EXPIRY_TOO_LATE`. Revoking a key also revokes the keys that it created. The
          *     plan limits the number of keys that are neither revoked nor expired (402 `API_KEYS_LIMIT_EXCEEDED`).
@@ -851,7 +851,7 @@ export interface paths {
         /**
          * Replace the labels of an installation
          * @description Replaces all labels of an installation, with which people group installations and select them; see
-         *     `label_selector` of `searchInstallations`. Of several values for one key the last one counts. An installation has
+         *     `label_selector` of `searchInstallations`. If a key has several values, the last one is used. An installation has
          *     at most 16 labels. They count against the stored bytes of the organization; removing labels is always possible.
          */
         readonly put: operations["setInstallationLabels"];
@@ -1156,14 +1156,14 @@ export interface paths {
         readonly put?: never;
         /**
          * Create trust headers
-         * @description Creates headers that an agent adds to its response to show the receiver who responded and with which reputation.
-         *     In `X-Svc-Vouch` the platform states that the organization of the credential runs this agent. The organization
+         * @description Creates headers that an agent adds to its response to show the receiver who responded and what reputation the agent
+         *     has. In `X-Svc-Vouch` the platform states that the organization of the credential runs this agent. The organization
          *     must own the agent or have an installation of it; any other agent returns 404. An installation can request
          *     headers only for its own agent.
          *
          *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the
          *     installation if the request was made with its runtime token), `request_body_hash`, `issued_at` and `expires_at`,
-         *     300 seconds later. It is not a signature of the agent. User interfaces should show it as "vouched for" with the
+         *     300 seconds later. It is not the agent's signature. User interfaces should show it as "vouched for" with the
          *     organization's name, never as "verified", and receivers should not grant access because of it.
          */
         readonly post: operations["createTrustHeaders"];
@@ -1525,7 +1525,7 @@ export interface paths {
          * Get the published head of the audit chain
          * @description Returns the newest published head of an organization's chain, with everything that proves that the platform
          *     committed to it in public. The platform publishes one Merkle root over the heads of all chains as an entry of
-         *     its transparency log, on a schedule and when it stops. Whoever keeps the response can prove later that the chain
+         *     its transparency log, on a schedule and when it stops. Anyone who keeps the response can prove later that the chain
          *     was truncated, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path`
          *     leads to the `root` in `entry`, and `proof` shows that the log contains the entry.
          */
@@ -1790,7 +1790,7 @@ export interface paths {
          *     without filters, all agents are returned. `categories` and `llm_providers` can be repeated, and match agents
          *     with any of the values.
          *
-         *     With `q`, `matched` of each agent states where the words occur. If no agent matches because a word of the query
+         *     With `q`, `matched` in each agent states where the words occur. If no agent matches because a word of the query
          *     occurs in none, `suggestions` has queries in which likely typing errors are corrected.
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
@@ -1817,7 +1817,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Set the retention of audit records
-         * @description Sets for how many days the organization's audit records are kept: more than one year and at most ten years. The
+         * @description Sets how long the organization's audit records are kept: more than one year and at most ten years. The
          *     default is 365 days on every plan, and a change of plan does not change the retention.
          *
          *     A longer retention takes effect immediately. A shorter one takes effect after a week, at `effective_at`, because
@@ -1935,7 +1935,7 @@ export interface paths {
         /**
          * Get a summary of the tasks of a workspace
          * @description Counts all tasks of the workspace named by the header by state, and summarizes the latest of them, at most 1000:
-         *     causes of failures, execution times, and the development of both over time. Send the API key as a bearer token,
+         *     causes of failures, execution times, and how both change over time. Send the API key as a bearer token,
          *     as for the list.
          */
         readonly get: operations["getTaskSummary"];
@@ -2107,7 +2107,7 @@ export interface components {
              */
             readonly living: number;
         };
-        /** @description A text of an agent in which words of the query occur. */
+        /** @description Text of an agent in which words of the query occur. */
         readonly AgentMatch: {
             readonly field: components["schemas"]["AgentMatchField"];
             /** @description The text, or the part of it around the first of the words. */
@@ -2812,7 +2812,7 @@ export interface components {
             /** @description The evidence for the control. */
             readonly evidence: readonly components["schemas"]["ComplianceControlEvidence"][];
         };
-        /** @description Evidence for a control; `evidence` of the report has the details. */
+        /** @description Evidence for a control; `evidence` in the report has the details. */
         readonly ComplianceControlEvidence: {
             readonly id: components["schemas"]["ComplianceEvidenceId"];
             readonly status: components["schemas"]["ComplianceStatus"];
@@ -2920,7 +2920,7 @@ export interface components {
             readonly signature: string;
         };
         /**
-         * @description Extent to which the platform's records support it.
+         * @description Extent to which the platform's records support the control.
          * @enum {string}
          */
         readonly ComplianceStatus: "satisfied" | "partially_satisfied" | "not_satisfied" | "not_applicable" | "insufficient_evidence";
@@ -3004,7 +3004,7 @@ export interface components {
             readonly state: components["schemas"]["DisputeState"];
             /** @description Reason given by the operator; absent if there is none yet. */
             readonly reason?: string;
-            /** @description Comments of both organizations, in chronological order; absent in lists. */
+            /** @description Comments by both organizations, in chronological order; absent in lists. */
             readonly comments?: readonly components["schemas"]["DisputeComment"][];
             /**
              * Format: date-time
@@ -3050,7 +3050,7 @@ export interface components {
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["DisputeCaseCursor"];
         };
-        /** @description A comment of one of the two organizations. */
+        /** @description A comment by one of the two organizations. */
         readonly DisputeComment: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /** @description The comment. */
@@ -3230,7 +3230,7 @@ export interface components {
         readonly HealthPayload: {
             readonly [key: string]: unknown;
         };
-        /** @description Figures of an organization's installations over time. */
+        /** @description Figures on an organization's installations over time. */
         readonly FleetTrends: {
             readonly period: components["schemas"]["TrendPeriod"];
             /** @description The steps, oldest first, without gaps. */
@@ -3876,7 +3876,7 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Where the words of the query occur in the texts of the agent; only in `searchAgents` with `q`. */
+            /** @description Where the words of the query occur in the agent's text; only in `searchAgents` with `q`. */
             readonly matched?: readonly components["schemas"]["AgentMatch"][];
         };
         /** @description A page of public agents, in order of their identifiers. */
@@ -4025,7 +4025,7 @@ export interface components {
             readonly api_keys: components["schemas"]["QuotaUsage"];
             readonly stored_bytes: components["schemas"]["QuotaUsage"];
         };
-        /** @description An organization and its usage of the plan. */
+        /** @description An organization and its plan usage. */
         readonly OrganizationState: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly name: components["schemas"]["OrganizationName"];
@@ -4232,7 +4232,7 @@ export interface components {
         readonly PolicyDecision: {
             /** @description The part of the action. Known values are `call`, `tool`, `model`, `connection` and `file`. */
             readonly subject: string;
-            /** @description What was compared with the policy; of a call, the skill, or the caller if no skill was named. */
+            /** @description What was compared with the policy; for a call, the skill, or the caller if no skill was named. */
             readonly name: string;
             /** @description The decision. Known values are `allowed`, `needs_approval` and `denied`. */
             readonly outcome: string;
@@ -4685,7 +4685,7 @@ export interface components {
          */
         readonly RouteTaskRequest: {
             readonly skill: components["schemas"]["Capability"];
-            /** @description Message to the agent. A string is equivalent to a message of the role `user` with one part. */
+            /** @description Message to the agent. A string is equivalent to a message with the role `user` and one part. */
             readonly message?: components["schemas"]["TaskText"] | components["schemas"]["TaskMessage"];
             readonly input?: components["schemas"]["TaskInput"];
             readonly context: components["schemas"]["TaskContext"];
@@ -4791,7 +4791,7 @@ export interface components {
         readonly ScannedImage: {
             /** @description Name of the operating system, if the image states it. */
             readonly os?: string;
-            /** @description Platform of the scanned image; of several, `linux/amd64` if available, otherwise the first. */
+            /** @description Platform of the scanned image; if there are several, `linux/amd64` if available, otherwise the first. */
             readonly platform: string;
             /**
              * Format: date-time
@@ -5139,7 +5139,7 @@ export interface components {
         readonly TaskMessagePart: {
             /** @description Type of the part. Known value: `text`. */
             readonly type: string;
-            /** @description Text of any kind, in any language. The size of the whole task limits all texts together. */
+            /** @description Text of any kind, in any language. The size limit of the task applies to all text together. */
             readonly text?: string;
         };
         /** @description A page of tasks, newest first. */
@@ -5323,7 +5323,7 @@ export interface components {
             readonly "X-Svc-Task-ID": string;
             /** @description Identifier that correlates log entries of all parties. */
             readonly "X-Svc-Trace-ID": string;
-            /** @description Signed statement of the platform that the organization runs this agent. */
+            /** @description Statement, signed by the platform, that the organization runs this agent. */
             readonly "X-Svc-Vouch": string;
         };
         /** @description Trust headers, and the party for which the platform vouches in them. */
@@ -5458,7 +5458,7 @@ export interface components {
         readonly UpdateInstallationsRequest: {
             readonly action: components["schemas"]["InstallationAction"];
             readonly select: components["schemas"]["InstallationQuery"];
-            /** @description Reason, which is shown to the agents and recorded in the audit log. Labels have none. */
+            /** @description Reason, which is shown to the agents and recorded in the audit log. Not used by `label`. */
             readonly reason?: string;
             /**
              * Format: int32
@@ -5552,7 +5552,7 @@ export interface components {
         };
         /**
          * @description A version of the workspace's policy. The hash covers the canonical JSON of
-         *     `{policy_id, workspace_id, version, content}`; the signature covers the same with `issuer` in addition.
+         *     `{policy_id, workspace_id, version, content}`; the signature also covers `issuer`.
          */
         readonly WorkspacePolicy: {
             /** @description Identifier of the policy, which is the same for all its versions. */
@@ -5590,7 +5590,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The organization has registered this identifier already, or another one owns it; nothing was changed. */
+        /** @description The organization has already registered this identifier, or another organization owns it; nothing was changed. */
         readonly AgentExists: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5884,7 +5884,7 @@ export interface components {
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
          * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-         *     `relevance` to `q`, which is by name without `q`. A cursor of a different order returns 409 `CURSOR_MISMATCH`.
+         *     `relevance` to `q`, which is by name without `q`. A cursor for a different order returns 409 `CURSOR_MISMATCH`.
          * @default name
          */
         readonly AgentOrderParameter: components["schemas"]["AgentOrder"];
@@ -5932,7 +5932,7 @@ export interface components {
          */
         readonly ContractNameParameter: components["schemas"]["ContractName"];
         /**
-         * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+         * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
          *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
          *     validators (no examples, and any character in a query). The default document suits most other tools.
          * @example sdk
@@ -6026,7 +6026,7 @@ export interface components {
          */
         readonly HistoryDays: number;
         /**
-         * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+         * @description Entity tags of earlier responses, or `*`. If one of them matches the response, the status is 304.
          * @example "dGhlIGNvbnRyYWN0IG9mIDI"
          */
         readonly IfNoneMatch: string;
@@ -6053,10 +6053,10 @@ export interface components {
         /** @description The `next_cursor` of the previous page. Any other value returns 400 `INVALID_CURSOR`. */
         readonly InstallationSearchCursorParameter: components["schemas"]["InstallationSearchCursor"];
         /**
-         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text that begins
+         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A value that begins
          *     with 4 hexadecimal digits, continues with hexadecimal digits and dashes, and contains at least one decimal digit
          *     is treated as the beginning of an installation's identifier if there is such an installation in the workspaces
-         *     that are searched. A text without words matches all installations.
+         *     that are searched. A value without words matches all installations.
          * @example invoice
          */
         readonly InstallationTextParameter: components["schemas"]["InstallationText"];
@@ -6230,7 +6230,7 @@ export interface components {
         /**
          * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
          *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
-         *     letters and digits separate words. A text without words matches all agents.
+         *     letters and digits separate words. A value without words matches all agents.
          * @example inv read
          */
         readonly SearchText: string;
@@ -7389,7 +7389,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The organization has registered this identifier already, or another one owns it; nothing was changed. */
+            /** @description The organization has already registered this identifier, or another organization owns it; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8333,10 +8333,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A text that begins
+                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. A value that begins
                  *     with 4 hexadecimal digits, continues with hexadecimal digits and dashes, and contains at least one decimal digit
                  *     is treated as the beginning of an installation's identifier if there is such an installation in the workspaces
-                 *     that are searched. A text without words matches all installations.
+                 *     that are searched. A value without words matches all installations.
                  * @example invoice
                  */
                 readonly q?: components["parameters"]["InstallationTextParameter"];
@@ -9975,7 +9975,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The session is not that of an operator, or the operator belongs to a party of the dispute. */
+            /** @description The session is not that of an operator, or the operator belongs to a party to the dispute. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11023,7 +11023,7 @@ export interface operations {
                 /**
                  * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
                  *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
-                 *     letters and digits separate words. A text without words matches all agents.
+                 *     letters and digits separate words. A value without words matches all agents.
                  * @example inv read
                  */
                 readonly q?: components["parameters"]["SearchText"];
@@ -11048,7 +11048,7 @@ export interface operations {
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
                  * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-                 *     `relevance` to `q`, which is by name without `q`. A cursor of a different order returns 409 `CURSOR_MISMATCH`.
+                 *     `relevance` to `q`, which is by name without `q`. A cursor for a different order returns 409 `CURSOR_MISMATCH`.
                  * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrderParameter"];
@@ -11459,7 +11459,7 @@ export interface operations {
                  */
                 readonly version?: components["parameters"]["OpenApiVersionParameter"];
                 /**
-                 * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+                 * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
                  *     validators (no examples, and any character in a query). The default document suits most other tools.
                  * @example sdk
@@ -11468,7 +11468,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+                 * @description Entity tags of earlier responses, or `*`. If one of them matches the response, the status is 304.
                  * @example "dGhlIGNvbnRyYWN0IG9mIDI"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11538,7 +11538,7 @@ export interface operations {
                  */
                 readonly version?: components["parameters"]["OpenApiVersionParameter"];
                 /**
-                 * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+                 * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
                  *     validators (no examples, and any character in a query). The default document suits most other tools.
                  * @example sdk
@@ -11547,7 +11547,7 @@ export interface operations {
             };
             readonly header?: {
                 /**
-                 * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+                 * @description Entity tags of earlier responses, or `*`. If one of them matches the response, the status is 304.
                  * @example "dGhlIGNvbnRyYWN0IG9mIDI"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];

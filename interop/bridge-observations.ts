@@ -2,7 +2,7 @@ import { outcomeOfAnswer } from '../src/domain/tasks/answer.ts'
 import { startBridge, type Platform, type Routed } from './bridge.ts'
 import type { RunningServer } from './servers/index.ts'
 
-/** What the platform and a client of A2A find out about a server through its bridge, by the columns of the table. */
+/** What the platform and an A2A client find out about a server through its bridge, by the columns of the table. */
 export interface BridgeObservations {
   readonly find: unknown
   readonly send: unknown
@@ -119,7 +119,7 @@ async function observeDirect({
 const protocolOf = async (platform: Platform, svc_id: string): Promise<unknown> =>
   ((await platform.profile(svc_id))['bridge'] as { readonly protocol: string }).protocol
 
-// ---- A client of A2A 1.0, which follows and cancels tasks of the bridge -----------------------------------------------
+// ---- An A2A 1.0 client, which follows and cancels tasks of the bridge -------------------------------------------------
 
 interface Event {
   readonly task?: { readonly id: string; readonly status: Status }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { installRequirements } from '../test/kit/venv.ts'
 
 const HERE = import.meta.dirname
-/** The packages are installed apart from the dependencies of the repository, which they must not change. */
+/** The packages are installed separately from the dependencies of the repository, which they must not change. */
 const PACKAGES = join(HERE, '.packages')
 const NPM_FILES = ['package.json', 'package-lock.json']
 

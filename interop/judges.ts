@@ -46,7 +46,7 @@ const contractOf = (url: string) => ({
   agent: { url, timeout: 30 },
   scenarios: [
     {
-      name: 'a text is reversed',
+      name: 'text is reversed',
       message: 'abc',
       expect: { state: 'completed', text: { contains: ['cba'] } },
     },

@@ -10,7 +10,7 @@ export interface McpObservations {
   readonly unknown_tool: number
 }
 
-/** What every client of MCP has to find out. */
+/** What every MCP client has to find out. */
 export const EXPECTED_BY_MCP: McpObservations = {
   server: 'Interop',
   tools: ['reverse', 'sum', 'slow', 'fails'],

@@ -2,9 +2,9 @@
 export interface Observations {
   /** Name and skills in the card. */
   readonly card: { readonly name: string; readonly skills: readonly string[] }
-  /** The parts of the result of a text. */
+  /** The parts of the result for a text part. */
   readonly sent: { readonly state: string; readonly text: string; readonly data: unknown }
-  /** The result of data. */
+  /** The result for a data part. */
   readonly data: unknown
   /** The state and the message of a skill that fails. */
   readonly failed: { readonly state: string; readonly text: string }

@@ -173,7 +173,7 @@ function isBreaking(
 ): boolean {
   const last = String(path.at(-1))
   const inRequest = path.includes('requestBody') || path.includes('parameters')
-  // Clients get a text and parse it themselves, whatever the schema says.
+  // Clients get text and parse it themselves, so the schema does not matter to them.
   if (path.includes('application/yaml') && path.includes('schema')) return false
   const narrows = inRequest ? action !== 'remove' : action !== 'add'
   if (path.at(-2) === 'properties') return action === 'remove' || type === 'breaking'

@@ -1,4 +1,4 @@
-/** Lists the changes of the contracts since their last release, and fails for breaking changes without a higher major version. */
+/** Lists the changes to the contracts since their last release, and fails for breaking changes without a higher major version. */
 import { join } from 'node:path'
 import {
   AUTHORED,

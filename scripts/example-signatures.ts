@@ -1,6 +1,6 @@
 /**
- * Signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after a change of the signed text or of an example
- * with a signature. The keys have the seeds 01 01 ... (agent) and 02 02 ... (platform); tests verify the signatures.
+ * Signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after the signed text or an example with a
+ * signature has changed. The keys have the seeds 01 01 ... (agent) and 02 02 ... (platform); tests verify the signatures.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

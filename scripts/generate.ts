@@ -36,7 +36,7 @@ const CONTRACTS = [
   },
 ]
 
-/** Returns path and text of every file that is generated from one contract. The texts are deterministic. */
+/** Returns the path and the text of every file that is generated from one contract. The output is deterministic. */
 async function filesOf({
   name,
   source,
@@ -88,7 +88,7 @@ const codes = (): [string, string] => {
     `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
   ]
 }
-/** Returns the changes of each contract since the release before its version, for the documentation pages. */
+/** Returns the changes to each contract since the release before its version, for the documentation pages. */
 const changes = (): [string, string] => [
   'generated/changes.json',
   jsonText(

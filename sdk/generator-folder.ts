@@ -32,7 +32,7 @@ export function toolsEnvironment(generator: Generator): Readonly<Record<string, 
   }
 }
 
-/** Installs the tools of a generator that are not there yet; returns the command that fails. */
+/** Installs the missing tools of a generator; returns the command that fails. */
 export async function install(generator: Generator): Promise<FailedCommand | undefined> {
   const tools = toolsOf(generator)
   mkdirSync(tools, { recursive: true })

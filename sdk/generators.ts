@@ -21,7 +21,7 @@ export interface Generator {
   /** Downloads exact versions into the folder of tools. */
   readonly install: readonly string[]
   readonly generate: readonly string[]
-  /** Matches a line of its output that warns. */
+  /** Matches a warning in a line of its output. */
   readonly warning: RegExp
   /** Where the generated code is, and which of the files are code. */
   readonly code: { readonly folder: string; readonly files: RegExp }

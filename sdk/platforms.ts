@@ -17,7 +17,7 @@ export const TYPESCRIPT = {
   run: 'rolldown program.ts --file dist/program.mjs --format esm --platform node && node dist/program.mjs',
 } as const satisfies Partial<Generator>
 
-/** Installs packages of npm without running their scripts. */
+/** Installs npm packages without running their scripts. */
 export const npmInstall = (...packages: string[]): readonly string[] => [
   `npm install --prefix . --no-save --no-package-lock --ignore-scripts ${packages.join(' ')}`,
 ]

@@ -17,7 +17,7 @@ export interface Recorder {
 }
 type Table = Readonly<Record<string, { readonly method: string; readonly path: string }>>
 
-/** Starts a transparent proxy before a service that records each operation with its status. */
+/** Starts a transparent proxy in front of a service, which records each operation with its status. */
 export async function recordingProxy(target: string, table: Table): Promise<Recorder> {
   const { origin, pathname } = new URL(target)
   const base = pathname.replace(/\/$/, '')

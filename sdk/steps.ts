@@ -59,7 +59,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
 /** The lifecycle of an installation; together with the list above, the steps name every operation of the platform that returns JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   {
-    name: 'signs in with a PIN received by mail',
+    name: 'signs in with a PIN received by e-mail',
     responses: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'],
   },
   {
@@ -174,7 +174,7 @@ export const AGENT_STEPS: readonly Step[] = [
   { name: 'an unknown skill fails the task', responses: ['handleTask 422'] },
   { name: 'sends a task over JSON-RPC', responses: ['sendRpc 200'] },
   { name: 'an unknown method gets a JSON-RPC error', responses: ['sendRpc 200'] },
-  { name: 'calls a skill as a tool of MCP', responses: ['sendMcp 200'] },
+  { name: 'calls a skill as an MCP tool', responses: ['sendMcp 200'] },
 ]
 
 /** Values of members whose names are reserved words, as every program exports them. */

@@ -16,7 +16,7 @@ export interface GeneratorRow {
   /** The address at which the document is served. */
   readonly document: string
   readonly generated: Phase
-  /** Lines of its output that warn. */
+  /** The number of lines of its output with a warning. */
   readonly warnings: number
   /** Absent where the code was not compiled. */
   readonly compiled: { readonly by: string; readonly phase: Phase } | undefined

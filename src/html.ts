@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Escapes a text for use in HTML. */
+/** Escapes text for use in HTML. */
 export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 

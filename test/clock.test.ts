@@ -50,7 +50,7 @@ describe('a clock that follows a server', () => {
     )
   })
 
-  it('replaces the local time by the first observed time, even if it is earlier', () => {
+  it('replaces the local time with the first observed time, even if it is earlier', () => {
     const clock = serverClock(() => 3_600_000)
     expect(clock.now_ms()).toBe(3_600_000)
     clock.observe(1000, 0)

@@ -34,7 +34,7 @@ it('every pattern of a lane matches a file', () => {
   expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })
 
-it('a selection of the tests of the store, and of those over HTTP, run on the embedded stores and once on PostgreSQL', () => {
+it('the selected store and HTTP tests run on the embedded stores and once on PostgreSQL', () => {
   const embedded = [...ONLY_EMBEDDED, ...samples(ONLY_EMBEDDED_IN_DEEP, [])]
   const files = [
     ...globSync('test/store/**/*.test.ts', { exclude: ['test/store/postgres/**', ...embedded] }),

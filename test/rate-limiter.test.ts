@@ -14,7 +14,7 @@ function shared() {
   const buckets = new Map<string, number>()
   const state = { isDown: false, consumptions: 0 }
   const share: ConsumeRates = async (consumptions) => {
-    if (state.isDown) throw new Error('away')
+    if (state.isDown) throw new Error('unavailable')
     state.consumptions += consumptions.length
     for (const { bucket, since_us, cost_us } of consumptions)
       buckets.set(bucket, fullAfter(buckets.get(bucket) ?? 0, since_us, cost_us))
@@ -82,7 +82,7 @@ it('limits requests in each process while the store is unavailable, and synchron
   const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
   state.isDown = true
   for (let request = 0; request < 60; request += 1) one!.consume(LIMIT, 'k')
-  await expect(one!.synchronize()).rejects.toThrow('away')
+  await expect(one!.synchronize()).rejects.toThrow('unavailable')
   state.isDown = false
   await one!.synchronize()
   for (let request = 0; request < UNSYNCHRONIZED; request += 1) other!.consume(LIMIT, 'k')

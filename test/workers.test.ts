@@ -95,7 +95,7 @@ it('passes one connection at a time to each worker, in turn, and more when they 
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false])
 })
 
-it('closes connections beyond 1024 that wait', async () => {
+it('closes waiting connections beyond 1024', async () => {
   const { accept, start } = supervise(1)
   await start()
   const sockets = Array.from({ length: 1 + 1024 + 1 }, accept)
@@ -189,7 +189,7 @@ it.each([
   expect(supervisor.counts()).toEqual({ ready: 1, failures: 2 })
 })
 
-it('reloads one worker after the other, and once more if it was asked meanwhile', async () => {
+it('reloads the workers one after another, and again if another reload was requested in the meantime', async () => {
   const { children, start, supervisor, lines } = supervise(2)
   await start()
   const reloaded = supervisor.reload()
@@ -251,7 +251,7 @@ it('passes no connection to a worker that was asked to end while it started', as
   expect(children[2]!.received('connection')).toEqual([])
 })
 
-it('a supervisor that stops lets no idle connection wait, and kills what does not end in 25 seconds', async () => {
+it('a supervisor that stops accepts no connections, does not wait for idle ones, and kills workers that do not end within 25 seconds', async () => {
   const { children, start, supervisor, accept } = supervise(2)
   await start()
   const stopped = supervisor.stop()
@@ -287,7 +287,7 @@ const counter = (value: number) => [
   { name: 'g', help: 'g', type: 'gauge', aggregator: 'sum', values: [{ value, labels: {} }] },
 ]
 
-it('metrics keep the counters of workers that have ended, and not their gauges', async () => {
+it('metrics keep the counters of workers that have ended, but not their gauges', async () => {
   const metrics = new WorkerMetrics()
   metrics.keep(counter(5))
   metrics.keep(counter(2))
@@ -320,7 +320,7 @@ it.each([
   [4, 1024, 256, 16 * 1024],
   [64, 256, 64, 4 * 1024],
 ])(
-  'of %i workers each may hold %i KiB of anonymous bodies, %i of one address, and %i of one organization',
+  'each of %i workers may hold %i KiB of anonymous bodies, %i from one address, and %i of one organization',
   (workers, all, address, organization) => {
     const { anonymous_bodies, organization_body_bytes } = shareOfWorker(CONFIG, {
       workers,

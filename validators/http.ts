@@ -77,7 +77,7 @@ export async function serve(handle: Handler): Promise<Server> {
   }
 }
 
-/** Returns a response of JSON. */
+/** Returns a JSON response. */
 export const jsonResponse = (status: number, value: unknown): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -86,7 +86,7 @@ export const jsonResponse = (status: number, value: unknown): HttpResponse => ({
 
 const unreadable = (cause: Error): HttpResponse => jsonResponse(500, { message: cause.message })
 
-/** Returns the JSON of a message; undefined without a body of JSON. */
+/** Returns the parsed JSON body of a message; undefined if it has none. */
 export function jsonOf({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): unknown {
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(headers['content-type'] ?? '')
   return isJson && body.length > 0 ? (JSON.parse(body.toString()) as unknown) : undefined

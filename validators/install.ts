@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const HERE = import.meta.dirname
-/** The packages are installed apart from the dependencies of the repository, which they must not change. */
+/** The packages are installed separately from the dependencies of the repository, which they must not change. */
 const FOLDER = join(HERE, '.packages')
 const MARK = join(FOLDER, '.installed')
 const FILES = ['package.json', 'package-lock.json']

@@ -20,7 +20,7 @@ import {
 import type { Upstream, Validator } from './validator.ts'
 
 /**
- * openapi-backend with its own validators of requests and responses, and the formats of ajv-formats, as its manual shows. The platform
+ * openapi-backend with its own request and response validators and the formats of ajv-formats, as its manual shows. The platform
  * compiles its contract with the same library, but with other validators.
  */
 export const openapiBackend: Validator = {
@@ -104,7 +104,7 @@ function responseFaults(
   return checks.flatMap(({ errors }) => errors ?? [])
 }
 
-/** Returns headers with one text each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
+/** Returns headers with one string each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
 const joined = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 

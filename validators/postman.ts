@@ -49,7 +49,7 @@ interface Operation {
 }
 const MISMATCH = '#/components/responses/CursorMismatch'
 
-/** The converter of Postman, whose collection is sent by its command newman through a proxy that validates. */
+/** Postman's converter. Its command newman sends the collection through a validating proxy. */
 export const postman: Validator = {
   name: 'openapi-to-postmanv2',
   query: '',

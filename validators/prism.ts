@@ -41,14 +41,14 @@ export const prism: Validator = {
   },
 }
 
-/** Returns what Prism reports: a problem of its own instead of a response, or a header beside one. */
+/** Returns what Prism reports: a problem of its own instead of the response, or a header in the response. */
 function faultOf({ headers, body }: HttpResponse): string | undefined {
   if (headers['content-type']?.startsWith(PROBLEM)) return body.toString()
   const beside = headers['sl-violations']
   return beside === undefined ? undefined : String(beside)
 }
 
-/** Resolves with the address at which Prism listens. @throws Error with its output if it ends before */
+/** Resolves with the address at which Prism listens. @throws Error with its output if it ends before that */
 const listening = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = ''

@@ -12,7 +12,7 @@ import type { Validator } from './validator.ts'
 const HERE = import.meta.dirname
 const PROGRAMS = join(HERE, 'programs')
 
-/** Installs a validator, and returns the command that validates exchanges: one as JSON per line of its input, and its violations per line of its output. */
+/** Installs a validator, and returns its command, which reads one exchange as JSON per line and writes the violations of each on one line. */
 type Install = (document: string) => readonly string[]
 
 /** Returns a validator that is a program in another language. A proxy passes each exchange to it. */
@@ -49,7 +49,7 @@ const programValidator = (
   },
 })
 
-/** Returns headers with one text each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
+/** Returns headers with one string each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
 const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
@@ -98,7 +98,7 @@ const BUILD = join(HERE, '.java')
 const versionIn = (file: string, pattern: RegExp): string =>
   pattern.exec(readFileSync(file, 'utf8'))![1]!
 
-/** openapi-core of Python, as its adapters for frameworks call it. */
+/** The Python library openapi-core, called as its framework adapters call it. */
 export const openapiCore = programValidator(
   {
     name: 'openapi-core',
@@ -112,7 +112,7 @@ export const openapiCore = programValidator(
   ],
 )
 
-/** swagger-request-validator of Atlassian for Java, with its default options. */
+/** Atlassian's swagger-request-validator for Java, with its default options. */
 export const swaggerRequestValidator = programValidator(
   {
     name: 'swagger-request-validator',

@@ -104,9 +104,9 @@ async function run(
   const { p50 = 0, p99 = 0 } =
     operations.find(({ operation }) => operation === 'renewLease')?.latency_ms ?? {}
   const [ramp, steady] = [costOf(samples, 'ramp'), costOf(samples, 'steady')]
-  // The cost of heartbeats during the ramp does not count as cost of installations.
-  const per = (whole: number, heartbeats: number, of: number) =>
-    (whole - heartbeats) / Math.max(1, of)
+  // The cost of heartbeats during the ramp does not count towards the cost of installations.
+  const per = (total: number, heartbeats: number, count: number) =>
+    (total - heartbeats) / Math.max(1, count)
   const heartbeat_us = steady.cpu_us / Math.max(1, steady.heartbeats)
   const heartbeat_store_us = steady.store_us / Math.max(1, steady.heartbeats)
   const rounded = (value: number) => Math.max(0, Math.round(value))
@@ -172,7 +172,7 @@ function costOf(samples: readonly Sample[], phase: string) {
   }
 }
 
-// ---- Metrics of Linux and PostgreSQL -----------------------------------------------------------------------------------
+// ---- Linux and PostgreSQL metrics --------------------------------------------------------------------------------------
 
 const TICK_US = 10_000
 /** Processor time of a process and its threads, in microseconds (proc(5), stat: utime and stime). */

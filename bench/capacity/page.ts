@@ -1,19 +1,19 @@
 import { ASSUMED, auditsPerDay, FLEETS, planOf, type Figures, type Plan } from './plan.ts'
 
-const PLACE =
+const FIGURES =
   /(<!-- figures: written by `node bench\/capacity\.ts --write` -->\n)[^]*?(<!-- end of figures -->)/
 
 /** Renders the page with these figures. */
 export function pageWith(text: string, figures: Figures): string {
-  if (!PLACE.test(text)) throw new Error('the page has no markers for the figures')
+  if (!FIGURES.test(text)) throw new Error('the page has no markers for the figures')
   return text.replace(
-    PLACE,
+    FIGURES,
     (_, before: string, after: string) =>
       `${before}\n${measured(figures)}\n\n${plans(figures)}\n\n${after}`,
   )
 }
 
-const whole = (value: number): string =>
+const integer = (value: number): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value)
 /** Formats three significant figures with a suitable unit. */
 function scaled(value: number, units: readonly string[]): string {
@@ -22,13 +22,13 @@ function scaled(value: number, units: readonly string[]): string {
     Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)),
   )
   const shown = value / 1000 ** power
-  return `${shown < 10 ? Number(shown.toFixed(1)) : whole(shown)} ${units[power]}`
+  return `${shown < 10 ? Number(shown.toFixed(1)) : integer(shown)} ${units[power]}`
 }
 const bytes = (value: number): string => scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'])
 const bits = (value: number): string =>
   scaled(value, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'])
 const cores = (value: number): string =>
-  value < 1 ? value.toFixed(2) : value < 10 ? value.toFixed(1) : whole(value)
+  value < 1 ? value.toFixed(2) : value < 10 ? value.toFixed(1) : integer(value)
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
@@ -61,21 +61,21 @@ function measured({
         ),
         both(
           'bytes that a heartbeat writes to disk',
-          ({ heartbeat_disk_bytes }) => `${whole(heartbeat_disk_bytes)} (${'{}'})`,
+          ({ heartbeat_disk_bytes }) => `${integer(heartbeat_disk_bytes)} (${'{}'})`,
         ).map((cell, index) =>
           cell.replace('{}', index === 1 ? 'log and database file' : 'write-ahead log'),
         ),
         ['rows that a heartbeat changes, by design', '1', '1'],
         both(
           'processor time of an installation (token and bootstrap) in the platform',
-          ({ install_us }) => `${whole(install_us)} µs`,
+          ({ install_us }) => `${integer(install_us)} µs`,
         ),
         both('and in the database server', ({ install_store_us }) =>
-          install_store_us === 0 ? 'none' : `${whole(install_store_us)} µs`,
+          install_store_us === 0 ? 'none' : `${integer(install_store_us)} µs`,
         ),
         both(
           'maximum heartbeats per second that one process sustained',
-          ({ sustained_per_second }) => whole(sustained_per_second),
+          ({ sustained_per_second }) => integer(sustained_per_second),
         ),
         both(
           'latency at that rate, p50 and p99',
@@ -85,8 +85,8 @@ function measured({
           ['installation', 'install_token', 'runtime_token', 'agent', 'audit_record'] as const
         ).map((name) => [
           `bytes of ${NAMES[name]} with its indexes`,
-          whole(size.sqlite[name]),
-          whole(size.postgres[name]),
+          integer(size.sqlite[name]),
+          integer(size.postgres[name]),
         ]),
         [
           'bytes of a heartbeat and its response over HTTP',
@@ -119,13 +119,15 @@ function plans(figures: Figures): string {
     table(
       [
         '',
-        ...all.map(({ installations, interval_s }) => `${whole(installations)} at ${interval_s} s`),
+        ...all.map(
+          ({ installations, interval_s }) => `${integer(installations)} at ${interval_s} s`,
+        ),
         'source',
       ],
       [
         row(
           'heartbeats a second',
-          ({ heartbeats_per_second }) => whole(heartbeats_per_second),
+          ({ heartbeats_per_second }) => integer(heartbeats_per_second),
           'formula',
         ),
         row(
@@ -138,10 +140,10 @@ function plans(figures: Figures): string {
           ({ platform_cores }) => cores(platform_cores),
           'measured cost, extrapolated to the fleet',
         ),
-        row('processes', ({ replicas }) => whole(replicas), 'each keeps half of a core busy'),
+        row('processes', ({ replicas }) => integer(replicas), 'each keeps half of a core busy'),
         row(
           'connections to the database',
-          ({ connections }) => (connections === 0 ? 'none' : whole(connections)),
+          ({ connections }) => (connections === 0 ? 'none' : integer(connections)),
           `${ASSUMED.connections_per_replica} for each process`,
         ),
         row(
@@ -152,7 +154,7 @@ function plans(figures: Figures): string {
         ),
         row(
           `database servers of ${ASSUMED.database_cores} cores`,
-          ({ shards }) => (shards === 0 ? 'none' : whole(shards)),
+          ({ shards }) => (shards === 0 ? 'none' : integer(shards)),
           'extrapolated; sharding is not implemented',
         ),
         row(

@@ -20,11 +20,11 @@ export interface Figures {
 
 /** Assumptions about a fleet that cannot be measured here. */
 export const ASSUMED = {
-  /** Heartbeats per interval. To spread the load, the platform shortens an interval by up to 10 %, and the agent the rest by up to 5 %. */
+  /** Heartbeats per interval. To spread the load, the platform shortens an interval by up to 10 %, and the agent shortens the result by up to 5 %. */
   heartbeats_per_interval: 1 / (0.95 * 0.975),
   /** The share of the fleet that is installed each day; as many installations end. */
   churn_per_day: 0.001,
-  /** How often a day an installation is absent for longer than its lease; each absence has two audit records. */
+  /** How many times a day an installation is absent for longer than its lease; each absence has two audit records. */
   absences_per_day: 1 / 30,
   /** A runtime token is renewed a week before it expires after 90 days. */
   refreshes_per_day: 1 / 83,

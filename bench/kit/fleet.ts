@@ -84,7 +84,7 @@ export async function newFleet(
   return { ...fleet, members }
 }
 
-/** Returns the registration of an agent, with a key that nobody has unless one is given. */
+/** Returns the registration of an agent. By default its public key is one without a known private key. */
 export const registrationOf = (
   svc_id: string,
   organization_id: string,

@@ -94,7 +94,7 @@ export interface Throughput {
   readonly latencies: readonly number[]
 }
 
-/** Runs concurrent callers that repeat an action for a time. */
+/** Runs concurrent callers that repeat an action for a given time. */
 export async function runCallers(
   callers: number,
   milliseconds: number,

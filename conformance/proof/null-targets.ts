@@ -22,7 +22,7 @@ const ALL_SETTINGS = {
   },
 }
 
-/** Judges addresses at which there is no agent and no platform. */
+/** Judges addresses that serve neither an agent nor a platform. */
 export const nullTargets: Chapter = {
   title: 'Null targets pass no rule, and the run ends in time',
   async *measure() {

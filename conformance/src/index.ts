@@ -112,8 +112,8 @@ export interface TestRunner {
 }
 
 /**
- * Registers one test for each rule. A test fails if its rule is a violated MUST, with the finding, or if the suite failed to judge the rule;
- * everything else is in the report only.
+ * Registers one test for each rule. A test fails with the finding if its rule is a violated MUST, or if the suite failed to judge the
+ * rule. All other results appear only in the report.
  */
 export function describeConformance(
   { describe, it, beforeAll }: TestRunner,

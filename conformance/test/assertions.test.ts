@@ -15,7 +15,7 @@ it.each([
   expect(isSuccess({ outcome } as Partial<Exchange> as Exchange)).toBe(success)
 })
 
-it('treats no failed request as a success', () => {
+it('does not treat a failed request as a success', () => {
   const outcome = {
     kind: 'failure',
     phase: 'answer',

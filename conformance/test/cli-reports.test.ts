@@ -98,7 +98,7 @@ describe('--repeat', () => {
     expect(code).toBe(1)
   })
 
-  it('finds nothing flaky in an agent whose results are the same', async () => {
+  it('reports no flaky rules for an agent whose results are the same in every run', async () => {
     const { code, out } = await command(['agent', conforming.url, '--repeat', '3', '--fuzz', '5'])
     expect(out).not.toContain('flaky')
     expect(out.match(/^PASS +CARD-01 /gm)).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('--repeat', () => {
 })
 
 describe('--baseline', () => {
-  it('accepts known violations, and rejects those that are fixed or name no rule', async () => {
+  it('accepts known violations, and rejects those that are fixed or do not name a rule', async () => {
     const known = file('known.json')
     expect(
       (await command(['agent', faulty.url, '--baseline', known, '--update-baseline'])).code,
@@ -155,7 +155,7 @@ describe('rerun', () => {
 })
 
 describe('judge', () => {
-  it('judges a recording of the suite with the same results', async () => {
+  it('judges a recording made by the suite with the same results', async () => {
     await command([
       'agent',
       faulty.url,
@@ -176,7 +176,7 @@ describe('judge', () => {
     expect(states('recorded.json')).toEqual(states('live.json'))
   })
 
-  it('judges a recording of a browser or proxy by the requests that it recognizes', async () => {
+  it('judges a recording made by a browser or proxy by the requests that it recognizes', async () => {
     const { code, out } = await command(['judge', file('browser.har', browserRecording())])
     expect(out).toMatch(/^N\/A +A2A10-28 .*The recording contains no requests in this protocol\./m)
     expect(out).toMatch(/^N\/A +MCP-25 .*The recording contains no requests in this protocol\./m)

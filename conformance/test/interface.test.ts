@@ -70,8 +70,8 @@ const sha256 = (document: Buffer): string => createHash('sha256').update(documen
 describe('a change to the interface', () => {
   it('that affects one character is reported with its line', () => {
     fc.assert(
-      fc.property(text, fc.nat(), fc.nat(), (before, place, other) => {
-        const at = place % before.length
+      fc.property(text, fc.nat(), fc.nat(), (before, index, other) => {
+        const at = index % before.length
         const letter =
           [...LETTERS].filter((one) => one !== before[at] && one !== '\n')[
             other % (LETTERS.length - 2)

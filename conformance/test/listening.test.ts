@@ -21,7 +21,7 @@ describe('the address on which the suite listens', () => {
   ])('is read from %j', (argv, options) => expect(listenOptions(...argv)).toMatchObject(options))
 
   it.each(['here', '127.0.0.1:', '127.0.0.1:70000', '1.2.3.4:x'])('must not be %s', (value) =>
-    expect(() => listenOptions('--listen', value)).toThrow('--listen needs the form HOST:PORT'),
+    expect(() => listenOptions('--listen', value)).toThrow('--listen must have the form HOST:PORT'),
   )
 
   it('has a path prefix that depends on the seed', () => {

@@ -91,12 +91,12 @@ describe('a change to the rules', () => {
       'is now SHOULD line 111',
     ],
     [
-      'quotes another line',
+      'quotes a different line',
       changed('CARD-10', (rule) => ({ ...rule, clause: { ...rule.clause, line: 110 } })),
       'is now MUST line 110',
     ],
     [
-      'quotes another text',
+      'quotes different text',
       changed('CARD-10', (rule) => ({
         ...rule,
         clause: { ...rule.clause, quote: 'array of string' },
@@ -104,7 +104,7 @@ describe('a change to the rules', () => {
       'is now MUST line 111',
     ],
     [
-      'moves a rule of the set to a later set',
+      'moves a rule in the set to a later set',
       changed('CARD-10', (rule) => ({ ...rule, since: '2' })),
       'CARD-10 is part of this set already',
     ],
@@ -119,7 +119,7 @@ describe('a change to the rules', () => {
       "CARD-99 is new, so it needs since: '2'",
     ],
     [
-      'makes a rule of the set depend on a new one',
+      'makes a rule in the set depend on a new one',
       { ...changed('CARD-10', (rule) => ({ ...rule, needs: ['CARD-99'] })) },
       'CARD-10 needs CARD-99, which is new.',
     ],
@@ -132,7 +132,7 @@ describe('a change to the rules', () => {
   it.each(EDITS)('that %s is reported', (_, suite, message) =>
     expect(found(suite).join('\n')).toContain(message),
   )
-  it('may add a rule of the next set', () => expect(found(withRule(NEW))).toEqual([]))
+  it('may add a rule to the next set', () => expect(found(withRule(NEW))).toEqual([]))
   it('may change titles and hints', () =>
     expect(
       found(

@@ -78,7 +78,7 @@ describe('the rules', () => {
   })
 
   it.each(Object.entries(SUITES))(
-    'for %s refer to existing rules and probes, and a MUST needs only MUSTs',
+    'for %ss refer to existing rules and probes, and a MUST needs only MUSTs',
     (_, suite) => {
       const rules = new Map(
         suite.sections.flatMap((section) => section.rules.map((one) => [one.id, one])),
@@ -103,7 +103,7 @@ describe('the rules', () => {
   )
 
   it.each(COUNTS)(
-    'for $subject number $all, of which $MUST are MUST and $SHOULD are SHOULD',
+    'for the subject $subject number $all, of which $MUST are MUST and $SHOULD are SHOULD',
     ({ subject, ...counts }) => {
       const levels = SUITES[subject].sections
         .flatMap(({ rules }) => rules)
@@ -116,7 +116,7 @@ describe('the rules', () => {
     },
   )
 
-  it.each(Object.entries(FAMILIES))('for %s are numbered without gaps', (subject, families) => {
+  it.each(Object.entries(FAMILIES))('for %ss are numbered without gaps', (subject, families) => {
     const existing = new Set(
       SUITES[subject as keyof typeof SUITES].sections
         .flatMap(({ rules }) => rules)

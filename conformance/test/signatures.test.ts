@@ -43,7 +43,7 @@ const { keys, signatures, statements } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/specification/signatures.json'), 'utf8'),
 ) as Vectors
 
-describe('the signatures of the specification', () => {
+describe('the signatures in the specification', () => {
   it.each(signatures)('$name', ({ purpose, claims, public_key, signed_text, signature, valid }) => {
     expect(signedText(purpose, claims)).toBe(signed_text)
     expect(isSignatureValid(public_key, purpose, claims, signature)).toBe(valid)
@@ -62,7 +62,7 @@ describe('the signatures of the specification', () => {
     },
   )
 
-  it('are also created by the suite', () => {
+  it('can also be created by the suite', () => {
     const { seed, public_key } = keys['platform']!
     const own = keyPair(seed)
     expect(own.public_key).toBe(public_key)

@@ -251,7 +251,7 @@ func auth(w http.ResponseWriter, r *http.Request) {
 	}
 	client, isText := body["client_id"].(string)
 	if !isText || client == "" {
-		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a string that is not empty.")
+		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a non-empty string.")
 		return
 	}
 	if scope, given := body["scope"]; given && !areStrings(scope) {

@@ -18,7 +18,7 @@ import (
 type receiver struct {
 	issuer, installationID, upstreamURL, platformKey string
 	svcID                                            string
-	// key signs the answers to tasks of the platform; nil signs none.
+	// key signs the answers to tasks from the platform. If it is nil, they are not signed.
 	key     ed25519.PrivateKey
 	started time.Time            // in whole milliseconds, like the times in statements
 	spent   map[string]time.Time // task_id -> expiry of its statement

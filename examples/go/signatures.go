@@ -24,7 +24,7 @@ func text(value any) bool {
 	return ok && given != "" && len(utf16.Encode([]rune(given))) <= 2048
 }
 
-func whole(value any) bool {
+func isInteger(value any) bool {
 	given, ok := value.(float64)
 	return ok && given == math.Trunc(given) && given >= 0 && given <= 1<<53-1
 }
@@ -89,13 +89,13 @@ var purposes = map[string]check{
 	}, nil),
 	"answer": shape(claims{
 		"issuer": text, "svc_id": text, "audience": text, "request_nonce": text, "request_body_hash": isHash, "response_body_hash": isHash,
-		"status": whole, "issued_at": isTime,
+		"status": isInteger, "issued_at": isTime,
 	}, nil),
 	"vouch":             shape(claims{"issuer": text, "svc_id": text, "issued_to": issuedTo, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime}, nil),
 	"compliance-report": shape(claims{"issuer": text, "svc_id": text, "workspace_id": text, "generated_at": isTime}, claims{"hash": isHash, "markdown_sha256": isHash}),
-	"policy":            shape(claims{"issuer": text, "policy_id": text, "workspace_id": text, "version": whole, "content": isObject}, nil),
+	"policy":            shape(claims{"issuer": text, "policy_id": text, "workspace_id": text, "version": isInteger, "content": isObject}, nil),
 	"audit-checkpoint": shape(claims{
-		"issuer": text, "chain": text, "sequence": whole, "hash": isHash, "occurred_at": isTime, "retention_days": whole, "purged_at": isTime,
+		"issuer": text, "chain": text, "sequence": isInteger, "hash": isHash, "occurred_at": isTime, "retention_days": isInteger, "purged_at": isTime,
 	}, nil),
 }
 

@@ -254,7 +254,7 @@ class Agent(BaseHTTPRequestHandler):
             return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         client_id, scope = given.get("client_id"), given.get("scope", [])
         if not isinstance(client_id, str) or not client_id:
-            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a string that is not empty.")
+            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a non-empty string.")
         if not isinstance(scope, list) or not all(isinstance(name, str) for name in scope):
             return self.problem(422, "validation_error", "INVALID_BODY", "`scope` must be a list of strings.")
         end = datetime.now(timezone.utc) + timedelta(hours=1)

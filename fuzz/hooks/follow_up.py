@@ -93,7 +93,7 @@ def by_neighbour(world, accepted):
     for operation, requests in accepted.items():
         for request in requests:
             own_key = request.headers.get("X-API-Key") or request.headers.get("Authorization", "").removeprefix("Bearer ")
-            # Anyone may dispute a public agent, and the texts of a dispute may contain any id.
+            # Anyone may dispute a public agent, and the text of a dispute may contain any id.
             body = "" if operation == "openDispute" else as_text(request.body)
             text = f"{request.url} {request.headers.get('X-Workspace-ID')} {body}"
             if own_key == OWN["api_key"] and ours.search(text):

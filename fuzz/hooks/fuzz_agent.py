@@ -109,7 +109,7 @@ def refusals_name_the_skill(ctx, response, case):
 
 @schemathesis.check
 def task_responses_are_consistent(ctx, response, case):
-    """Requires that `/a2a/tasks` never responds with 404, that a response of 200 has the status `completed` with equal result and output, and that any other has `failed` with an error."""
+    """Requires that `/a2a/tasks` never responds with 404, that a 200 response has the status `completed` with equal result and output, and that any other has `failed` with an error."""
     if case.path != "/a2a/tasks" or response.status_code in (204, 405, 431):
         return
     body = response.json()

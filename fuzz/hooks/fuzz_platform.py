@@ -46,7 +46,7 @@ def parse_yaml_once(_context, response):
 
 
 EXAMPLES = set()
-"""The texts in the examples of the contract. Data under these ids exists in the sandbox, but belongs to another organization."""
+"""The strings in the examples of the contract. Data under these ids exists in the sandbox, but belongs to another organization."""
 
 
 def texts_in(value):
@@ -104,7 +104,7 @@ def is_contract(case):
 
 
 def substitute_ids(case, container):
-    """Replaces generated ids by existing ones, and keeps those that came from a response."""
+    """Replaces generated ids with existing ones, and keeps those that came from a response."""
     in_path = container is case.path_parameters
     for name, value in list(container.items()):
         kind = kind_of(name)
@@ -426,7 +426,7 @@ ENUMERATED = {"role", "type", "issue_type", "judgement"}
 
 
 def add_unusual_characters(case):
-    """Adds unusual characters to texts, which programs often mishandle. If the schema forbids them, the request has to be refused.
+    """Adds unusual characters to strings, because programs often mishandle them. If the schema forbids them, the request has to be refused.
 
     E-mail addresses are excluded, because regular expression engines differ on whether `$` matches before U+2028.
     """
@@ -530,7 +530,7 @@ def linked(case, prefix):
 
 
 def usual_session(case):
-    """Returns the session of an operator for operations of operators, and else that of the administrator."""
+    """Returns the session of an operator for operator operations, and otherwise that of the administrator."""
     return WORLD.operator_session if "operator" in case.operation.definition.raw.get("tags", ()) else WORLD.session
 
 

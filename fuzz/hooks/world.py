@@ -40,7 +40,7 @@ class World:
         self.rng = random.Random(os.environ["FUZZ_SEED"])
         self.ledger = Ledger(FACTS)
         self.http = requests.Session()
-        # Cookies of responses are ignored, so that a request has no other credential than the one that it names.
+        # Cookies of responses are ignored, so that a request has no credential other than the one that it names.
         self.http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
         self.numbers = itertools.count(1)
@@ -210,7 +210,7 @@ class World:
         self.settle()
 
     def settle(self):
-        """Waits until no mail, export or scan is pending."""
+        """Waits until no e-mail, export or scan is pending."""
         requests.get(FACTS["mail_url"], timeout=60).raise_for_status()
 
     def move_to_plan(self, plan):

@@ -177,12 +177,12 @@ export async function hostileAgents(): Promise<{
     const { status, body } = await who.api.get(
       `/trust/profile/${encodeURIComponent(`did:svc:${svc_id}`)}`,
     )
-    // No signature verifies for an id in the form of a hash that does not match its content, whoever registered it.
+    // No signature verifies for an id in the form of a hash that does not match its content, no matter who registered it.
     return status === 200 && (body.content_addressed === true || !/^[0-9a-f]{64}$/.test(svc_id))
       ? String(body.public_key)
       : NO_KEY
   }
-  /** Returns the agents for which another key than the victim's verifies. The private agent may have no key for other organizations. */
+  /** Returns the agents for which a key other than the victim's verifies. The private agent may have no key for other organizations. */
   const wrongKeys = async (): Promise<readonly string[]> => {
     const checks = TARGETS.flatMap((target) =>
       [victim, witness].map(async (who) => {

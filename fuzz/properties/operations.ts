@@ -146,7 +146,7 @@ const isRefusedBySignature = (
 
 /** Share of the runs for each kind of invalid request, of which an operation has about twenty. */
 const SHARE_PER_VIOLATION = 1 / 5
-/** Error messages truncate texts to this length. */
+/** Error messages truncate strings to this length. */
 const MAX_TEXT_LENGTH = 256
 
 const sameNames = (header: string | undefined, names: readonly string[]): boolean =>

@@ -64,22 +64,22 @@ export function validRequests(
   operation: Operation,
   grounded: fc.Arbitrary<boolean> = fc.constantFrom(true, true, true, false),
 ): fc.Arbitrary<GeneratedRequest> {
-  const inside = (place: string): readonly ParameterOf[] =>
-    operation.parameters.filter((one) => one.in === place)
-  const texts = (place: string): fc.Arbitrary<Record<string, string>> => {
-    const all = inside(place)
+  const inside = (location: string): readonly ParameterOf[] =>
+    operation.parameters.filter((one) => one.in === location)
+  const texts = (location: string): fc.Arbitrary<Record<string, string>> => {
+    const all = inside(location)
     const values = Object.fromEntries(
       all.map(({ name, schema }) => [
         name,
         valid(schema)
           .filter(isWritable)
           .map(textOf)
-          .filter((text) => place !== 'path' || text !== ''),
+          .filter((text) => location !== 'path' || text !== ''),
       ]),
     )
     return fc.record(values, {
       requiredKeys: all
-        .filter(({ required }) => required || place === 'path')
+        .filter(({ required }) => required || location === 'path')
         .map(({ name }) => name),
       noNullPrototype: true,
     })
@@ -133,29 +133,29 @@ const mostOf = ({ type, maxItems }: ParameterOf['schema']): number =>
   type === 'array' ? Number(maxItems) : 1
 
 function parameterViolations(
-  { name, in: place, schema, required }: ParameterOf,
+  { name, in: location, schema, required }: ParameterOf,
   good: fc.Arbitrary<GeneratedRequest>,
 ): readonly RequestViolation[] {
-  const holder = place === 'header' ? 'headers' : place
-  const key = place === 'header' ? name.toLowerCase() : name
+  const holder = location === 'header' ? 'headers' : location
+  const key = location === 'header' ? name.toLowerCase() : name
   const with_ = (drawn: GeneratedRequest, text: string): GeneratedRequest => ({
     ...drawn,
-    invalid_part: `/${place}/${name}`,
-    ...(place === 'query'
+    invalid_part: `/${location}/${name}`,
+    ...(location === 'query'
       ? { query: [[name, text]] }
       : { [holder]: { ...drawn[holder as 'path'], [name]: text } }),
   })
-  const texts = invalidParameterTexts(schema, place)
+  const texts = invalidParameterTexts(schema, location)
   return [
     ...texts.map(([keyword, values]): RequestViolation => ({
-      description: `${place} ${name} ${keyword}`,
+      description: `${location} ${name} ${keyword}`,
       requests: fc.tuple(good, values).map(([drawn, text]) => ({
         drawn: with_(drawn, text),
         status: 400,
-        pointer: `/${place}/${key}`,
+        pointer: `/${location}/${key}`,
       })),
     })),
-    ...(place === 'query'
+    ...(location === 'query'
       ? [
           {
             description: `query ${name} too often`,
@@ -173,7 +173,7 @@ function parameterViolations(
           },
         ]
       : []),
-    ...(place === 'header' && required
+    ...(location === 'header' && required
       ? [
           {
             description: `header ${name} missing`,
@@ -215,14 +215,14 @@ const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
 
 function invalidParameterTexts(
   schema: ParameterOf['schema'],
-  place: string,
+  location: string,
 ): readonly (readonly [string, fc.Arbitrary<string>])[] {
   const sendable = (text: string): boolean =>
-    (place === 'query' || text !== '') &&
-    (place !== 'header' || /^[!-~ÿ]([ -~ÿ]*[!-~ÿ])?$/.test(text))
+    (location === 'query' || text !== '') &&
+    (location !== 'header' || /^[!-~ÿ]([ -~ÿ]*[!-~ÿ])?$/.test(text))
   const spellings = (NOT_OF_TYPE[schema.type!] ?? []).filter(sendable)
   const typed = spellings.length > 0 ? [['spelling', fc.constantFrom(...spellings)] as const] : []
-  if (place === 'header') {
+  if (location === 'header') {
     const bad = ['a b', 'a,b', 'a!', 'ÿ', 'a"', 'x'.repeat(5000)].filter(
       (text) => !fits(text, schema) || schema.enum?.includes(text) === false,
     )

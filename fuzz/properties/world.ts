@@ -15,7 +15,7 @@ import { writeJson, type GeneratedRequest } from './requests.ts'
 
 const entries = table as Readonly<Record<string, TableEntry>>
 
-/** Members that contain identifiers or credentials. In a grounded request they are replaced by existing ones. */
+/** Members that contain identifiers or credentials. In a grounded request they are replaced with existing ones. */
 const GROUNDED = new Set([
   'organization_id',
   'workspace_id',
@@ -149,7 +149,7 @@ function substituteIds(
   }
 }
 
-/** Replaces the named members by those of the example, and removes those that the example lacks. */
+/** Replaces the named members with those of the example, and removes those that the example lacks. */
 function substituteInBody(
   body: unknown,
   good: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { installPythonPackages, resolvePackage } from '../install.ts'
 import type { McpObservations } from '../mcp-observations.ts'
 import { observeWithClient, observeWithSdk } from './mcp-javascript.ts'
 
-/** A third-party client of MCP. */
+/** A third-party MCP client. */
 export interface McpClient {
   /** Package and version. */
   readonly name: string
@@ -19,7 +19,7 @@ const INSPECTOR = '@modelcontextprotocol/inspector/clients/launcher/build/index.
 const CONFORMANCE = '@modelcontextprotocol/conformance/dist/index.js'
 
 async function runProgram(command: string, args: readonly string[]): Promise<string> {
-  // The inspector keeps a list of servers, which must not be that of the person who runs this.
+  // The inspector keeps a list of servers. The list of the person who runs this must not be used or changed.
   const env = { ...process.env, MCP_CATALOG_PATH: resolvePackage('inspector.json') }
   const { stdout } = await promisify(execFile)(command, args, { timeout: TIME_LIMIT_MS, env })
   return stdout

@@ -74,7 +74,7 @@ export const readFileSync = (file, options) =>
 
 const isOwn = (id: string | undefined): id is string => id?.startsWith(join(ROOT, 'src/')) === true
 
-/** Returns whether a module uses only readFileSync of node:fs, as those do that read files of the package. */
+/** Returns whether a module imports only readFileSync from node:fs, as the modules that read files of the package do. */
 const readsPackageFiles = (module: string): boolean =>
   /import \{ readFileSync \} from 'node:fs'/.test(readFileSync(module, 'utf8'))
 

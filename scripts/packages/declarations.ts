@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
 
-/** A relative module specifier of a declaration: `from './a.ts'` or `import("./a.ts")`. */
+/** A relative module specifier in a declaration: `from './a.ts'` or `import("./a.ts")`. */
 const SPECIFIER = /(?<=from '|import\(")(\.[^'"]*)\.ts(?=['"])/g
 
 /** Writes the declarations of a module, and of the modules that its types come from, at their paths in the repository. */

@@ -1,4 +1,4 @@
-/** The sources of a published package. Paths are relative to the repository, and stay the same in the package unless said otherwise. */
+/** The sources of a published package. Paths are relative to the repository, and stay the same in the package unless stated otherwise. */
 export interface PackageSource {
   readonly name: string
   /** The folder with its package.json, its README and its entry points, which go to the top of the package. */
@@ -7,7 +7,7 @@ export interface PackageSource {
   readonly library?: string
   /** Whether its command is also built as one file that needs no installation. */
   readonly bundled?: boolean
-  /** Dependencies whose code is part of the package, so that nobody installs them. */
+  /** Dependencies whose code is part of the package, so that npm does not install them. */
   readonly inlined: readonly string[]
   /** Files and folders that the code reads or the README links to. */
   readonly files: readonly string[]

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/platform.ts'
 import type { Exchange, printer } from './printer.ts'
 
-/** Thrown when a response of the platform is not the expected one; the message is for people. */
+/** Thrown when the platform responds differently than expected; the message is for people. */
 export class UnexpectedResponse extends Error {}
 
 /** What every call of openapi-fetch resolves with. */

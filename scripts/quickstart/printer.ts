@@ -80,7 +80,7 @@ const shortPath = (path: string): string =>
     .map((part) => cut(decodeURIComponent(part), ID_LENGTH))
     .join('/')
 
-/** Returns a body on a few lines, with long texts truncated and secrets masked. */
+/** Returns a body on a few lines, with long strings truncated and secrets masked. */
 function shortJson(body: unknown): string {
   const short = JSON.stringify(body, (_, value: unknown) =>
     typeof value === 'string' ? cut(masked(value), TEXT_LENGTH).replaceAll(' ', '\0') : value,

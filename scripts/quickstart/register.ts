@@ -38,6 +38,6 @@ export async function register(
     status: 200,
     show: ({ valid, name, version }) => ({ valid, name, version }),
     explanation:
-      'An API key of any organization can check, if it has the scope agents:read. The result becomes false as soon as an operator suspends the agent.',
+      'Any organization can check this, with an API key that has the scope agents:read. The result becomes false as soon as an operator suspends the agent.',
   })
 }

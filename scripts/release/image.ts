@@ -50,7 +50,7 @@ export const canBuildImage = (): boolean => {
 
 /**
  * Writes an OCI image as an archive, without a daemon: Node, the platform with the dependencies of package-lock.json, and the few
- * libraries that Node needs; no shell and no package manager. It runs as a user without privileges and writes to one folder only.
+ * libraries that Node needs; no shell and no package manager. It runs as an unprivileged user and writes to one folder only.
  * @returns the file, and what it contains besides npm packages
  */
 export async function writeImage(

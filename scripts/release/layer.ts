@@ -48,7 +48,7 @@ export async function layerOf(entries: readonly Entry[], made_at: Date): Promise
   return { ...blobOf(gzipSync(archive)), diff_id: blobOf(archive).digest }
 }
 
-/** Returns a folder and what is in it as entries at a path of the image. Everybody can read them. */
+/** Returns a folder and what is in it as entries at a path of the image. All users can read them. */
 export function entriesOf(folder: string, path: string): readonly Entry[] {
   return [
     { path, mode: 0o755 },

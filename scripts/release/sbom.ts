@@ -48,7 +48,7 @@ export function billsOfMaterials(
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const TIME = /"(timestamp|created)": "[^"]+"/g
 
-/** Replaces the times and random identifiers of a document by those of the release. */
+/** Replaces the times and random identifiers of a document with those of the release. */
 function reproducible(text: string, { name, version }: Manifest, made_at: string): string {
   const digest = createHash('sha256').update(`${name} ${version} ${made_at}`).digest('hex')
   const uuid = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5')

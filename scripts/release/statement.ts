@@ -12,7 +12,7 @@ export interface Source {
   readonly commit: string
   /** SHA-256 of package-lock.json, which has the digests of the dependencies. */
   readonly lock_sha256: string
-  /** What is part of the release and not in package-lock.json: Node and packages of Debian, each with its package URL. */
+  /** What is part of the release and not in package-lock.json: Node and Debian packages, each with its package URL. */
   readonly others: readonly { readonly uri: string; readonly sha256: string }[]
 }
 /** A signed payload (DSSE 1.0). */

@@ -12,12 +12,12 @@ import {
 
 /** The file of the signed statement. */
 export const STATEMENT = 'statement.intoto.json'
-/** The public key, for those who compare it with the one that they were given. */
+/** The public key, so that recipients can compare it with the one that they were given. */
 export const PUBLIC_KEY = 'release.pub'
 /** The files that the statement does not cover. */
 const ABOUT = new Set([STATEMENT, SUMS, PUBLIC_KEY])
 
-/** Verifies that a folder contains the files of a statement that a key has signed, and no other. @throws Error that says what is wrong */
+/** Verifies that a folder contains the files of a statement that a key has signed, and no others. @throws Error that says what is wrong */
 export function verifyRelease(folder: string, key: KeyObject) {
   const envelope = JSON.parse(readFileSync(join(folder, STATEMENT), 'utf8')) as Envelope
   const { subject, predicate } = openStatement(envelope, key)

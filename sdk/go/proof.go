@@ -56,7 +56,7 @@ func main() {
 	var workspace, installToken string
 	var installed, recovered registry.InstallationCredentials
 
-	step("signs in with a PIN received by mail", func() {
+	step("signs in with a PIN received by e-mail", func() {
 		email := registry.PinRequest{Email: types.Email(must("SVC_ADMIN_EMAIL"))}
 		asked, err := anonymous.RequestAdminPinWithResponse(ctx, email)
 		challenge := want(asked.JSON200, asked, err)
@@ -125,7 +125,7 @@ func main() {
 		renewed := lease(installed.RuntimeToken, "running")
 		first := want(renewed.JSON200, renewed, nil)
 		check(first.Command == nil && first.NextHeartbeatAt.Before(first.LeaseExpiresAt), "unexpected command")
-		check(strings.Contains(string(renewed.Body), `"command":null`), "command is not there")
+		check(strings.Contains(string(renewed.Body), `"command":null`), "command is missing")
 	})
 
 	step("refreshes the runtime token", func() {

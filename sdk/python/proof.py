@@ -47,7 +47,7 @@ anonymous = Client(base_url=env("SVC_BASE_URL"))
 org_id, main_workspace, svc_id = env("SVC_ORGANIZATION_ID"), env("SVC_WORKSPACE_ID"), env("SVC_AGENT_ID")
 
 
-@step("signs in with a PIN received by mail")
+@step("signs in with a PIN received by e-mail")
 def session() -> AuthenticatedClient:
     email = env("SVC_ADMIN_EMAIL")
     challenge = want(AdminChallenge, 200, request_admin_pin.sync_detailed(client=anonymous, body=PinRequest(email=email)))

@@ -129,7 +129,7 @@ export interface AuthServices {
 }
 
 /**
- * Creates the authenticators, named like the security schemes of the contract. Each returns the caller that a credential identifies, or
+ * Creates the authenticators, named after the security schemes of the contract. Each returns the caller that a credential identifies, or
  * undefined, and rejects if the store fails.
  */
 export const authenticators = (services: AuthServices) => ({

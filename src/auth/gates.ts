@@ -231,7 +231,7 @@ export function consumeForOrganization(
 }
 
 /**
- * Charges the limits of the caller for further changes of a request that the gate has counted once
+ * Charges the caller's limits for the additional changes that a request makes, because the gate has counted the request only once
  * (docs/specification/trust.md#budgets).
  */
 export function chargeChanges(

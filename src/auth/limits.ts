@@ -1,11 +1,11 @@
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
 
-/** Limits the requests of one API key. The specification lists every rate limit of this file (docs/specification/http.md#rate-limits). */
+/** Limits the requests with one API key. The specification lists every rate limit in this file (docs/specification/http.md#rate-limits). */
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
-/** Limits all requests of one organization, with any credential, except heartbeats, which have separate limits. */
+/** Limits all requests from one organization, with any credential, except heartbeats, which have separate limits. */
 export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   free: { name: 'organization', limit: 1200, window_s: 60 },
   starter: { name: 'organization', limit: 3000, window_s: 60 },
@@ -31,12 +31,12 @@ export const PIN_PER_EMAIL_A_DAY: RateLimit = {
 }
 export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, window_s: 60 * 60 }
 /**
- * Limits the PIN mails to one person that are requested from network addresses that have not signed in as this person, counted together.
- * Beyond the limit no mail is sent, and no request is refused.
+ * Limits the PIN e-mails to one person that are requested from network addresses that have not signed in as this person, counted together.
+ * Beyond the limit no e-mail is sent, and no request is refused.
  */
 export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
 /**
- * How long a network address that has signed in as a person is remembered. Mails that are requested from such an address do not count for
+ * How long a network address that has signed in as a person is remembered. E-mails that are requested from such an address do not count for
  * `PIN_MAILS`.
  */
 export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 * 24 * 60 * 60 }
@@ -55,9 +55,9 @@ export const AGENT_CHANGES: RateLimit = {
 }
 /** Limits the reads of the public log by one address. A tool that follows the log needs one request for 256 entries. */
 export const LOG_READS: RateLimit = { name: 'log-reads', limit: 600, window_s: 60 }
-/** Limits the support requests of one organization, because people read them. */
+/** Limits the support requests from one organization, because people read them. */
 export const SUPPORT_REQUESTS: RateLimit = { name: 'support', limit: 60, window_s: 60 * 60 }
-/** Limits the confirmation mails to one unverified address. Beyond the limit the ticket is created without a mail. */
+/** Limits the confirmation e-mails to one unverified address. Beyond the limit the ticket is created without an e-mail. */
 export const CONFIRMATIONS_PER_ADDRESS: RateLimit = {
   name: 'confirmation',
   limit: 5,
@@ -80,7 +80,8 @@ export const INVITATIONS_PER_ORGANIZATION_AND_ADDRESS: RateLimit = {
   window_s: 24 * 60 * 60,
 }
 /**
- * Limits the invitation mails to one address from all organizations together. Beyond the limit the invitation is created without a mail.
+ * Limits the invitation e-mails to one address from all organizations together. Beyond the limit the invitation is created without an
+ * e-mail.
  */
 export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
   name: 'invitation-mail',

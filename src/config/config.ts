@@ -16,12 +16,12 @@ import type { SmtpSettings } from '../ports/smtp.ts'
 
 export { DEFAULT_PORT, DEFAULT_STORE, type Flags } from './server.ts'
 
-/** All settings, which are validated once at start. Each file of src/config reads one part. */
+/** All settings, which are validated once at startup. Each file of src/config reads one part. */
 export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
   /** The addresses to which the platform may connect, in addition to public ones over https. */
   readonly outgoing: OutgoingRules
-  /** Destinations of exports that name none. */
+  /** Destinations of exports whose request does not name one. */
   readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
   readonly transparency: TransparencyConfig

@@ -10,7 +10,7 @@ export const exportSettings: readonly Setting[] = [
     name: 'SVC_LOGS_INTAKE_URL',
     secret: true,
     description:
-      'Log intake for exports whose request names none, such as `https://http-intake.logs.datadoghq.eu`',
+      'Log intake for exports whose request does not name one, such as `https://http-intake.logs.datadoghq.eu`',
     fallback: 'none: each request must name one',
   },
   {
@@ -23,7 +23,7 @@ export const exportSettings: readonly Setting[] = [
     name: 'SVC_COLLECTOR_URL',
     secret: true,
     description:
-      'Event collector for exports whose request names none, such as `https://splunk.internal:8088`',
+      'Event collector for exports whose request does not name one, such as `https://splunk.internal:8088`',
     fallback: 'none: each request must name one',
   },
   {
@@ -35,7 +35,7 @@ export const exportSettings: readonly Setting[] = [
   {
     name: 'SVC_ALERTS_URL',
     secret: true,
-    description: 'Alert system for exports whose request names none',
+    description: 'Alert system for exports whose request does not name one',
     fallback: ALERTS_URL,
   },
   {

@@ -49,7 +49,9 @@ export function readTracing(env: Environment): TracingSettings | undefined {
   }
 }
 
-/** Reads `name=value` pairs whose values are percent-encoded, as OpenTelemetry specifies. The message of an error names no value. */
+/**
+ * Reads `name=value` pairs whose values are percent-encoded, as OpenTelemetry specifies. The message of an error does not quote a value.
+ */
 function readHeaders(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   try {

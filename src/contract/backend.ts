@@ -23,7 +23,7 @@ const AJV_OPTIONS = {
 
 /**
  * The compiler of openapi-backend with one Ajv per purpose. The original one creates an Ajv for each operation and validator, which takes
- * seconds at start, supports no string formats, and coerces parameters, although `parameters.ts` has already converted them.
+ * seconds at startup, supports no string formats, and coerces parameters, although `parameters.ts` has already converted them.
  */
 class ContractValidator extends OpenAPIValidator {
   readonly #ajv: Ajv

@@ -19,7 +19,7 @@ const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /**
  * The maximum number of opening brackets, commas and colons in a body: as many as 1 MiB of JSON can have. A larger body may contain longer
- * texts, but not more values, because memory and time grow with the number of values.
+ * strings, but not more values, because memory and time grow with the number of values.
  */
 const MAX_TOKENS = 700_000
 const TOO_MANY_TOKENS =
@@ -74,8 +74,8 @@ export interface BodyReader {
 }
 
 /**
- * Compiles the body reader of an operation; returns undefined if it takes no body. Throws at start if the media type is not JSON, or if a
- * public operation states no limit on the size of its bodies (docs/specification/trust.md#anonymous-bodies).
+ * Compiles the body reader of an operation; returns undefined if it takes no body. Throws at startup if the media type is not JSON, or if a
+ * public operation does not state a limit on the size of its bodies (docs/specification/trust.md#anonymous-bodies).
  * @param anonymous whether the operation can be called without a credential in a header
  */
 export function compileBody(

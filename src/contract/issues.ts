@@ -8,14 +8,14 @@ const MAX_TEXT = 256
 /** Returns one reference token of a JSON pointer (RFC 6901, section 3). */
 export const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Creates an issue. Both texts have at most MAX_TEXT printable characters, whatever names the request contains. */
+/** Creates an issue. Both strings have at most MAX_TEXT printable characters, whatever names the request contains. */
 export const issue = (path: string, message: string): Issue => ({
   path: printable(path),
   message: printable(message),
 })
 const printable = (text: string): string => printableText(text, MAX_TEXT)
 
-/** Returns at most `max` characters of a text, with U+FFFD for control characters and unpaired surrogates. */
+/** Returns at most `max` characters of a string, with U+FFFD for control characters and unpaired surrogates. */
 export const printableText = (text: string, max: number): string =>
   text
     .slice(0, max)
@@ -51,7 +51,7 @@ export function problemOf(faults: readonly ErrorObject[]): string | undefined {
   return codes.size === 1 ? [...codes][0] : undefined
 }
 
-/** Returns the contract's message for a text that does not match a pattern (`x-pattern-message`), if there is one. */
+/** Returns the contract's message for a string that does not match a pattern (`x-pattern-message`), if there is one. */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
   keyword === 'pattern'
     ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message']

@@ -24,7 +24,7 @@ export interface ParameterReader {
   read(path: TextValues, search: string, headers: TextValues): Parameters | Problem
 }
 
-/** Compiles the reader of one operation's parameters. Throws at start if there is a parameter that it cannot read. */
+/** Compiles the reader of one operation's parameters. Throws at startup if there is a parameter that it cannot read. */
 export function compileParameters(operation: OperationObject, check: Check): ParameterReader {
   const parameters = operation.parameters.map((parameter) => compileParameter(operation, parameter))
   const declaredIn = (place: string) => parameters.filter((parameter) => parameter.in === place)
@@ -122,7 +122,7 @@ function addPair(
 
 // ---- Declarations ----------------------------------------------------------------------------------------------------
 
-/** Converts a text to a value of a type; returns undefined if it is not one. */
+/** Converts a string to a value of a type; returns undefined if it is not one. */
 type Convert = (text: string) => unknown
 const INTEGER = /^-?(0|[1-9][0-9]*)$/
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/

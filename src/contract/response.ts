@@ -174,7 +174,8 @@ function headerValue(name: string, value: unknown): string {
 }
 
 /**
- * Replaces a 200 response by a 304 if the request names its `ETag` and the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5).
+ * Replaces a 200 response with a 304 if the request names its `ETag` and the operation documents 304 (RFC 9110, sections 13.1.2 and
+ * 15.4.5).
  */
 export function applyIfNoneMatch(
   response: ContractResponse,

@@ -23,8 +23,8 @@ const withoutManual = (document: OpenApiDocument): OpenApiDocument => {
 }
 
 /**
- * Gives plan errors the schema of all other errors, with their own members as optional ones, because progenitor supports one error type per
- * operation.
+ * Gives plan errors the schema of all other errors, with their own members as optional ones, because progenitor supports only one error
+ * type per operation.
  */
 function withOneProblem(document: OpenApiDocument): OpenApiDocument {
   const components = document['components'] as { readonly schemas: Schemas }
@@ -66,8 +66,8 @@ const returnsJson = (responses: Responses = {}): boolean =>
   )
 
 /**
- * Removes `format: date-time` from headers of requests, because openapi-python-client drops operations with such a parameter. The texts
- * stay the same.
+ * Removes `format: date-time` from request headers, because openapi-python-client drops operations with such a parameter. The values stay
+ * the same.
  */
 const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) => {
@@ -107,7 +107,7 @@ const withReservedCharacters = (document: OpenApiDocument): OpenApiDocument =>
 const LINK_BODY = 'x-request-body'
 const LINK_HEADERS = 'x-request-headers'
 
-function withWholeLinks(document: OpenApiDocument): OpenApiDocument {
+function withCompleteLinks(document: OpenApiDocument): OpenApiDocument {
   return rewritten(
     document,
     ({ [LINK_BODY]: requestBody, [LINK_HEADERS]: headers, ...others }) => ({
@@ -155,7 +155,7 @@ export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
       ),
     }),
   })
-  const inPlace = <Part extends WithContent>(part: Part): Part =>
+  const inPart = <Part extends WithContent>(part: Part): Part =>
     part.content === undefined ? part : { ...part, content: mapValues(part.content, inMedia) }
   const items = document.paths as Readonly<
     Record<string, Readonly<Record<string, OperationWithExamples>>>
@@ -163,8 +163,8 @@ export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
   const paths = mapValues(items, (item) =>
     mapValues(item, ({ requestBody, responses, ...operation }) => ({
       ...operation,
-      ...(requestBody && { requestBody: inPlace(requestBody) }),
-      ...(responses && { responses: mapValues(responses, inPlace) }),
+      ...(requestBody && { requestBody: inPart(requestBody) }),
+      ...(responses && { responses: mapValues(responses, inPart) }),
     })),
   )
   return { ...document, paths }
@@ -217,7 +217,7 @@ const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => O
     ),
   // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0
   // schema strictly reject such bodies.
-  fuzzing: withWholeLinks,
+  fuzzing: withCompleteLinks,
   // Some validators treat each `id` in an example as a schema identifier and report duplicates.
   validation: (document) => withReservedCharacters(withoutExamples(document)),
 }

@@ -52,9 +52,9 @@ export function depthOf(value: unknown, limit: number): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * Creates an Ajv. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit free-form objects,
- * which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is off because the whole
- * document is validated against the OpenAPI schema at start.
+ * Creates an Ajv instance. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit free-form
+ * objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is off because
+ * the whole document is validated against the OpenAPI schema at startup.
  */
 export function contractAjv(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
@@ -80,8 +80,8 @@ export function contractAjv(options: Options): Ajv {
 }
 
 /**
- * Makes an Ajv compile each schema only once. Every operation has the same few schemas of error responses, and compiling them would take
- * most of the start-up time.
+ * Makes an Ajv instance compile each schema only once. Every operation has the same few schemas of error responses, and compiling them
+ * would take most of the start-up time.
  */
 export function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction

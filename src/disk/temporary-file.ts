@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A file that nobody has written for this long belongs to no running process, because a stream is written continuously. */
+/** A file that has not been written to for this long does not belong to a running process, because a stream is written continuously. */
 const ABANDONED_AFTER_MS = 3_600_000
 
 /** Returns the path under which this process writes a file until it is complete. */
@@ -9,8 +9,8 @@ export const temporaryPath = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
 
 /**
- * Removes the incomplete files of a folder that processes of this user left behind when they were killed. A process id says nothing here,
- * because containers that share a folder have ids of their own.
+ * Removes the incomplete files of a folder that processes of this user left behind when they were killed. The process id in a name is not
+ * checked, because containers that share a folder have separate process ids.
  * @param isTarget returns whether a name is that of a file whose incomplete form may be removed
  */
 export function removeAbandonedFiles(

@@ -30,7 +30,7 @@ export interface Layout {
 export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
-/** Returns the title in the tab of a browser. It names the section, because several sections have a page about the same subject. */
+/** Returns the title for the browser tab. It names the section, because several sections have a page about the same subject. */
 function tabTitle(sections: readonly Section[], path: string, title: string): string {
   if (path === '') return 'Agent Registry'
   const section = sections.find(({ links }) => links.some((link) => link.path === path))

@@ -69,7 +69,7 @@ export function markdown(text: string, resolve: LinkResolver = (href) => href): 
   return { body: new Html(rendered), headings }
 }
 
-/** Renders a text as one paragraph, without a block element. */
+/** Renders text as one paragraph, without a block element. */
 export const inline = (text: string): Html =>
   new Html(md.renderInline(text.trim().replaceAll(/\n+/g, ' ')))
 

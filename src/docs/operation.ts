@@ -50,7 +50,7 @@ function propertiesOf(contract: Contract, { security, plan, scope, audit }: Oper
   const credential =
     security.length === 0
       ? html`none`
-      : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${credentialOf(contract, scheme)}`)}`)}`
+      : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, position) => html`${position > 0 && ' and '}${credentialOf(contract, scheme)}`)}`)}`
   const properties: readonly (readonly [string, Html | undefined | false])[] = [
     ['Credential', credential],
     ['Plan', plan !== undefined && html`<span class="badge">${plan}</span> or higher`],
@@ -75,8 +75,8 @@ function credentialOf({ schemes }: Contract, name: string): Html {
 function parametersOf(contract: Contract, parameters: readonly Parameter[]): Html | undefined {
   if (parameters.length === 0) return undefined
   return html`<h3>Parameters</h3><dl class="members">${parameters.map(
-    ({ name, in: place, required, description = '', schema }) => html`<div>
-<dt><code class="name">${name}</code> <span class="type">${typeOf(contract, schema)} in ${place}</span>${required === true && html` <span class="required">required</span>`}</dt>
+    ({ name, in: location, required, description = '', schema }) => html`<div>
+<dt><code class="name">${name}</code> <span class="type">${typeOf(contract, schema)} in ${location}</span>${required === true && html` <span class="required">required</span>`}</dt>
 <dd><p>${inline(description)}</p>${boundsOf(contract, schema)}</dd></div>`,
   )}</dl>`
 }

@@ -24,7 +24,7 @@ export interface Resource {
   readonly content: string | Buffer
 }
 
-/** The pages under `/docs`, made from the contracts and from the texts of `docs/`. */
+/** The pages under `/docs`, made from the contracts and from the Markdown files in `docs/`. */
 export interface Site {
   /** The paths below `/docs` of all pages and assets except the search. The path of the overview is empty. */
   readonly paths: readonly string[]

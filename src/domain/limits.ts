@@ -99,7 +99,7 @@ export const PURGE = { records: 200, chains: 20, pause_ms: HOUR_MS }
  * (docs/specification/audit.md#verification-steps).
  */
 export const MAX_CONCURRENT_VERIFICATIONS = 2
-/** Sets how many records an export selects if the request states no limit (docs/specification/audit.md#export-selection). */
+/** Sets how many records an export selects if the request does not state a limit (docs/specification/audit.md#export-selection). */
 export const DEFAULT_EXPORT_LIMIT = 1000
 /** Limits how many exports of one organization may be unfinished; a further one ends at once (docs/specification/audit.md#export-order). */
 export const MAX_UNFINISHED_EXPORTS = 1000

@@ -1,4 +1,4 @@
-/** Compares two texts by their UTF-16 code units: negative, 0 or positive. */
+/** Compares two strings by their UTF-16 code units: negative, 0 or positive. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Values that are compared in turn until two differ. */

@@ -19,7 +19,7 @@ export interface OutboxItem {
   kind: OutboxKind
   /** Who caused the message: the organization, or a hash of the e-mail address if there is no organization. Parties are served in turn. */
   party: string
-  /** Identifiers only. The text is composed at delivery, so that no PIN and no text of a user is stored here. */
+  /** Identifiers only. The text is composed at delivery, so that no PIN and no user-written text is stored here. */
   payload: JsonObject
   created_at: Timestamp
   attempts: number
@@ -48,8 +48,8 @@ export interface RetryPolicy {
 }
 
 /**
- * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations and tickets are
- * retried long enough to survive a weekend without a mail server. A chat message is given up early, because a mail is sent instead.
+ * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later e-mail is useless. E-mails about invitations and tickets
+ * are retried long enough to survive a weekend without a mail server. A chat message is given up early, because an e-mail is sent instead.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
   admin_pin: { give_up_ms: 10 * MINUTE_MS, max_delay_ms: 2 * MINUTE_MS },

@@ -36,7 +36,7 @@ export const lines = (text: string): string =>
   ).trim()
 
 /**
- * Returns the beginning of a text, at most `limit` characters long once it is rendered. A truncated text ends with an ellipsis.
+ * Returns the beginning of text, at most `limit` characters long once it is rendered. Truncated text ends with an ellipsis.
  * @param render converts the text before its length is measured, for example by escaping it
  */
 export function truncate(

@@ -14,7 +14,7 @@ const KEY_ID_BYTES = 4
 export interface MasterKey {
   /** Eight hex digits that are derived from the key and reveal nothing about it. */
   readonly id: string
-  /** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose cannot be opened for another. */
+  /** Derives one key per purpose (HKDF, RFC 5869), so that a secret that is sealed for one purpose cannot be opened for another. */
   readonly derive: (purpose: string) => Buffer
 }
 
@@ -33,7 +33,7 @@ export function masterKey(bytes: Uint8Array): MasterKey {
 /** Thrown if the process lacks a master key that it needs. The message is for the operator. */
 export class MasterKeyMissing extends Error {
   readonly key_id: string
-  /** @param where the place that lacks the key, for the message */
+  /** @param where what lacks the key, for the message */
   constructor(key_id: string, where = 'the keys of this process') {
     super(
       `The master key does not open this store: it needs the master key ${key_id}, which is not in ${where}. Add that key to its source, or restore the source from a backup.`,
@@ -109,7 +109,7 @@ function decrypt(key: MasterKey, purpose: string, bytes: Buffer): Buffer | undef
   }
 }
 
-/** Returns the hex HMAC-SHA-256 of a text, which distinguishes texts and reveals nothing without the master key. */
+/** Returns the hex HMAC-SHA-256 of a string, which distinguishes strings and reveals nothing without the master key. */
 export const fingerprint = (key: MasterKey, purpose: string, text: string): string =>
   createHmac('sha256', key.derive(purpose)).update(text, 'utf8').digest('hex')
 
@@ -124,7 +124,7 @@ export function pin(key: MasterKey, challengeId: string): string {
   return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
 }
 
-/** Returns whether a text is the PIN of a challenge, by a comparison in constant time. The caller has to count the attempts. */
+/** Returns whether a string is the PIN of a challenge, by a comparison in constant time. The caller has to count the attempts. */
 export function pinMatches(key: MasterKey, challengeId: string, text: string): boolean {
   return sameText(pin(key, challengeId), text)
 }

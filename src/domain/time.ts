@@ -41,7 +41,7 @@ const DATE_TIME =
 
 /**
  * Parses an RFC 3339 timestamp with any offset; fractions below a millisecond are truncated.
- * @returns milliseconds since 1970, or `undefined` for other texts, days that do not exist, and leap seconds
+ * @returns milliseconds since 1970, or `undefined` for other strings, days that do not exist, and leap seconds
  */
 export function parseTimestamp(text: string): number | undefined {
   const [matched, year, month, day] = DATE_TIME.exec(text) ?? []

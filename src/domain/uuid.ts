@@ -22,7 +22,7 @@ export function uuid7(moment: number, random: Uint8Array): string {
 interface IdSource {
   readonly now: Timestamp
   readonly random: (bytes: number) => Uint8Array
-  /** Identifiers to use before new ones are generated. Only the sandbox knows identifiers beforehand: those of the contract's examples. */
+  /** Identifiers to use before new ones are generated. Only the sandbox knows identifiers in advance: those of the contract's examples. */
   readonly given_ids?: Iterator<string, undefined>
 }
 

@@ -1,4 +1,4 @@
-/** A part of a position: a moment in milliseconds (ISO 8601, UTC), a natural number, or any text. */
+/** A part of a position: a moment in milliseconds (ISO 8601, UTC), a natural number, or any string. */
 type Kind = 'time' | 'number' | 'text'
 
 /**
@@ -45,12 +45,12 @@ export type PositionIn<Order extends ListOrder> = Values<KindsOf<Order>>
 
 type Part = string | number
 interface Codec {
-  /** The regular expression of the texts that `read` accepts. */
+  /** The regular expression for the strings that `read` accepts. */
   readonly pattern: string
   readonly write: (part: Part) => string
   readonly read: (text: string) => Part
 }
-/** Every text that matches a pattern can be read, so that a cursor that matches the pattern in the contract is never refused. */
+/** Every string that matches a pattern can be read, so that a cursor that matches the pattern in the contract is never refused. */
 const CODECS: Readonly<Record<Kind, Codec>> = {
   time: {
     pattern: '[0-9]{8}T[0-9]{9}Z',
@@ -61,12 +61,12 @@ const CODECS: Readonly<Record<Kind, Codec>> = {
   text: {
     pattern: '[A-Za-z0-9_-]*',
     write: (part) => Buffer.from(String(part)).toString('base64url'),
-    // PostgreSQL refuses texts with U+0000.
+    // PostgreSQL refuses strings with U+0000.
     read: (text) => Buffer.from(text, 'base64url').toString().replaceAll('\0', '\ufffd'),
   },
 }
 
-/** Returns the regular expression of all cursors of a list. */
+/** Returns the regular expression for all cursors of a list. */
 export function cursorPattern(list: List): string {
   const orders: Readonly<Record<string, readonly Kind[]>> = CURSORS[list]
   const positions = Object.entries(orders).map(([order, kinds]) =>
@@ -97,9 +97,9 @@ export function readCursor<Order extends ListOrder>(
   cursor: string | undefined,
 ): PositionIn<Order> | undefined {
   if (cursor === undefined) return undefined
-  const texts = cursor.split('~').slice(2, -1)
+  const encoded_parts = cursor.split('~').slice(2, -1)
   const position: readonly Part[] = kindsOf(order).map((kind, index) =>
-    CODECS[kind].read(texts[index]!),
+    CODECS[kind].read(encoded_parts[index]!),
   )
   return position as PositionIn<Order>
 }

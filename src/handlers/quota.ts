@@ -26,7 +26,7 @@ const REMEDIES = {
 
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
-/** Returns the 402 of an exhausted quota, with its usage (docs/specification/http.md#plan-errors). */
+/** Returns the 402 for an exhausted quota, with its usage (docs/specification/http.md#plan-errors). */
 export function quotaProblem(
   { resource, plan, current, max }: QuotaExceeded,
   upgrade_url: string,
@@ -47,7 +47,7 @@ const WORK_NAMES = { tasks: 'routed tasks', image_scans: 'image scans' } as cons
 /** Seconds to wait before a retry. A task may end at any moment; a scan takes longer. */
 const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 
-/** Returns the 429 of a plan's concurrency limit. It is not a 402, because waiting resolves it. */
+/** Returns the 429 for a plan's concurrency limit. It is not a 402, because waiting resolves it. */
 export const concurrencyProblem = ({
   work,
   limit,

@@ -18,9 +18,9 @@ export type ResolvedOrganization<Code> =
   | Refused<Code | 'ROLE_REQUIRED' | 'ORGANIZATION_NOT_FOUND'>
 
 /**
- * Resolves the organization that a request acts for when its path names none: the requested one, or else that of the credential, or else
- * the first one for which the person acts. The plan of a person is checked here because the plan gate runs before the organization is known
- * and only uses the best plan of all of the person's organizations.
+ * Resolves the organization that a request acts for when its path does not name one: the requested one, or else that of the credential, or
+ * else the first one for which the person acts. The plan of a person is checked here because the plan gate runs before the organization is
+ * known and only uses the best plan of all of the person's organizations.
  */
 export function resolveOrganization(
   caller: Caller,

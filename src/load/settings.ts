@@ -50,14 +50,14 @@ export type TargetOutcome =
   | { readonly kind: 'unreadable' }
   /** The target is another machine, and the permission to put load on it is missing. */
   | { readonly kind: 'remote'; readonly host: string }
-  /** The given permission is for another host. */
+  /** The given permission is for a different host. */
   | { readonly kind: 'other_host'; readonly host: string }
 
 const API = '/api/v1'
 
 /**
  * Reads the address of a platform, with or without `/api/v1`. Only this machine may be load-tested, unless `allowed` names the host
- * exactly: a copied or edited command line must not put load on somebody else's platform.
+ * exactly: a copied or edited command line must not put load on someone else's platform.
  */
 export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
   const url = URL.parse(text)

@@ -37,7 +37,7 @@ const [CONNECTION_TIMEOUT_MS, SOCKET_TIMEOUT_MS] = [10_000, 60_000]
 /** Returns whether an address begins with `s3://`. */
 export const isBucketAddress = (address: string): boolean => address.startsWith('s3://')
 
-/** Returns the bucket and the key or prefix of an address such as `s3://backups/registry/`; undefined for any other text. */
+/** Returns the bucket and the key or prefix of an address such as `s3://backups/registry/`; undefined for any other string. */
 export function parseBucketAddress(
   address: string,
 ): { readonly bucket: string; readonly key: string } | undefined {

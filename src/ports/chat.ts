@@ -82,8 +82,8 @@ const NOT_CONFIGURED: ChatResult = {
   reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
 }
 /**
- * The chat for a platform without one. It defers every message. When the outbox gives a message up, it queues a mail in its place, unless
- * the ticket was sent by mail as well.
+ * The chat for a platform without one. It defers every message. When the outbox gives up on a message, it queues an e-mail instead, unless
+ * the ticket was sent by e-mail as well.
  */
 export const noChat: Chat = { post: async () => NOT_CONFIGURED, close: () => undefined }
 

@@ -1,24 +1,24 @@
-/** One mail as plain text. The mailer adds the sender and the format. */
+/** One e-mail in plain text. The mailer adds the sender and the format. */
 export interface Mail {
-  /** Identifies the mail, unchanged when it is retried: the part of its Message-ID before the `@`. Letters, digits, `.`, `-` and `_`. */
+  /** Identifies the e-mail, unchanged when it is retried: the part of its Message-ID before the `@`. Letters, digits, `.`, `-` and `_`. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
   /** The recipients of a reply, if not the sender. */
   readonly reply_to?: readonly string[]
-  /** The `id` of the mail that this one refers to. */
+  /** The `id` of the e-mail that this one refers to. */
   readonly about?: string
   readonly urgent?: boolean
 }
 
-/** The result of an attempt. The reason is for the operator and includes none of the mail's content. */
+/** The result of an attempt. The reason is for the operator and includes none of the e-mail's content. */
 export type MailResult =
-  /** The server has accepted the mail. */
+  /** The server has accepted the e-mail. */
   | { readonly kind: 'sent' }
   /** The attempt failed and may be repeated. */
   | { readonly kind: 'deferred'; readonly reason: string }
-  /** Rejected permanently: the same mail would be rejected again. */
+  /** Rejected permanently: the same e-mail would be rejected again. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Sends e-mail. Never rejects. */
@@ -30,7 +30,7 @@ export interface Mailer {
 
 export type CapturedMail = Mail & { readonly sent_at: string }
 
-/** Creates a mailer that keeps mail in memory, for the sandbox. The oldest mail is dropped when it is full. */
+/** Creates a mailer that keeps mail in memory, for the sandbox. The oldest e-mail is dropped when it is full. */
 export function capturingMailer(
   now: () => string,
   capacity = 1000,
@@ -52,7 +52,7 @@ const NOT_CONFIGURED: MailResult = {
   reason: 'no mail server is configured; set SVC_SMTP_URL',
 }
 
-/** The mailer for a platform without a mail server. It defers every mail, and `svc-registry outbox list` shows why. */
+/** The mailer for a platform without a mail server. It defers every e-mail, and `svc-registry outbox list` shows why. */
 export const noMailer: Mailer = {
   send: async () => NOT_CONFIGURED,
   check: async () => NOT_CONFIGURED,

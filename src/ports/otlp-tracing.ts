@@ -69,8 +69,8 @@ export async function openOtlpTracing(
 }
 
 /**
- * Returns a sampler for traces that clients want recorded. It does not look at the trace id, which the client chooses, so that nobody can
- * have more than this share of its requests recorded.
+ * Returns a sampler for traces that clients want recorded. It does not look at the trace id, which the client chooses, so that no client
+ * can have more than this share of its requests recorded.
  */
 function remoteSampler({ SamplingDecision }: typeof Sdk, ratio: number): Sampler {
   const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision

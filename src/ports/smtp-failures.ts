@@ -7,14 +7,14 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-/** Reply codes that require credentials or refuse them (RFC 4954). They indicate wrong settings, not a faulty mail. */
+/** Reply codes that require credentials or refuse them (RFC 4954). They indicate wrong settings, not a faulty e-mail. */
 const AUTHENTICATION_REPLIES: readonly number[] = [530, 534, 535, 538]
 const MAX_REPLY_LENGTH = 200
 
 /**
- * Returns the result of a failed SMTP conversation. A sender, a recipient or a mail that is refused with 5xx is rejected permanently (RFC
- * 5321, 4.2.1); everything else is retried. The server's reply is quoted only if it was sent before the server received the mail, because a
- * later one might quote the mail.
+ * Returns the result of a failed SMTP conversation. A sender, a recipient or an e-mail that is refused with 5xx is rejected permanently
+ * (RFC 5321, 4.2.1); everything else is retried. The server's reply is quoted only if it was sent before the server received the e-mail,
+ * because a later one might quote the e-mail.
  */
 export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
@@ -28,7 +28,7 @@ export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' 
         `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'connection refused by ')}`,
     )
   const was_received = command === 'DATA' || code === 'EMESSAGE'
-  const stage = was_received ? 'the mail' : (STAGES[command] ?? 'the connection')
+  const stage = was_received ? 'the e-mail' : (STAGES[command] ?? 'the connection')
   const reply = was_received
     ? (/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '')
     : plain(response.replace(/^\d{3}[ -]/, ''))

@@ -25,7 +25,7 @@ export interface SmtpSettings {
 const CONNECTION_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 30_000
 
-/** Creates a mailer that sends through an SMTP server (RFC 5321), with one connection per mail. */
+/** Creates a mailer that sends through an SMTP server (RFC 5321), with one connection per e-mail. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
   const { host, port, secure, starttls, user, password, ca, from } = settings
   const transport = createTransport({
@@ -55,7 +55,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
 
 /**
  * Returns the message for the mail library. Addresses are objects, which are never parsed, and the envelope names one recipient, whatever
- * the headers say. The mail is marked as automatic (RFC 3834), so that no autoresponder replies to it.
+ * the headers say. The e-mail is marked as automatic (RFC 3834), so that no autoresponder replies to it.
  */
 function messageOf(
   { id, to, subject, text, reply_to = [], about, urgent = false }: Mail,

@@ -9,7 +9,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024
 /** The result of sending a checkpoint to a witness. */
 type CosignResult =
   | { readonly kind: 'cosigned'; readonly line: string }
-  /** The latest tree that the witness cosigned has another size. */
+  /** The latest tree that the witness cosigned has a different size. */
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -64,7 +64,7 @@ const REASONS: Readonly<Record<number, string>> = {
 function conflictOf(body: string): CosignResult {
   const [, size] = /^(\d{1,15})\n?$/.exec(body) ?? []
   return size === undefined
-    ? { kind: 'failed', reason: 'the 409 response of the witness states no size' }
+    ? { kind: 'failed', reason: 'the 409 response of the witness does not state a size' }
     : { kind: 'conflict', size: Number(size) }
 }
 

@@ -17,7 +17,7 @@ export const permissionProblems = {
     'Your role in this organization does not permit this; ask an owner or admin to do it, or to give you another role.',
   ),
   CROSS_ORIGIN_REQUEST: forbidden(
-    'A page of another origin made your browser send this request; use the pages of this service, or send a token in the Authorization header.',
+    'A page from another origin made your browser send this request; use the pages of this service, or send a token in the Authorization header.',
   ),
   OWNER_REQUIRED: forbidden('Only owners can add, change and remove owners; ask one of them.'),
   OPERATOR_REQUIRED: forbidden(

@@ -95,7 +95,7 @@ export async function seedStore(
     email: INVITED_EMAIL,
     role: 'developer',
     limits: [],
-    mails: [],
+    email_limits: [],
   })
   if (invited.kind !== 'created')
     throw new Error(`The invitation of the sandbox was not created: ${invited.kind}.`)

@@ -62,7 +62,7 @@ interface ReadLine {
 
 /**
  * Verifies a store against the file of a witness. Neither the platform nor the witness has to be running.
- * @param keys the keys of the log, also retired ones; without any, signatures are not verified
+ * @param keys the keys of the log, including retired ones; without any, signatures are not verified
  * @returns the first finding about each chain and about each log, and all findings about the file itself
  */
 export async function verifyAgainstHeads(
@@ -100,7 +100,7 @@ const readLine = (line: HeadsLine, at: number): ReadLine => ({
 
 /**
  * Returns whether one of the keys signed a line before that key ended. A log keeps its key when a restore gives the log a new name, so the
- * signature is verified under the name in the checkpoint, whatever name was given with the key.
+ * signature is verified under the name in the checkpoint, regardless of the name that was given with the key.
  */
 const isSigned = (
   { line, checkpoint }: ReadLine,
@@ -173,7 +173,7 @@ async function chainFinding(
 
 /**
  * Returns whether records that were made after a time cannot have been as old as the retention when they were purged. The dates in the
- * store do not show that, because whoever rewrites a chain also rewrites its dates.
+ * store do not show that, because an attacker who rewrites a chain also rewrites its dates.
  */
 const isTooEarly = (
   { purged_at, retention_days }: AuditCheckpoint,

@@ -4,7 +4,7 @@
  * surrogates. They must be escaped because names come from untrusted users.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]/gu
-/** The same characters except line breaks and tabs, for texts of several lines. */
+/** The same characters except line breaks and tabs, for text of several lines. */
 const UNSAFE_IN_LINES = /[[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]--[\n\t]]/gv
 
 /** Escapes a character as in JSON, such as `\u001b`, so that escaped JSON is still valid. */
@@ -14,7 +14,7 @@ const escaped = (character: string): string =>
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** Escapes unsafe characters in a text of several lines. */
+/** Escapes unsafe characters in text of several lines. */
 export const terminalText = (text: string): string => text.replace(UNSAFE_IN_LINES, escaped)
 
 /** Escapes unsafe characters, line breaks included, so that untrusted text stays on its line. */

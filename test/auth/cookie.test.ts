@@ -29,7 +29,7 @@ describe('the session cookie', () => {
     ['svc_session=sk_live_secret', undefined],
     ['svc_session', undefined],
     ['', undefined],
-  ])('reads from %j the value %s', (cookie, expected) => {
+  ])('given the Cookie header %j, has the value %s', (cookie, expected) => {
     expect(cookieToken({ cookie }, 'svc_session')).toBe(expected)
   })
 

@@ -25,7 +25,7 @@ describe('the cache of credential uses', () => {
     expect(cache.observe('key_1', HOME, NOW)).toBe(true)
   })
 
-  it('reports at most 30 new uses of a credential in a minute, however many addresses send', () => {
+  it('reports at most 30 new uses of a credential in a minute, however many addresses it is sent from', () => {
     const cache = createCredentialUseCache()
     const reported = (credential: string, now: string) =>
       Array.from({ length: 1000 }, (_, at) =>
@@ -36,7 +36,7 @@ describe('the cache of credential uses', () => {
     expect(reported('key_1', plus(NOW, MINUTE))).toBe(30)
   })
 
-  it('forgets the credential that was first used on a day when there are more than 10,000', () => {
+  it('forgets the credential that was used first when there are more than 10,000 on one day', () => {
     const cache = createCredentialUseCache()
     for (let at = 0; at <= 10_000; at += 1) cache.observe(`key_${at}`, HOME, NOW)
     expect(cache.observe('key_10000', HOME, NOW)).toBe(false)

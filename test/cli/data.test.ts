@@ -109,7 +109,7 @@ it(
   },
 )
 
-it('backs up a store while it is being served, also a JSON store', SLOW_TEST, async () => {
+it('backs up a store while it is being served, including a JSON store', SLOW_TEST, async () => {
   for (const kind of ['json', 'sqlite']) {
     const path = join(newFolder(), 'store')
     const { stop } = await startServe(`${kind}:${path}`)
@@ -140,7 +140,7 @@ it('backs up a store while it is being served, also a JSON store', SLOW_TEST, as
 
 /**
  * Returns whether a store is marked as being restored, which happens before its rows are written. It reads a copy, because a restore
- * fails if anybody else has opened its store.
+ * fails if any other process has opened its store.
  */
 function isBeingRestored(path: string): boolean {
   const copy = `${path}-copy`
@@ -236,7 +236,7 @@ it('reports in one line why a command cannot run', async () => {
   expect(existsSync(join(at, 'b.db'))).toBe(false)
 })
 
-it('migrate refuses a store whose columns have other types than those of this version', async () => {
+it('migrate refuses a store whose column types differ from those of this version', async () => {
   const store = `sqlite:${newFolder()}/a.db`
   await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))

@@ -28,7 +28,7 @@ async function serveOnce(store: string, heads: string) {
 }
 
 describe('a registry that was restored from a backup', SLOW_TEST, () => {
-  it('serves a new log that goes on where the backup ended, and the file of the witness still verifies', async () => {
+  it('serves a new log that continues where the backup ended, and the file of the witness still verifies', async () => {
     const folder = newFolder()
     const [first, second] = ['first', 'second'].map((name) => `sqlite:${join(folder, name)}`) as [
       string,

@@ -236,7 +236,7 @@ const SECURITY = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'ut
 const DRILL = /rotate it first[^]*?```sh\n([^]*?)```/.exec(SECURITY)![1]!.trim().split('\n')
 
 it(
-  'T-12: after the drill, a stolen master key adds no signing key that anybody accepts',
+  'T-12: after the drill, a stolen master key adds no signing key that is accepted',
   SLOW_TEST,
   async () => {
     const path = join(newFolder(), 'registry.db')

@@ -154,7 +154,7 @@ describe('tickets and the outbox on the command line', () => {
   })
 
   it.each(['sqlite', 'json'])(
-    'retry a bounced mail while the registry runs on a %s store',
+    'retry a bounced e-mail while the registry runs on a %s store',
     SLOW_TEST,
     async (kind) => {
       let rejects = true
@@ -190,7 +190,7 @@ describe('tickets and the outbox on the command line', () => {
       })
       rejects = false
       await runForJson(['outbox', 'retry', 'failed'], { env: settings })
-      await until(async () => (await items()).length === 0, 'the mail is not sent again')
+      await until(async () => (await items()).length === 0, 'the e-mail was not sent again')
       expect(mails).toMatchObject([{ to: ['support@acme.example'] }])
       expect(await runForJson(['ticket', 'list'], { env: settings })).toMatchObject({
         items: [{ ticket_id: body['ticket_id'], status: 'delivered' }],

@@ -127,7 +127,7 @@ describe('serve', SLOW_TEST, () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('exits with code 0 on SIGTERM and on SIGINT, also when the signal arrives twice at once as under npm', async () => {
+  it('exits with code 0 on SIGTERM and on SIGINT, even when the signal arrives twice at once, as it does under npm', async () => {
     const [one, two] = [await startServe('memory:'), await startServe('memory:')]
     two.child.kill('SIGINT')
     expect((await one.stop('SIGTERM')).code).toBe(0)

@@ -42,7 +42,7 @@ export const childrenOf = (pid: number): readonly number[] =>
 
 export const isAlive = (pid: number): boolean => {
   try {
-    // A process that has ended and that nobody waits for is a zombie.
+    // A process that has ended but has not been reaped is a zombie.
     return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
@@ -62,7 +62,7 @@ export const send = (url: string, api_key: string, agent: Agent): Promise<number
       .end()
   })
 
-/** Starts clients that send one request after the other, half of them on a persistent connection, and counts the results. */
+/** Starts clients that send one request after another, half of them on a persistent connection, and counts the results. */
 export function startClients(clients: number, url: string, api_key: string) {
   const results = new Map<number | string, number>()
   let stopped = false

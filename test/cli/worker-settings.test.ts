@@ -35,7 +35,7 @@ it('a worker that receives SIGTERM by itself is replaced', SLOW_TEST, async () =
 })
 
 it(
-  'a reload reads the file of settings again, and keeps the workers if it is invalid',
+  'a reload reads the settings file again, and keeps the workers if it is invalid',
   SLOW_TEST,
   async () => {
     const file = join(newFolder(), 'settings.env')
@@ -68,7 +68,7 @@ it('a reload with another public URL is refused', SLOW_TEST, async () => {
   writeFileSync(file, 'SVC_PUBLIC_URL=https://other.example\n')
   child.kill('SIGHUP')
   await until(
-    () => output.stderr.includes('a change of public_url requires a restart'),
+    () => output.stderr.includes('a change to public_url requires a restart'),
     'nothing was logged',
   )
   expect(workers()).toEqual(before)

@@ -13,10 +13,10 @@ const advisory = (id: string, ecosystem = 'npm', more: object = {}) =>
   })
 
 async function storeAndFolder() {
-  const place = newFolder()
-  const env = { SVC_STORE: `sqlite:${join(place, 'store.db')}` }
+  const folder = newFolder()
+  const env = { SVC_STORE: `sqlite:${join(folder, 'store.db')}` }
   await runInProcess(['org', 'create', '--name', 'Acme'], env)
-  const osv = join(place, 'osv')
+  const osv = join(folder, 'osv')
   mkdirSync(join(osv, 'deeper'), { recursive: true })
   return {
     env,
@@ -34,7 +34,7 @@ describe('advisories import', () => {
     put('go.json', advisory('GO-1', 'Go'))
     put('broken.json', '{')
     put('list.json', '[]')
-    put('README.md', 'no advisory')
+    put('README.md', 'not an advisory')
     const { code, out } = await imported()
     expect([code, JSON.parse(out)]).toMatchObject([
       0,

@@ -55,7 +55,7 @@ it('backup --directory names the file after the time, and --keep deletes only ol
 
 it.each([
   [['--to', 's3://B/x'], 2, 's3://B/x is not an address of the form s3://BUCKET/KEY.'],
-  [['--to', 's3://backups/'], 2, 's3://backups/ names no object: add a name to it.'],
+  [['--to', 's3://backups/'], 2, 's3://backups/ does not name an object: add a name to it.'],
   [['--directory', 's3://'], 2, 's3:// is not an address of the form s3://BUCKET/KEY.'],
   [['--directory', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
   [['--to', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],

@@ -351,7 +351,7 @@ describe('check-config', () => {
         state: 'works',
         detail: `127.0.0.1:${port}, from a@b.example, STARTTLS offered: connected`,
       },
-      { name: 'Support mail', state: 'works', detail: 'support@b.example: a test mail was sent' },
+      { name: 'Support mail', state: 'works', detail: 'support@b.example: a test e-mail was sent' },
       { name: 'Support chat', state: 'missing' },
       { name: 'Customer success', state: 'missing' },
       ...CHANNELS.slice(4).map(({ name }) => ({ name, state: 'missing' })),
@@ -483,7 +483,7 @@ describe('the store', () => {
     const path = join(newFolder(), 'store.db')
     writeFileSync(
       path,
-      'this is no database, but it is longer than a header of one hundred bytes'.repeat(9),
+      'this is not a database, but it is longer than a header of one hundred bytes'.repeat(9),
     )
     expect(await states({ SVC_STORE: `sqlite:${path}` })).toEqual([1, 'Store fails'])
     expect(await states({ SVC_STORE: `sqlite:${path}/store.db` })).toEqual([1, 'Store fails'])

@@ -106,7 +106,7 @@ describe('pin show', () => {
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
 
-  it('is refused for a person who is not a member, with advice how to add them', async () => {
+  it('is refused for a person who is not a member, with advice on how to add them', async () => {
     const { env, auditedTypes } = await prepareStore((store, context) =>
       store.requestPin(context(), { email: 'bob@example.com' }),
     )

@@ -501,7 +501,7 @@ describe('status of a control', () => {
 describe('records of the organization', () => {
   const about = { workspace_id: 'ws_a', svc_id: agent.svc_id, installations: new Set(['i-1']) }
   it.each([
-    ['concern everybody', true, record('audit.exported')],
+    ['concern the whole organization', true, record('audit.exported')],
     [
       'concern the workspace',
       true,
@@ -519,7 +519,7 @@ describe('records of the organization', () => {
       record('agent.suspended', { target: { type: 'agent', id: 'other' } }),
     ],
     [
-      'concern an installation of it',
+      'concern an installation of the agent',
       true,
       record('installation.revoked', {
         workspace_id: 'ws_a',
@@ -527,7 +527,7 @@ describe('records of the organization', () => {
       }),
     ],
     [
-      'concern an installation of another',
+      'concern an installation of another agent',
       false,
       record('installation.revoked', {
         workspace_id: 'ws_a',

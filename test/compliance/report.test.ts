@@ -155,7 +155,7 @@ describe('compliance report', () => {
     expect(signed(reportClaims(report, 'https://other.test'), report.signature)).toBe(false)
   })
 
-  it('can be generated whatever text names contain', () => {
+  it('can be generated for names with any content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const report = reportOf(
@@ -320,7 +320,7 @@ describe('Markdown report', () => {
       }
       return markdownOf(reportOf(some, ['gdpr', 'soc2', framework]), signer)
     }
-    /** Removes hashes and signatures, which depend on the texts. */
+    /** Removes hashes and signatures, which depend on the content. */
     const withoutHashes = (document: string) =>
       document
         .replace(SIGNATURE_BLOCK, '')

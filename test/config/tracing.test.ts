@@ -3,7 +3,7 @@ import { readTracing } from '../../src/config/tracing.ts'
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
 
-describe('the settings of tracing', () => {
+describe('the tracing settings', () => {
   it('trace nothing without a collector', () => {
     expect(readTracing({ OTEL_SERVICE_NAME: 'registry' })).toBeUndefined()
     expect(readTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toBeUndefined()

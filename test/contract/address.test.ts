@@ -10,7 +10,7 @@ import {
 const proxies = trustedProxies(['loopback', '10.0.0.0/8', 'fd00::/8'])
 const PROXY = '10.0.0.1'
 
-/** Generates header values of a client: addresses, ports, lists of them, and any other text. */
+/** Generates header values of a client: addresses, ports, lists of them, and arbitrary strings. */
 const written = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),

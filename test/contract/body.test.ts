@@ -42,7 +42,7 @@ describe('the media type of a body', () => {
     })
   })
 
-  it('is required: a body without one is refused with 415', async () => {
+  it('is required, so a body without one is refused with 415', async () => {
     const { dispatcher } = await notes()
     const readBody = async () => Buffer.from('{}')
     const response = await dispatcher.handle({
@@ -158,7 +158,7 @@ describe('a body with very many values', () => {
     expect((await create(text)).status).toBe(status)
   })
 
-  it('may have any number of them in a text', async () => {
+  it('may have any number of them in a string', async () => {
     expect((await create(`{"title":"${'[,:{'.repeat(200_000)}"}`)).status).not.toBe(413)
   })
 })
@@ -207,7 +207,7 @@ describe('a body that breaks its schema', () => {
     expect(JSON.stringify(faults)).not.toContain('secret')
   })
 
-  it('is reported with one fault when it is large, because finding all takes long', async () => {
+  it('is reported with one fault when it is large, because finding all of them takes too long', async () => {
     const tags = Array.from({ length: 200_000 }, (_, index) => index)
     expect(await invalid({ title: 'a', tags })).toEqual([
       { path: '/body/tags', message: 'must NOT have more than 4 items' },

@@ -126,62 +126,56 @@ const noteOf = (document: Base) => document.components.schemas.Note
 
 const BREAKING: readonly [name: string, change: (document: Base) => unknown][] = [
   ['a path that is gone', (d) => delete (d.paths as Record<string, unknown>)['/keys']],
+  ['removing an operation', (d) => delete (d.paths['/notes'] as Record<string, unknown>)['post']],
   [
-    'an operation that is gone',
-    (d) => delete (d.paths['/notes'] as Record<string, unknown>)['post'],
-  ],
-  [
-    'another operationId',
+    'changing an operationId',
     (d) => {
       list(d)['operationId'] = 'getNotes'
     },
   ],
   ['a status that is gone', (d) => delete list(d).responses['404']],
   ['a media type that is gone', (d) => delete list(d).responses['200']!.content['text/plain']],
-  [
-    'a YAML response that is gone',
-    (d) => delete list(d).responses['200']!.content['application/yaml'],
-  ],
+  ['removing a YAML response', (d) => delete list(d).responses['200']!.content['application/yaml']],
   ['a response header that is gone', (d) => delete list(d).responses['200']!.headers['ETag']],
   ['a field of a response that is gone', (d) => delete noteOf(d).properties['note']],
   [
-    'a field of a response that may be missing',
+    'making a response field optional',
     (d) => {
       noteOf(d).required = ['id']
     },
   ],
   [
-    'another type of a field of a response',
+    'changing the type of a response field',
     (d) => {
       noteOf(d).properties['id']!['type'] = 'integer'
     },
   ],
   [
-    'a new value of a closed list in a response',
+    'adding a value to a closed list in a response',
     (d) => {
       noteOf(d).properties['state']!['enum'] = ['open', 'done', 'lost']
     },
   ],
   [
-    'a longer string in a response',
+    'lengthening a string in a response',
     (d) => {
       noteOf(d).properties['id']!['maxLength'] = 50
     },
   ],
   [
-    'a format that a request has to keep to',
+    'requiring a format in a request',
     (d) => {
       sent(d).properties['text']!['format'] = 'uuid'
     },
   ],
   [
-    'a member of a request that is required from now on',
+    'making a request member required',
     (d) => {
       sent(d).required = ['text', 'kind']
     },
   ],
   [
-    'a new member of a request that is required',
+    'adding a required request member',
     (d) => {
       sent(d).properties['colour'] = { type: 'string' }
       sent(d).required = ['text', 'colour']
@@ -189,67 +183,67 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
   ],
   ['a member of a request that is gone', (d) => delete sent(d).properties['kind']],
   [
-    'a request that takes nothing else',
+    'forbidding additional request members',
     (d) => {
       sent(d).additionalProperties = false
     },
   ],
   [
-    'another type of a member of a request',
+    'changing the type of a request member',
     (d) => {
       sent(d).properties['text']!['type'] = 'integer'
     },
   ],
   [
-    'a narrower length',
+    'reducing a maximum length',
     (d) => {
       sent(d).properties['text']!['maxLength'] = 50
     },
   ],
   [
-    'a higher least length',
+    'raising a minimum length',
     (d) => {
       sent(d).properties['text']!['minLength'] = 5
     },
   ],
   [
-    'a pattern where there was none',
+    'adding a pattern',
     (d) => {
       sent(d).properties['text']!['pattern'] = '^a'
     },
   ],
   [
-    'a value of a request that is gone',
+    'removing a value of a request member',
     (d) => {
       sent(d).properties['kind']!['enum'] = ['a']
     },
   ],
   [
-    'fewer bytes of a free object',
+    'reducing the size limit of a free-form object',
     (d) => {
       sent(d).properties['more']!['x-max-bytes'] = 500
     },
   ],
   [
-    'a bound on a free object where there was none',
+    'adding a limit to a free-form object',
     (d) => {
       sent(d).properties['more']!['x-max-depth'] = 4
     },
   ],
   [
-    'a parameter that is gone',
+    'removing a parameter',
     (d) => {
       list(d).parameters.splice(0, 1)
     },
   ],
   [
-    'a parameter that is required from now on',
+    'making a parameter required',
     (d) => {
       list(d).parameters[0] = { ...list(d).parameters[0]!, required: true }
     },
   ],
   [
-    'a new parameter that is required',
+    'adding a required parameter',
     (d) => {
       list(d).parameters.push({
         name: 'org',
@@ -260,7 +254,7 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     },
   ],
   [
-    'a first parameter that is required',
+    'adding a required parameter where there was none',
     (d) => {
       d.paths['/keys'].get['parameters'] = [
         { name: 'org', in: 'query', required: true, schema: { type: 'string' } },
@@ -268,7 +262,7 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     },
   ],
   [
-    'a narrower parameter',
+    'narrowing a parameter',
     (d) => {
       list(d).parameters[0] = {
         name: 'limit',
@@ -279,37 +273,37 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     },
   ],
   [
-    'a credential that no longer does',
+    'no longer accepting a credential',
     (d) => {
       list(d).security = [{ Key: [] }]
     },
   ],
   [
-    'a credential where none was needed',
+    'requiring a credential where none was required',
     (d) => {
       d.paths['/keys'].get['security'] = [{ Key: [] }]
     },
   ],
   [
-    'a higher plan',
+    'requiring a higher plan',
     (d) => {
       list(d)['x-required-plan'] = 'enterprise'
     },
   ],
   [
-    'a plan where none was needed',
+    'requiring a plan where none was required',
     (d) => {
       d.paths['/keys'].get['x-required-plan'] = 'starter'
     },
   ],
   [
-    'another scope',
+    'requiring a different scope',
     (d) => {
       list(d)['x-required-scope'] = 'notes:all'
     },
   ],
   [
-    'a scope where none was needed',
+    'requiring a scope where none was required',
     (d) => {
       d.paths['/keys'].get['x-required-scope'] = 'keys:read'
     },
@@ -318,7 +312,7 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
 
 const ADDING: typeof BREAKING = [
   [
-    'an operation',
+    'adding an operation',
     (d) => {
       ;(d.paths as Record<string, unknown>)['/tags'] = {
         get: { operationId: 'listTags', responses: { '200': { description: 'Tags' } } },
@@ -326,61 +320,61 @@ const ADDING: typeof BREAKING = [
     },
   ],
   [
-    'an optional parameter',
+    'adding an optional parameter',
     (d) => {
       list(d).parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } })
     },
   ],
   [
-    'a first parameter that is optional',
+    'adding an optional parameter where there was none',
     (d) => {
       d.paths['/keys'].get['parameters'] = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
     },
   ],
   [
-    'an optional member of a request',
+    'adding an optional request member',
     (d) => {
       sent(d).properties['colour'] = { type: 'string' }
     },
   ],
   [
-    'a member of a request that may be missing',
+    'making a request member optional',
     (d) => {
       sent(d).required = []
     },
   ],
   [
-    'a wider length',
+    'increasing a maximum length',
     (d) => {
       sent(d).properties['text']!['maxLength'] = 500
     },
   ],
   [
-    'a new value of a request',
+    'adding a value to a request member',
     (d) => {
       sent(d).properties['kind']!['enum'] = ['a', 'b', 'c']
     },
   ],
   [
-    'a field of a response',
+    'adding a response field',
     (d) => {
       noteOf(d).properties['colour'] = { type: 'string' }
     },
   ],
   [
-    'a field of a response that is always there',
+    'making a response field required',
     (d) => {
       noteOf(d).required = ['id', 'state', 'note']
     },
   ],
   [
-    'another credential that does',
+    'accepting another credential',
     (d) => {
       list(d).security = [{ Key: [] }, { Session: [] }, { Other: [] }]
     },
   ],
   [
-    'a status',
+    'adding a status',
     (d) => {
       list(d).responses['418'] = { description: 'Tea' } as never
     },
@@ -388,44 +382,44 @@ const ADDING: typeof BREAKING = [
 ]
 const SILENT: typeof BREAKING = [
   [
-    'another schema of a text in YAML',
+    'changing the schema of a YAML response',
     (d) => {
       list(d).responses['200']!.content['application/yaml'] = { schema: {} }
     },
   ],
   [
-    'a name for a schema',
+    'naming a schema',
     (d) => {
       ;(d.components.schemas as Record<string, unknown>)['Text'] = sent(d).properties['text']
       sent(d).properties['text'] = { $ref: '#/components/schemas/Text' }
     },
   ],
   [
-    'other words',
+    'rewording the description of an operation',
     (d) => {
       d.paths['/notes'].post['description'] = 'Makes a note.'
     },
   ],
   [
-    'other words of a member',
+    'rewording the description of a member',
     (d) => {
       sent(d).properties['text']!['description'] = 'The text.'
     },
   ],
   [
-    'another version',
+    'changing the version',
     (d) => {
       d.info.version = '1.5.0'
     },
   ],
   [
-    'more bytes of a free object',
+    'raising the size limit of a free-form object',
     (d) => {
       sent(d).properties['more']!['x-max-bytes'] = 5000
     },
   ],
   [
-    'a lower plan',
+    'requiring a lower plan',
     (d) => {
       list(d)['x-required-plan'] = 'free'
     },
@@ -467,19 +461,19 @@ describe('compatibility of the contracts', () => {
     120_000,
   )
 
-  it.each(ADDING)('%s only adds', (_, change) => {
+  it.each(ADDING)('%s is a difference that does not break clients', (_, change) => {
     const differences = differencesOf(before, changed(change))
     expect(differences.length).toBeGreaterThan(0)
     expect(differences.filter(({ breaking }) => breaking)).toEqual([])
   })
 
-  it.each(SILENT)('%s makes no difference to clients', (_, change) => {
+  it.each(SILENT)('%s does not break clients', (_, change) => {
     expect(differencesOf(before, changed(change)).filter(({ breaking }) => breaking)).toEqual([])
   })
 
   it.each([
     ['the pattern of cursors that the list returns', '^notes~[0-9]+$', '^notes~[0-9]+$', false],
-    ['another pattern than that of returned cursors', '^notes~[0-9]+$', '^[0-9]+$', true],
+    ['a pattern other than that of returned cursors', '^notes~[0-9]+$', '^[0-9]+$', true],
   ])('a cursor parameter with %s', (_, returned, accepted, breaking) => {
     const paged = (next_cursor: string, cursor: string) =>
       changed((d) => {
@@ -495,7 +489,7 @@ describe('compatibility of the contracts', () => {
     ['an escape that more dialects have', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x1F]*$', false],
     ['a repetition in two parts', '^a(,b{0,9}){0,5}$', '^a(,b{0,9}){0,2}(,b{0,9}){0,3}$', false],
     ['a repetition in two parts that is shorter', '^a(,b){0,5}$', '^a(,b){0,2}(,b){0,2}$', true],
-    ['another text after a backslash', '^\\\\u001F$', '^\\\\x1F$', true],
+    ['other characters after a backslash', '^\\\\u001F$', '^\\\\x1F$', true],
     ['another character', '^[^\\u0000-\\u001F]*$', '^[^\\x00-\\x2F]*$', true],
   ])('a pattern with %s', (_, earlier, later, breaking) => {
     const withPattern = (pattern: string) =>
@@ -507,7 +501,7 @@ describe('compatibility of the contracts', () => {
     expect(differences.some((difference) => difference.breaking)).toBe(breaking)
   })
 
-  it('names parameters and credentials, not their places in a list', () => {
+  it('names parameters and credentials, not their positions in a list', () => {
     const found = differencesOf(
       before,
       changed((d) => {
@@ -526,7 +520,7 @@ describe('compatibility of the contracts', () => {
     )
   })
 
-  it('describes the place and the change', () => {
+  it('describes where the change is and what it is', () => {
     const [difference] = differencesOf(
       before,
       changed((d) => {

@@ -111,7 +111,7 @@ describe('the executable form of a document', () => {
 })
 
 describe('the backend of a document', () => {
-  it('is shared by the dispatchers of this document, and of no other one', async () => {
+  it('is shared by the dispatchers of this document only', async () => {
     const [document, other] = [changed(() => undefined), changed(() => undefined)]
     const backend = await backendOf(document)
     expect(await backendOf(document)).toBe(backend)

@@ -41,7 +41,7 @@ describe('the operation table', () => {
     expect(table['searchNotes']).toMatchObject({ extension: true })
   })
 
-  it('cannot be generated from a document with unnamed or equally named operations', () => {
+  it('cannot be generated from a document in which operations are unnamed or share a name', () => {
     expect(() => tableOf({ paths: { '/a': { get: {} } } })).toThrow('get /a has no operationId')
     expect(() =>
       tableOf({ paths: { '/a': { get: { operationId: 'x' }, put: { operationId: 'x' } } } }),

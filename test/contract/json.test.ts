@@ -10,7 +10,7 @@ const nest = (value: unknown, levels: number): unknown =>
       ? [nest(value, levels - 1)]
       : { '[{"\\': nest(value, levels - 1) }
 
-it('accepts JSON exactly if it is nested at most 64 levels deep, whatever its strings contain', () => {
+it('accepts JSON if and only if it is nested at most 64 levels deep, regardless of what its strings contain', () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 4, stringUnit: fc.constantFrom('[', '{', ']', '}', '"', '\\', 'a') }),

@@ -122,7 +122,7 @@ describe('query parameters', () => {
     expect(await send('GET', `/notes/${NOTE_ID}?`)).toMatchObject({ status: 200 })
   })
 
-  it('are decoded as in browsers: a bad escape stays as it is', async () => {
+  it('are decoded as in browsers, which leave a bad escape unchanged', async () => {
     expect(await query('?q=50%')).toMatchObject({ query: { q: '50%' } })
     expect(await query('?&q=a&&')).toMatchObject({ query: { q: 'a' } })
   })
@@ -138,7 +138,7 @@ describe('query parameters', () => {
     })
   })
 
-  it('never break the reader, whatever they are', async () => {
+  it('never make the reader throw, regardless of their content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const { status } = await send('GET', `/notes?${text.replace(/[#?]/g, '')}`)

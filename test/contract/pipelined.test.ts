@@ -72,7 +72,7 @@ describe('T-08: pipelined requests', () => {
     )
   })
 
-  it('are not started while an earlier response is unread: one connection holds one response', async () => {
+  it('are not started while an earlier response is unread, so that a connection holds one response', async () => {
     let begun = 0
     const { socket } = await connected((_req, res) => {
       begun += 1

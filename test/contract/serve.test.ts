@@ -55,7 +55,7 @@ beforeAll(async () => {
     throw new Error('secret of ours')
   })
   app.get('/unavailable', () => {
-    throw Object.assign(new Error('the upstream is away'), { status: 503 })
+    throw Object.assign(new Error('the upstream is down'), { status: 503 })
   })
   app.use(notFound(dispatcher))
   app.use(errorHandler(dispatcher, report))
@@ -107,7 +107,7 @@ async function raw(text: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-it('a contract responds the same as a middleware of Express', async () => {
+it('a contract that is used as Express middleware responds the same', async () => {
   const { port: other } = behindExpress.address() as AddressInfo
   const requests = [
     ['GET', `/notes/${NOTE_ID}`],
@@ -144,7 +144,7 @@ describe('a mounted contract', () => {
     })
   })
 
-  it('adds no headers of Express to the response', async () => {
+  it('adds no Express headers to the response', async () => {
     const { headers } = await send('GET', '/api/v1/notes')
     expect(Object.keys(headers).sort()).toEqual([
       'connection',
@@ -215,7 +215,7 @@ describe('a mounted contract', () => {
       json: { code: 'INTERNAL_ERROR' },
     })
     expect(report).toHaveBeenCalledWith(
-      expect.objectContaining({ message: 'the upstream is away' }),
+      expect.objectContaining({ message: 'the upstream is down' }),
     )
   })
 })

@@ -96,7 +96,8 @@ export async function startDashboard(
 
   async function cookieOf(email: string) {
     const opened = await store.createSignIn(context(), { email })
-    if (opened.kind === 'nobody') throw new Error(`no member has the e-mail address ${email}`)
+    if (opened.kind === 'may_not_sign_in')
+      throw new Error(`no member has the e-mail address ${email}`)
     const session = await store.verifyPin(context(), {
       email,
       challenge_id: opened.challenge.challenge_id,

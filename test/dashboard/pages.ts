@@ -30,9 +30,10 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
     return page
   }
 
-  const mailsTo = (email: string): number => mails.filter(({ to }) => to.includes(email)).length
+  const emailCountFor = (email: string): number =>
+    mails.filter(({ to }) => to.includes(email)).length
 
-  /** Returns the PIN of the newest e-mail to an address, as soon as there are more than `before`. */
+  /** Returns the PIN from the newest e-mail to an address, as soon as there are more than `before`. */
   async function pinFor(email: string, before = 0): Promise<string> {
     const sent = () => mails.filter(({ to }) => to.includes(email))
     await eventually(() => {
@@ -43,7 +44,7 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
 
   /** Signs in with a PIN and waits for the next page. */
   async function signIn(page: Page, email = 'ada@acme.example', path = '/'): Promise<void> {
-    const before = mailsTo(email)
+    const before = emailCountFor(email)
     await page.goto(path)
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send PIN' }).click()
@@ -72,7 +73,7 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
   return {
     newPage,
     pinFor,
-    mailsTo,
+    emailCountFor,
     signIn,
     visit,
     /** Returns the recorded faults of all pages. */
@@ -110,7 +111,7 @@ async function recordFaults(page: Page, origin: string): Promise<readonly string
   })
   page.on('request', (request) => {
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
-      faults.push(`elsewhere: ${request.url()}`)
+      faults.push(`request to another host: ${request.url()}`)
   })
   return faults
 }
@@ -155,9 +156,9 @@ export const layoutShiftOf = (page: Page): Promise<number> =>
 export async function holdBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = []
   const open = new Set<Request>()
-  const isOfApi = (request: Request) => request.url().includes('/api/v1/')
+  const isApiRequest = (request: Request) => request.url().includes('/api/v1/')
   const begin = (request: Request) =>
-    isOfApi(request) && !address.test(request.url()) && open.add(request)
+    isApiRequest(request) && !address.test(request.url()) && open.add(request)
   const end = (request: Request) => open.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.route(address, (route) => void held.push(route))

@@ -82,7 +82,7 @@ describe('the samples of deployments', () => {
       '/healthz',
       '/readyz',
     ])
-    // An autoscaler with a metric that nobody provides never removes a pod.
+    // An autoscaler with an unavailable metric never removes a pod.
     const { spec: scaling } = parse(read('kubernetes/base/autoscaler.yaml')) as Autoscaler
     expect(scaling.metrics.map(({ type }) => type)).toEqual(['Resource'])
     const [public_, operator] = parseAllDocuments(read('kubernetes/example/ingress.yaml')).map(
@@ -134,7 +134,7 @@ describe('the backup service of Compose', () => {
   const [loop, check] = [entrypoint!.at(-1)!, healthcheck!.test.at(-1)!]
   const hours = (count: number) => Date.now() / 1000 - count * 3600
 
-  /** Runs a shell script in which the backup and the pause are replaced, with a newest backup of an age. */
+  /** Runs a shell script in which the backup and the pause are replaced, with a newest backup of the given age. */
   function run(script: string, age_hours: number) {
     const folder = newFolder()
     const newest = join(folder, 'registry-20260301T120000Z.backup')
@@ -149,7 +149,7 @@ describe('the backup service of Compose', () => {
     return { status, stdout: stdout.replaceAll(folder, '/backups') }
   }
 
-  it('takes a backup at its start only if the newest one is a day old', () => {
+  it('takes a backup on start only if the newest one is a day old', () => {
     expect(run(loop, 23)).toEqual({ status: 0, stdout: '' })
     expect(run(loop, 25)).toEqual({
       status: 0,
@@ -170,7 +170,7 @@ it('the image is built from the package alone', () => {
   expect(admitted).toEqual(['*', `!${copied}`])
 })
 
-it('the services of systemd read the settings that commands of the operator read', () => {
+it('the services of systemd read the settings that operator commands read', () => {
   const manual = read('README.md')
   expect(manual).toContain('install -o root -g svc-registry -m 640 /dev/null /etc/svc-registry.env')
   for (const path of globSync('systemd/*.service', { cwd: DEPLOY })) {

@@ -23,7 +23,7 @@ export interface DebianRoot {
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
-/** Builds the files of a Debian system with few packages, and returns the tar archive of them. */
+/** Builds a minimal Debian system with these packages, and returns the path of its tar archive. */
 export async function debianRoot({
   suite,
   packages,

@@ -27,7 +27,7 @@ export async function buildFromModule(build: Build): Promise<readonly string[]> 
   writeFileSync(join(folder, 'go.mod'), await moduleFile(build, go))
   const imports = commands.map((command) => `import _ "${module}/${command}"\n`).join('')
   writeFileSync(join(folder, 'tools.go'), `//go:build tools\n\npackage programs\n\n${imports}`)
-  // Tests of the module have requirements that are not there, which -e tolerates.
+  // Tests of the module have requirements that are missing, which -e tolerates.
   await go('mod', 'tidy', '-e')
   for (const [index, command] of commands.entries()) {
     const part = `${programs[index]!}.part`

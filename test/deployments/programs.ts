@@ -53,18 +53,18 @@ const closings: (() => Promise<unknown>)[] = []
 /** Registers a function that closes something that was opened. */
 export const atClose = (close: () => Promise<unknown>): void => void closings.push(close)
 
-/** Closes everything that was opened, the last first, even if an earlier one fails. */
+/** Closes everything that was opened, in reverse order, even if some of it fails to close. */
 export async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).toReversed())
     await close().catch((error: unknown) => console.error(error))
 }
 
-/** Starts a program that keeps running, until SIGTERM ends it at the close. @param log the descriptor of a file for its output */
+/** Starts a program that keeps running, until `closeAll` ends it with SIGTERM. @param log the descriptor of a file for its output */
 export function startProgram(program: string, args: readonly string[], log?: number): Running {
   const output = log ?? 'ignore'
   const child = spawn(program, args, { stdio: ['ignore', output, output] })
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
-  // Folders are removed at the exit as well, by a listener that was added earlier.
+  // Folders are removed on exit as well, by a listener that was added earlier.
   process.prependOnceListener('exit', () => child.kill('SIGKILL'))
   atClose(async () => {
     child.kill('SIGTERM')

@@ -109,7 +109,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('list the changes of an operation in one place, with a link to it', () => {
+  it('list the changes to an operation in one row, with a link to it', () => {
     const places = [...textOf('changes').matchAll(/<tr><td>(.+?)<\/td>/g)].map(([, cell]) => cell!)
     expect(places.length).toBeGreaterThan(20)
     expect(new Set(places).size).toBe(places.length)
@@ -230,7 +230,7 @@ describe('the pages under /docs', () => {
       'POST /installations/{installation_id}/lease',
       'Heartbeats and leases',
     ])
-    expect(found.indexOf('Changes of the contracts')).toBeGreaterThan(3)
+    expect(found.indexOf('Changes to the contracts')).toBeGreaterThan(3)
   })
 
   it.each([

@@ -118,7 +118,7 @@ describe('examples of the contract', () => {
 describe('public key schema of the contract', () => {
   const weak = new RegExp(schemas['PublicKey']!.not!.pattern)
 
-  it('accepts the texts that the platform can parse', () => {
+  it('accepts the strings that the platform can parse', () => {
     expect(pattern('PublicKey').source).toBe(PUBLIC_KEY_PATTERN.source)
   })
 

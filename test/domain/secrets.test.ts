@@ -55,7 +55,7 @@ describe('a master key', () => {
     }
   })
 
-  it('has 32 bytes', () => {
+  it('is 32 bytes long', () => {
     expect(() => masterKey(new Uint8Array(16))).toThrow(RangeError)
     expect(() => masterKey(new Uint8Array(33))).toThrow(RangeError)
   })
@@ -112,19 +112,19 @@ describe('sealing under the master key', () => {
     expect(open([other, master], 'export:2', sealed)).toBeUndefined()
   })
 
-  it('opens neither under another master key nor for another purpose', () => {
+  it('does not open under another master key or for another purpose', () => {
     const sealed = seal(master, 'export:1', 'x', once)
     expect(open([other], 'export:1', sealed)).toBeUndefined()
     expect(open([master], 'export:2', sealed)).toBeUndefined()
     expect(open([], 'export:1', sealed)).toBeUndefined()
   })
 
-  it('opens no seal that names a key other than the one that made it', () => {
+  it('does not open a seal that names a key other than the one that made it', () => {
     const renamed = seal(master, 'p', 'x', once).replace(master.id, other.id)
     expect(open([master, other], 'p', renamed)).toBeUndefined()
   })
 
-  it('does not open a text with a changed bit or a truncated end', () => {
+  it('does not open a seal with a changed bit or a truncated end', () => {
     const sealed = Buffer.from(textOf(seal(master, 'p', 'secret', once)), 'base64url')
     const isOpened = (text: Uint8Array) =>
       open([master], 'p', `v2.${master.id}.${Buffer.from(text).toString('base64url')}`) !==
@@ -145,7 +145,7 @@ describe('sealing under the master key', () => {
     expect(open([master], 'p', seal(master, 'p', '', once))).toEqual(Buffer.alloc(0))
   })
 
-  it('opens no other text', () => {
+  it('does not open a string that is not a seal', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(open([master], 'p', text)).toBeUndefined()
@@ -186,7 +186,7 @@ describe('sign-in PIN', () => {
     const counts = Array.from({ length: 8 }, () => new Array<number>(10).fill(0))
     for (let i = 0; i < 5000; i += 1)
       [...pin(master, `challenge ${i}`)].forEach(
-        (digit, place) => (counts[place]![Number(digit)]! += 1),
+        (digit, position) => (counts[position]![Number(digit)]! += 1),
       )
     // The expected count is 500 with a standard deviation of 21, so the limit is six standard deviations.
     for (const count of counts.flat()) expect(Math.abs(count - 500)).toBeLessThan(127)

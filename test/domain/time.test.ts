@@ -49,7 +49,7 @@ describe('timestamps', () => {
     '+02026-03-01T12:00:00Z',
     '2026-00-10T12:00:00Z',
     '2026-01-00T12:00:00Z',
-  ])('rejects a text that is not an RFC 3339 timestamp: %j', (text) => {
+  ])('rejects a string that is not an RFC 3339 timestamp: %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined()
   })
 })

@@ -31,7 +31,7 @@ describe('tokens', () => {
     )
   })
 
-  it('can be looked up by any text, so that a malformed token is an unknown one', () => {
+  it('can be looked up by any string, so that a malformed token is treated as unknown', () => {
     for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)])
       expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
   })

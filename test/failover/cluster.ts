@@ -20,7 +20,7 @@ export interface Cluster {
   readonly hasSmallDisks: boolean
   /** Returns the node that is the primary now. */
   primary(): Promise<ClusterNode>
-  /** Returns the standby that is as new as the primary. */
+  /** Returns the standby that is always up to date with the primary. */
   synchronousStandby(): Promise<ClusterNode>
   /** Waits until a primary and two standbys run, and one of them is synchronous. */
   untilHealthy(): Promise<void>
@@ -92,7 +92,7 @@ export async function startCluster(
     async untilHealthy() {
       for (const since = Date.now(); !(await isHealthy()); await delay(500))
         if (Date.now() - since > HEALTHY_WITHIN_MS)
-          throw new Error(`the cluster does not recover: ${JSON.stringify(await members())}`)
+          throw new Error(`the cluster did not recover: ${JSON.stringify(await members())}`)
     },
     primaryAddress: async (database) => addressOn((await inRole('leader')).port, database),
     address: (database) =>

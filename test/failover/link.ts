@@ -7,7 +7,7 @@ export interface Link {
   cut(): void
   /** Delivers what was sent meanwhile, as a network does. */
   repair(): void
-  /** Works again for new connections, and breaks those that were open, as a firewall that has lost their state does. */
+  /** Accepts new connections again, and breaks those that were open, as a firewall that has lost their state does. */
   reset(): void
   close(): void
 }

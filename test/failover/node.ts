@@ -127,7 +127,7 @@ export async function newNode({
     isolate: () => Object.values(links).forEach((link) => link.cut()),
     reconnect() {
       links.postgres.repair()
-      // Patroni watches etcd on a connection on which it waits for minutes.
+      // Patroni watches etcd over a connection on which it waits for minutes.
       links.etcd.reset()
       links.rest.reset()
     },
@@ -161,8 +161,8 @@ interface PatroniOptions {
 }
 
 /**
- * Returns the configuration of Patroni. Commits wait for a standby that is as new as the primary, and only such a standby may replace
- * it.
+ * Returns the configuration of Patroni. Commits wait for the synchronous standby, and only a standby that is up to date may replace the
+ * primary.
  */
 function patroniConfig(node: PatroniOptions): object {
   const { name, data, folder, binaries, links, postgres_port, patroni_port } = node
@@ -171,7 +171,7 @@ function patroniConfig(node: PatroniOptions): object {
     scope: 'registry',
     name,
     restapi: { listen: local(patroni_port), connect_address: local(links.rest.port) },
-    // Patroni asks etcd for its members, and would go around the link.
+    // Without `use_proxies`, Patroni asks etcd for its members, and bypasses the link.
     etcd3: { host: local(links.etcd.port), use_proxies: true },
     bootstrap: {
       dcs: {

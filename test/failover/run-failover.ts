@@ -139,5 +139,5 @@ async function untilReplaced(cluster: Cluster, former: string): Promise<void> {
     const primary = await cluster.primary().catch(() => undefined)
     if (primary && primary.name !== former) return
   }
-  throw new Error(`${former} is not replaced`)
+  throw new Error(`${former} was not replaced in time`)
 }

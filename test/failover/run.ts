@@ -11,7 +11,7 @@ import { runFailover, type FailoverReport } from './run-failover.ts'
  * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
  * the platforms find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
  * without HAProxy those that need a fence are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
- * `--patroni debian` uses the version of Debian instead of that of requirements.txt, and `--log` names a file for what happens to the
+ * `--patroni debian` uses Debian's version instead of the one in requirements.txt, and `--log` names a file for the events of the
  * cluster.
  */
 const PROGRAMS = ['etcd', 'haproxy']

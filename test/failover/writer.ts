@@ -11,7 +11,7 @@ export interface WriteSummary {
   readonly unavailable_s: number
 }
 
-/** A client that writes all the time and remembers what was acknowledged. */
+/** A client that writes continuously and remembers what was acknowledged. */
 export interface Writer {
   /** Returns what was written since the last call. */
   take(): WriteSummary
@@ -94,7 +94,8 @@ export async function startWriter(
       const before = count()
       // Responses to requests that began before may be on their way.
       for (const since = Date.now(); count() <= before + 2 * WORKERS; await delay(50))
-        if (Date.now() - since > WRITE_TIMEOUT_MS) throw new Error('nothing is written')
+        if (Date.now() - since > WRITE_TIMEOUT_MS)
+          throw new Error('no write was acknowledged in time')
     },
     async end(database) {
       isOver = true

@@ -54,7 +54,7 @@ describe('values generated from a schema', () => {
     )
   })
 
-  it.each(SCHEMAS)('are invalid in the place that they name: %j', (schema) => {
+  it.each(SCHEMAS)('are invalid at the location that they name: %j', (schema) => {
     const explain = contractAjv({ allErrors: true }).compile(schema)
     for (const { values, keyword, at } of violationsOf(schema)) {
       fc.assert(

@@ -75,7 +75,7 @@ describe('the depth of a fuzz run', () => {
     expect(measure(DECLARED, [[{ ...made, status: 409 }, read]]).chain).toHaveLength(1)
   })
 
-  test('determines the wanted links: those not followed yet, and those to operations without success in a chain', () => {
+  test('determines the wanted links: those not followed yet, and those to operations that never succeeded in a chain', () => {
     const wanted = (...exchanges: readonly RecordedRequest[]) =>
       wantedLinks(DECLARED, measure(DECLARED, [exchanges]))
     expect(wanted(made)).toEqual(DECLARED.links)

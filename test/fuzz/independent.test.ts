@@ -26,7 +26,7 @@ describe('formats in the two validators', () => {
     ['uuid', 'uri', 'date'].flatMap((format) =>
       [...NEARLY_VALID[format]!, ...AMBIGUOUS_FORMATS[format]!].map((text) => ({ format, text })),
     ),
-  )('accept or reject the same texts as $format: $text', ({ format, text }) => {
+  )('accept or reject the same strings as $format: $text', ({ format, text }) => {
     expect(accepts(format, text)).toBe({ uuid: isUuid, uri: isUri, date: isDate }[format]!(text))
   })
 

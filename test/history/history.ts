@@ -1,6 +1,6 @@
 import type { Span } from './model/span.ts'
 
-/** Represents a secret or an id in a history, such as T1 an install token, I1 an installation, R1 a runtime token, F1 a refresh token, V1 an invitation. */
+/** Represents a secret or an id in a history, such as T1 for an install token, I1 for an installation, R1 for a runtime token, F1 for a refresh token, and V1 for an invitation. */
 export type Handle = string
 /** Identifies a person. */
 export type Person = string

@@ -62,10 +62,10 @@ export function requestOfExample(
   { operation, example }: ExampleRequest,
   values: Values = {},
 ): TestRequest {
-  const valuesIn = (place: string): Values =>
+  const valuesIn = (location: string): Values =>
     Object.fromEntries(
       parametersOf(operation)
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === location)
         .map(({ name, example: shown }) => [name, values[name] ?? shown])
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)]),

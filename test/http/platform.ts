@@ -195,14 +195,14 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return made.token
   }
 
-  /** Returns the PIN of the newest mail to an address. */
+  /** Returns the PIN from the newest e-mail to an address. */
   const pinFor = (email: string): string | undefined =>
     /Your PIN is (\d{8})$/m.exec(
       mailer.items.findLast(({ to, text }) => to === email && text.startsWith('Your PIN'))?.text ??
         '',
     )?.[1]
 
-  /** Signs a person in by the PIN in the mail. */
+  /** Signs a person in with the PIN from the e-mail. */
   async function session(email: string): Promise<string> {
     const challenge = await as({}).post('/admin/auth/request-pin', { email })
     await runUntilIdle(app.jobs)

@@ -120,7 +120,10 @@ const completed = (task_id: string, result: unknown = { a: 1 }, output: unknown 
 export const MISBEHAVING: Readonly<
   Record<string, { readonly code: string; readonly url: () => Promise<string | null> }>
 > = {
-  'nobody listens': { code: 'AGENT_UNREACHABLE', url: async () => 'http://127.0.0.1:9/a2a/tasks' },
+  'a port without a listener': {
+    code: 'AGENT_UNREACHABLE',
+    url: async () => 'http://127.0.0.1:9/a2a/tasks',
+  },
   'a name without an address': {
     code: 'AGENT_UNREACHABLE',
     url: async () => 'http://nobody.invalid/a2a/tasks',

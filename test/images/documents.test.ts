@@ -100,7 +100,7 @@ describe('a manifest', () => {
     ],
     ['has too many layers', manifest({ layers: Array(257).fill(layer()) }), OCI, 'IMAGE_TOO_LARGE'],
     [
-      'is too large altogether',
+      'is too large in total',
       manifest({ layers: Array(10).fill(layer({ size: 2 ** 32 })) }),
       OCI,
       'IMAGE_TOO_LARGE',

@@ -86,7 +86,7 @@ describe('a registry', () => {
       'MANIFEST_NOT_FOUND',
     ],
     [
-      'lost the manifest in between',
+      'loses the manifest between two requests',
       when(/^GET .*manifests/, (res) => res.writeHead(404).end()),
       'MANIFEST_NOT_FOUND',
     ],
@@ -96,18 +96,18 @@ describe('a registry', () => {
       'REGISTRY_FAILED',
     ],
     [
-      'asks to come back later',
+      'asks the client to retry later',
       when(/blobs/, (res) => res.writeHead(429).end()),
       'REGISTRY_FAILED',
     ],
     ['forbids it', when(/manifests/, (res) => res.writeHead(403).end()), 'REGISTRY_UNAUTHORIZED'],
     [
-      'asks for nothing that is known',
+      'requires an unknown authentication scheme',
       when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Negotiate' }).end()),
       'REGISTRY_UNAUTHORIZED',
     ],
     [
-      'asks for a password that nobody configured',
+      'asks for a password that is not configured',
       when(/manifests/, (res) =>
         res.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end(),
       ),
@@ -131,7 +131,7 @@ describe('a registry', () => {
     ],
     ['sends another layer', when(/blobs/, (res) => res.writeHead(200).end('x')), 'DIGEST_MISMATCH'],
     [
-      'sends a manifest without end',
+      'sends a manifest that is too large',
       when(/^GET .*manifests/, (res) => res.writeHead(200).end(Buffer.alloc(5 * 1024 ** 2, 'x'))),
       'IMAGE_TOO_LARGE',
     ],
@@ -141,7 +141,7 @@ describe('a registry', () => {
       'REGISTRY_FAILED',
     ],
     [
-      'redirects a layer in a circle',
+      'redirects a layer in a loop',
       when(/blobs/, (res, req) => res.writeHead(307, { Location: req.url! }).end()),
       'REGISTRY_FAILED',
     ],
@@ -158,7 +158,7 @@ describe('a registry', () => {
       'ADDRESS_BLOCKED',
     ],
     [
-      'gives out tokens at cloud metadata',
+      'names cloud metadata as its token server',
       when(/manifests/, (res) =>
         res
           .writeHead(401, { 'WWW-Authenticate': 'Bearer realm="http://169.254.169.254/token"' })
@@ -167,7 +167,7 @@ describe('a registry', () => {
       'ADDRESS_BLOCKED',
     ],
     [
-      'gives out tokens nowhere',
+      'names an invalid token server',
       when(/manifests/, (res) =>
         res.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="?"' }).end(),
       ),
@@ -204,7 +204,7 @@ describe('a registry', () => {
       'IMAGE_UNREADABLE',
     ],
     [
-      'a list of packages beyond all measure',
+      'a package list that is too large',
       async () =>
         imageOf([
           gzipSync(await tarOf([['var/lib/dpkg/status', Buffer.alloc(65 * 1024 ** 2, ' ')]]), {
@@ -214,7 +214,7 @@ describe('a registry', () => {
       'IMAGE_TOO_LARGE',
     ],
     [
-      'more packages than there can be',
+      'too many packages',
       async () =>
         imageOf([
           gzipSync(
@@ -325,7 +325,7 @@ describe('the credentials of a registry', () => {
       new Set([undefined]),
     )
   })
-  it('are in no failure', async () => {
+  it('do not appear in failures', async () => {
     const registry = await stub(
       when(/manifests/, (res, req) =>
         res

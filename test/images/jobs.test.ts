@@ -134,7 +134,7 @@ describe('background scans', () => {
     },
   )
 
-  it('that take long keep their claim, whatever the clock says', async () => {
+  it('that take a long time keep their claim, even if the clock jumps', async () => {
     const scans = startImageScans(services)
     await ask('a:1')
     await pass()

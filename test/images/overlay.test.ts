@@ -26,12 +26,12 @@ describe('stacked layers', () => {
     ],
     ['a whiteout removes a whole folder', [[file('d/e/a'), file('d/b')], [file('.wh.d')]], []],
     [
-      'a whiteout leaves what has the name as its beginning',
+      'a whiteout does not remove a file whose name only begins with its name',
       [[file('d/ab')], [file('d/.wh.a')]],
       ['d/ab of 0'],
     ],
     [
-      'a whiteout does not concern its own layer, wherever it stands',
+      'a whiteout does not affect its own layer, wherever it is listed',
       [[file('a')], [file('.wh.a'), file('a')]],
       ['a of 1'],
     ],

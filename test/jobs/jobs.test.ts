@@ -119,7 +119,7 @@ describe('scheduled jobs', () => {
     expect(sweeps).toBe(2)
   })
 
-  it('synchronize rate limits four times a second, also after a failure, and never concurrently', async () => {
+  it('synchronize rate limits four times a second, even after a failure, and never concurrently', async () => {
     let synchronizations = 0
     const never = new Promise<void>(() => undefined)
     const { errors, pass } = await started(
@@ -224,7 +224,7 @@ describe('scheduled jobs', () => {
 })
 
 describe('deliveries', () => {
-  /** Creates sign-ins whose mails the test delivers. */
+  /** Creates sign-ins whose e-mails the test delivers. */
   async function delivering(people: number, mail: () => Promise<unknown>) {
     const world = await newWorld(newLocationInMemory())
     for (let index = 0; index < people; index += 1) {

@@ -210,7 +210,7 @@ describe('a sweep', () => {
       pruneRateBuckets: async () => ({ pruned: 2000 }),
       purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
     }
-    // The sum has another one for the revocations that remain.
+    // Revocations that remain add one to the sum.
     expect(await (await newSweep(store as never)).sweep()).toBe(33_336)
   })
 })

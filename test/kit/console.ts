@@ -17,7 +17,7 @@ export const stepsOf = (block: string): readonly Step[] =>
       return { command: command!, comment, output: output.join('\n').trim() }
     })
 
-/** Removes from an output what differs in every run. */
+/** Masks the parts of an output that differ in every run. */
 export const masked = (text: string): string =>
   text
     .replaceAll(/@\[[\d.]+\]/g, '@[TIME]')

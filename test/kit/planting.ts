@@ -1,6 +1,6 @@
 /**
- * Replaces a text that occurs once in a source. White space and trailing commas are ignored, so that formatting does not matter.
- * @throws Error if the text occurs several times or not at all
+ * Replaces a passage that occurs once in a source file. White space and trailing commas are ignored, so that formatting does not matter.
+ * @throws Error if the passage occurs several times or not at all
  */
 export function plant(source: string, from: string, to: string): string {
   const [whole, part] = [withoutLayout(source), withoutLayout(from).text]

@@ -13,7 +13,7 @@ export const MAIN = fileOf('main')
 /** The file of `svc-agent` that tests start. */
 export const AGENT_MAIN = fileOf('agent-main')
 
-/** Makes modules find their files from the bundle as from the place of their sources. */
+/** Makes modules in the bundle find their files relative to their source files. */
 const keepAddresses: Plugin = {
   name: 'keep-addresses',
   transform: (code, id) =>
@@ -25,7 +25,7 @@ const keepAddresses: Plugin = {
 }
 
 /**
- * Bundles the programs once for a lane that starts them hundreds of times. A bundle starts in 0.6 times the processor time, because Node
+ * Bundles the programs once for a lane that starts them hundreds of times. Starting a bundle takes 0.6 times the processor time, because Node
  * finds and reads a tenth of the 1,400 modules.
  */
 export default async function setup(): Promise<() => void> {

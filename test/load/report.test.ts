@@ -250,13 +250,13 @@ describe('axes', () => {
           logarithmic(least, most, range),
           time(most, range),
         ]) {
-          const places = values.toSorted((a, b) => a - b).map(at)
+          const positions = values.toSorted((a, b) => a - b).map(at)
           expect(
-            places.every(
-              (place, index) =>
-                place >= range.from - 1e-6 &&
-                place <= range.to + 1e-6 &&
-                (index === 0 || place >= places[index - 1]!),
+            positions.every(
+              (position, index) =>
+                position >= range.from - 1e-6 &&
+                position <= range.to + 1e-6 &&
+                (index === 0 || position >= positions[index - 1]!),
             ),
           ).toBe(true)
           expect(ticks.length).toBeGreaterThanOrEqual(1)
@@ -309,7 +309,7 @@ describe('figures', () => {
     [timeSpan(150), '2 min 30 s'],
     [timeSpan(5400), '1 h 30 min'],
     [timeSpan(7201), '2 h'],
-  ])('%s', (shown, expected) => {
+  ])('are shown as %s', (shown, expected) => {
     expect(shown).toBe(expected)
   })
 
@@ -318,7 +318,7 @@ describe('figures', () => {
     [[0, 0], '▁▁'],
     [[0, 1, 2, 4, 8], '▁▂▃▅█'],
     [[5], '█'],
-  ])('%j as a sparkline', (values, bars) => {
+  ])('show %j as the sparkline %j', (values, bars) => {
     expect(spark(values, 10)).toBe(bars)
   })
 

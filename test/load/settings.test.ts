@@ -61,7 +61,7 @@ describe('the target of a run', () => {
     const { code, out, err } = await runInProcess(['load', 'https://agents.example.com'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      "svc-registry: agents.example.com is not this machine, and a load run against somebody else's platform is an attack. If you have permission to load-test it, add: --allow-remote agents.example.com\n",
+      "svc-registry: agents.example.com is not this machine, and a load run against someone else's platform is an attack. If you have permission to load-test it, add: --allow-remote agents.example.com\n",
     )
     expect(
       await runInProcess(
@@ -98,7 +98,7 @@ describe('the command line', () => {
     expect(err).toContain(sentence)
   })
 
-  it.each([[undefined], [''], [' , ']])('requires an API key, which %j is not', async (key) => {
+  it.each([[undefined], [''], [' , ']])('refuses to run with the API key %j', async (key) => {
     expect(
       await runInProcess(
         ['load', 'http://127.0.0.1:1'],

@@ -45,7 +45,7 @@ const FRAGMENTS = [
   '?=',
 ]
 
-/** Arbitrary untrusted texts, with many fragments that have broken mail and chats before. */
+/** Arbitrary untrusted text, with many fragments that have broken e-mails and chat messages before. */
 export const hostile = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

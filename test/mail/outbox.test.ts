@@ -36,7 +36,7 @@ async function platformWith(replies: SmtpReplies = {}) {
   }
 }
 
-describe('a PIN mail', () => {
+describe('a PIN e-mail', () => {
   it('contains the PIN only in its text: not in a header, the store or a log', async () => {
     const { platform, mails, org, requestPin, pinOf } = await platformWith()
     const challenge_id = await requestPin()
@@ -121,7 +121,7 @@ describe('a PIN mail', () => {
         kind: 'admin_pin',
         ended: 'bounced',
         attempts: 1,
-        last_error: 'the mail server refused the mail: 554 5.7.1',
+        last_error: 'the mail server refused the e-mail: 554 5.7.1',
       },
     ])
     expect([mails, await delivered('bounced')]).toEqual([[], 1])
@@ -131,7 +131,7 @@ describe('a PIN mail', () => {
         level: 'error',
         kind: 'admin_pin',
         attempts: 1,
-        reason: 'the mail server refused the mail: 554 5.7.1',
+        reason: 'the mail server refused the e-mail: 554 5.7.1',
       },
     ])
     expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(PIN)
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     ).toEqual([])
   })
 
-  it('retries a mail for its whole time while the password is refused, which the operator has to fix', async () => {
+  it('retries an e-mail until its retry period ends while the password is refused, which the operator has to fix', async () => {
     const { platform, org, open } = await platformWith({
       toSender: () => [530, '5.7.0 authentication required'],
     })

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { SmtpSettings } from '../../src/ports/smtp.ts'
 import { selfSigned } from '../outgoing/certificate.ts'
 
-/** A mail as it arrived: its recipients, its bytes, and the result of an independent parser. */
+/** An e-mail as it arrived: its recipients, its bytes, and the result of an independent parser. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
@@ -17,7 +17,7 @@ export interface ReceivedMail {
 
 const { key, cert } = selfSigned('localhost')
 export { cert }
-/** The server's replies to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
+/** The server's replies to a recipient or a whole message: a reply code with its text, or undefined to accept it. */
 export interface SmtpReplies {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
   readonly toMail?: (raw: string) => [code: number, text: string] | undefined

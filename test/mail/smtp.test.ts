@@ -18,7 +18,7 @@ const MAIL: Mail = {
 }
 const PASSWORD = 'correct horse/battery'
 
-describe('a mail, in a real SMTP conversation', () => {
+describe('an e-mail in a real SMTP conversation', () => {
   it('arrives as text for one recipient, and is marked as automatic', async () => {
     const { settings, mails } = await mailSink()
     expect(
@@ -102,21 +102,21 @@ describe('encryption', () => {
       true,
     ],
     [
-      'fails and defers the mail when it is required and the certificate is untrusted',
+      'fails and defers the e-mail when it is required and the certificate is untrusted',
       { starttls: 'required' },
       {},
       'deferred',
       false,
     ],
     [
-      'fails and defers the mail when it is required and the certificate is that of another host',
+      'fails and defers the e-mail when it is required and the certificate is that of another host',
       { starttls: 'required', ca: cert },
       {},
       'deferred',
       false,
     ],
     [
-      'fails and defers the mail when it is required but not offered',
+      'fails and defers the e-mail when it is required but not offered',
       { starttls: 'required', ca: cert, host: 'localhost' },
       noStarttls,
       'deferred',
@@ -130,7 +130,7 @@ describe('encryption', () => {
       true,
     ],
     [
-      'fails and defers the mail when it is offered with a certificate from an authority other than the configured one',
+      'fails and defers the e-mail when it is offered with a certificate from an authority other than the configured one',
       { starttls: 'offered', ca: selfSigned('localhost').cert, host: 'localhost' },
       {},
       'deferred',
@@ -158,7 +158,7 @@ describe('encryption', () => {
       true,
     ],
     [
-      'fails and defers the mail when it begins with the first byte and the certificate is untrusted',
+      'fails and defers the e-mail when it begins with the first byte and the certificate is untrusted',
       { secure: true },
       { secure: true },
       'deferred',
@@ -213,7 +213,7 @@ describe('signing in', () => {
     expect(mails).toMatchObject([{ secure: true, user: 'registry@acme' }])
   })
 
-  it('that fails is retried later, and the password is in no reason', async () => {
+  it('that fails is retried later, and the password does not appear in the reason', async () => {
     const { settings } = await protectedSink()
     for (const password of [`${PASSWORD}!`, undefined]) {
       const mailer = smtpMailer({
@@ -262,12 +262,12 @@ describe('a refusal', () => {
     [
       'of the message with 5xx is permanent, and its text is not stored',
       { toMail: (raw) => [554, `5.7.1 we do not like "${raw.slice(-60)}"`] },
-      { kind: 'refused', reason: 'the mail server refused the mail: 554 5.7.1' },
+      { kind: 'refused', reason: 'the mail server refused the e-mail: 554 5.7.1' },
     ],
     [
-      'of the mail with 4xx is temporary',
+      'of the message with 4xx is temporary',
       { toMail: () => [451, `4.3.0 later ${CANARY}`] },
-      { kind: 'deferred', reason: 'the mail server refused the mail: 451 4.3.0' },
+      { kind: 'deferred', reason: 'the mail server refused the e-mail: 451 4.3.0' },
     ],
   ]
   it.each(cases)('%s', async (_, replies, expected) => {

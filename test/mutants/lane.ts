@@ -122,7 +122,7 @@ function judge(copy: Copy, output: string, code: number | null): Verdict {
   }
   return code === 0
     ? { kind: 'passed', files }
-    : { kind: 'failed', files, file: THE_RUN, test: 'an error outside of every test' }
+    : { kind: 'failed', files, file: THE_RUN, test: 'an error outside any test' }
 }
 
 function endGroup(pid: number): void {

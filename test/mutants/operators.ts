@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
-/** A change of the source text that a careless author could have made. */
+/** A change to the source text that a careless author could have made. */
 export interface Change {
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** Returns the changes of one kind at a node; none if it does not apply. */
+/** Returns the changes of one kind to a node; none if it does not apply. */
 type Operator = (node: ts.Node, source: ts.SourceFile) => readonly Change[]
 
 const textOf = (node: ts.Node, source: ts.SourceFile): string => node.getText(source)
@@ -86,7 +86,7 @@ const unawaited: Operator = (node, source) =>
     ? replace(node, source, textOf(node.expression, source))
     : []
 
-/** Replaces an error code or outcome by another one of the same file. */
+/** Replaces an error code or outcome with another one from the same file. */
 const outcome: Operator = (node, source) => {
   if (!ts.isStringLiteral(node)) return []
   const isRefused =

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The internal method of Node behind `spawn`, `fork` and `execFile`. */
+/** Node's internal method behind `spawn`, `fork` and `execFile`. */
 interface Started {
   spawn(options: { envPairs?: string[] }): unknown
   names_test?: true

@@ -14,7 +14,7 @@ export function withProbes(file: string, content: string, log: string): string {
           { at: end, text: ')' },
         ]
   })
-  // At the same place an end precedes a beginning, and the order of two ends does not matter.
+  // At the same position an end precedes a beginning, and the order of two ends does not matter.
   const ordered = inserts.toSorted((a, b) => b.at - a.at)
   const probed = ordered.reduce(
     (text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at),

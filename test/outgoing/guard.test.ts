@@ -56,7 +56,7 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
     ['no slashes', 'http:127.0.0.1:PORT', 'its host is not a public address'],
     ['five slashes', 'http://///127.0.0.1:PORT/', 'its host is not a public address'],
     ['tabs and line feeds', 'ht\ttp://127.0.\n0.1:PORT/', 'its host is not a public address'],
-    ['blanks around it', '  http://127.0.0.1:PORT/  ', 'its host is not a public address'],
+    ['spaces around it', '  http://127.0.0.1:PORT/  ', 'its host is not a public address'],
     [
       'an @ after the host',
       'http://127.0.0.1:PORT/@93.184.215.14',

@@ -51,7 +51,7 @@ it('an agent whose name has no address, or a blocked one, was not reached', asyn
   expect(await called('http://10.0.0.1/')).toEqual(['ADDRESS_BLOCKED', false])
 })
 
-it('an agent without a connection in time was not reached', async () => {
+it('an agent to which no connection was established in time was not reached', async () => {
   expect(
     await called('http://agent.example/', { resolve: () => new Promise(() => undefined) }),
   ).toEqual(['AGENT_CONNECT_TIMEOUT', false])

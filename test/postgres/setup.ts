@@ -24,7 +24,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
-  // The port is held until the server starts: minutes may pass, in which other tests open ports.
+  // The port is held until the server starts, because other tests may open ports in the minutes before that.
   const held = given === undefined ? await holdPort() : undefined
   const admin = given ?? addressOn(held!.port, 'postgres')
   let source: Promise<Source> | undefined

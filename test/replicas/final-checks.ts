@@ -18,7 +18,7 @@ export interface Observations {
   readonly challenges: readonly string[]
   /** How often each task reached its agent. */
   readonly tasks_received: ReadonlyMap<string, number>
-  /** How often a process may have ended between sending a mail and recording that. */
+  /** How often a process may have ended between sending an e-mail and recording that. */
   readonly interruptions: number
   /** The installations that sent no heartbeat. */
   readonly silent: readonly string[]
@@ -87,12 +87,12 @@ export async function checkDatabase(
   const twice = [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0)
   if (twice > seen.interruptions)
     violations.push(
-      `${twice} mails were delivered twice, but there were only ${seen.interruptions} interruptions`,
+      `${twice} e-mails were delivered twice, but there were only ${seen.interruptions} interruptions`,
     )
   for (const challenge of seen.challenges) {
     const item = rows.outbox.find(({ payload }) => payload['challenge_id'] === challenge)
     if (item?.ended === 'delivered' && !copies.has(`pin.${item.outbox_id}`))
-      violations.push(`mail ${item.outbox_id} is recorded as delivered, but did not arrive`)
+      violations.push(`e-mail ${item.outbox_id} is recorded as delivered, but did not arrive`)
   }
 
   const expired = audited('installation.lease_expired').map(({ occurred_at, target }) => ({

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Starts a mail server that stores received mails. */
+/** Starts a mail server that stores received e-mails. */
 export async function startMailbox() {
   const mails: { readonly id: string; readonly to: string; readonly pin: string | undefined }[] = []
   const server = new SMTPServer({

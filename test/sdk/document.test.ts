@@ -89,12 +89,12 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     ).toEqual(operations.map(({ operationId, responses }) => [operationId, Object.keys(responses)]))
   })
 
-  it('has no header of a request with the format date-time', () => {
+  it('has no request header with the format date-time', () => {
     const headers = parametersOf(document).filter((parameter) => parameter.in === 'header')
     expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
   })
 
-  // Generators make a type of each. oapi-codegen and ogen refuse the document if two of them differ, openapi-typescript-codegen
+  // Generators create a type for each. oapi-codegen and ogen refuse the document if two of them differ, openapi-typescript-codegen
   // exports both.
   it.each([
     ['for SDK generators', document],
@@ -110,12 +110,12 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(JSON.stringify(document)).not.toContain('text/event-stream')
   })
 
-  it('has patterns that RE2 (Go), PCRE (PHP) and Python read as well', () => {
+  it('has patterns that RE2 (Go), PCRE (PHP) and Python also accept', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text!) as string,
     )
     expect(patterns.length).toBeGreaterThan(50)
-    // PCRE has no \u, and RE2 neither that nor assertions nor references to groups.
+    // PCRE does not support \u, and RE2 supports neither that nor assertions or backreferences.
     expect(patterns.filter((pattern) => /\\u|\(\?[=!<]|\\[1-9]/.test(pattern))).toEqual([])
     // RE2 limits the product of nested repetitions to 1,000.
     const nested = /\([^()]*\{(?:\d+,)?(\d+)\}[^()]*\)\{(?:\d+,)?(\d+)\}/g

@@ -29,7 +29,7 @@ describe('the generators', () => {
     expect(options).toEqual([])
   })
 
-  it('have the folders of sdk/calls: their programs, and what several of them share', () => {
+  it('are the only ones with programs and shared files in sdk/calls', () => {
     const shared = GENERATORS.flatMap(({ files = [] }) => files)
     const programs = GENERATORS.filter(({ run }) => run !== undefined).map(({ name }) => name)
     expect(readdirSync('sdk/calls').sort()).toEqual([...new Set([...shared, ...programs])].sort())

@@ -79,5 +79,5 @@ function secondSecrets(writes: readonly AcknowledgedWrite[]): string[] {
   const issued = writes.flatMap((write) =>
     write.kind === 'bootstrapped' && write.refresh_token ? [write.install_token] : [],
   )
-  return new Set(issued).size === issued.length ? [] : ['a second refresh token was given']
+  return new Set(issued).size === issued.length ? [] : ['a second refresh token was issued']
 }

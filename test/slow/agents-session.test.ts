@@ -17,7 +17,7 @@ interface Step {
   readonly output: string
 }
 
-/** Returns the commands of a recorded session, each with the output that follows it. A command goes on in lines that begin with `> `. */
+/** Returns the commands of a recorded session, each with the output that follows it. A command continues on lines that begin with `> `. */
 const stepsOf = (block: string): Step[] =>
   block
     .split(/^\$ /m)
@@ -121,7 +121,7 @@ describe.skipIf(isToolMissing('python') || isToolMissing('curl'))(
       expectShown(step('curl'))
     })
 
-    it('calls it with the official clients of A2A and MCP', () => {
+    it('calls it with the official A2A and MCP clients', () => {
       const packages = step('npm install').command.match(/@\S+@\d\S+/g)!
       for (const named of packages) {
         const [, name, version] = /^(.+)@(.+)$/.exec(named)!

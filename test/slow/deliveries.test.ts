@@ -5,7 +5,7 @@ import { until } from '../kit/bounds.ts'
 import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
 
 describe('the jobs of a running platform', () => {
-  it('delivers each kind independently: a hanging chat delays neither PINs nor sweeps, nor the shutdown', async () => {
+  it('deliver each kind independently, so that a hanging chat does not delay PINs, sweeps or the shutdown', async () => {
     let posted = false
     const hangs = {
       post: () => {

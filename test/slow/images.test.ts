@@ -112,7 +112,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     return (await acme.api.get(path(ref, 'scan-report'))).body
   }
 
-  it('with problems: the report shows vulnerabilities, a key that a layer removed, a password and the root user, and no secret', async () => {
+  it('have a report that shows vulnerabilities, a key that a layer removed, a password and the root user, but no secret', async () => {
     const report = await scan('acme/careless:1.0.0')
     const digest = execFileSync(
       'skopeo',
@@ -171,7 +171,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     ])
   })
 
-  it('without problems: the report shows no vulnerability, because the version is fixed', async () => {
+  it('have a report without vulnerabilities if their versions are fixed', async () => {
     const report = await scan('acme/sound:1.0.0')
     expect([
       report.status,
@@ -201,10 +201,10 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     expect([before.digest === after.digest, after.findings[0].id]).toEqual([false, 'RUNS_AS_ROOT'])
   })
 
-  it('that do not exist: the scan fails, and the report says why', async () =>
+  it('that do not exist make the scan fail, and the report says why', async () =>
     expect((await scan('acme/nothing:1')).error.code).toBe('MANIFEST_NOT_FOUND'))
 
-  it('with a layer that was changed on the disk of the registry: the scan fails', async () => {
+  it('with a layer that was changed on the disk of the registry make the scan fail', async () => {
     pushImage(registry, 'acme/changed:1', { layers: [{ marker: 'only here' }] })
     const {
       body: { items },
@@ -222,7 +222,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     expect((await scan('acme/changed:1')).error.code).toBe('DIGEST_MISMATCH')
   })
 
-  it('for several platforms: the first is scanned if none is linux/amd64', async () => {
+  it('for several platforms are scanned for the first one if none is linux/amd64', async () => {
     const folder = newFolder('index')
     execFileSync(
       'skopeo',

@@ -48,7 +48,7 @@ async function runAndKill(
 eachStore(
   (location, kind) => {
     const { clients, kills } = killPlan(kind, 'store')
-    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
+    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was issued twice, and every audit chain verifies`, async () => {
       const at = location()
       if (kind === 'postgres') await (await at.open()).close()
       const writes: AcknowledgedWrite[] = []

@@ -94,7 +94,7 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
       binary = await built('test/receivers/collector')
     }, 600_000)
 
-    it('accepts a complete export: every record, in order, with its time, labels and a chain that verifies', async ({
+    it('accepts a complete export with every record in order, its time, its labels and a chain that verifies', async ({
       skip,
     }) => {
       if (binary === undefined) return skip()

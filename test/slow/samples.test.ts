@@ -74,7 +74,7 @@ async function passOn(to: string, { method, url, headers, body }: Received) {
 /** Compiling the examples in Go takes longer than everything else here. */
 const INTERPRETED = LANGUAGES.filter(({ id }) => id !== 'go')
 
-/** Programs that send the samples of a language one after the other. */
+/** Programs that send the samples of a language one after another. */
 const PROGRAMS = {
   curl: {
     needs: 'curl',

@@ -263,7 +263,7 @@ export const CASES: readonly [
           email: 'b@example.com',
           role: 'viewer',
           limits: counted('by organization'),
-          mails: counted('by address'),
+          email_limits: counted('by address'),
         })
     },
   ],

@@ -42,7 +42,7 @@ describe('the sources of master keys', () => {
     expect(ids(await read({ SVC_MASTER_KEY_COMMAND: `/bin/cat ${file}` }))).toEqual(both)
   })
 
-  it('are run without a shell', async () => {
+  it('that are commands are run without a shell', async () => {
     const file = join(newFolder('keys'), 'made')
     await expect(
       read({ SVC_MASTER_KEY_COMMAND: `/bin/echo ${OLD};touch ${file}` }),
@@ -50,7 +50,7 @@ describe('the sources of master keys', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('I-13: of a command receive neither the settings of the registry nor any input', async () => {
+  it('I-13: that are commands receive no registry settings and no input', async () => {
     const seen = join(newFolder('keys'), 'seen')
     const keys = program(`{ cat; env; } > ${seen}; echo ${OLD}`)
     vi.stubEnv('SVC_SMTP_URL', 'smtp://user:canary@mail.example')
@@ -69,7 +69,7 @@ describe('the sources of master keys', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['two settings', { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' }, /both set; set one/],
     [
-      'the other two',
+      'the other two settings',
       { SVC_MASTER_KEY_COMMAND: '/c', SVC_MASTER_KEY_FILE: '/f' },
       /SVC_MASTER_KEY_COMMAND and SVC_MASTER_KEY_FILE are both set/,
     ],
@@ -116,7 +116,7 @@ describe('the sources of master keys', () => {
     expect(parse).not.toThrow(cut)
   })
 
-  it('have names for messages', () => {
+  it('are named in messages', () => {
     expect([
       sourceName({ kind: 'setting', keys: [] }),
       sourceName({ kind: 'file', path: '/f' }),
@@ -130,7 +130,7 @@ describe('the sources of master keys', () => {
     ])
   })
 
-  it('of a new store is a key file with mode 0600, which is kept', async () => {
+  it('include a key file for a new store, which has mode 0600 and is never overwritten', async () => {
     const { path, ...file } = keyFileOf(join(newFolder('keys'), 'deep', 'registry.db'))
     ensureKeyFile(path, () => Buffer.from(OLD, 'hex'))
     ensureKeyFile(path, () => Buffer.from(NEW, 'hex'))

@@ -6,7 +6,7 @@ import { newWorld } from './world.ts'
 
 const KIND = { kind: 'admin_pin', limit: 5 } as const
 
-/** Returns a world with mails to deliver, and the same store as a second process opens it. */
+/** Returns a world with e-mails to deliver, and the same store as a second process opens it. */
 async function withMail(at: StoreLocation, mails: number) {
   const world = await newWorld(at)
   const other =

@@ -248,7 +248,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('that does not respond is retried, and its address is in no reason', async () => {
+  it('that does not respond is retried, and its address does not appear in the reason', async () => {
     const posted = await webhookChat(
       { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
       OUTGOING,
@@ -336,12 +336,12 @@ it('a setting replaces the response times of the routes that it names', () => {
   ).toEqual({ email: 24, priority: 1, chat: 8, csm: 8 })
 })
 
-/** Returns every text of a message, at any depth. */
+/** Returns every `text` member of a message that is a string, at any depth. */
 const textsOf = (value: unknown): string[] =>
   membersOf(value).flatMap(([name, member]) =>
     name === 'text' && typeof member === 'string' ? [member] : textsOf(member),
   )
-/** Returns every type of a message, at any depth. */
+/** Returns every `type` member of a message, at any depth. */
 const typesOf = (value: unknown): unknown[] =>
   membersOf(value).flatMap(([name, member]) => (name === 'type' ? [member] : typesOf(member)))
 const membersOf = (value: unknown): [string, unknown][] =>

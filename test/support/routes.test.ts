@@ -142,7 +142,7 @@ describe('a request for support', () => {
     const { body } = await api.post('/support/email', SUPPORT_REQUEST)
     const [mail] = await mailsOf(body.ticket_id)
     expect(mail!.text).toContain(
-      'Reply to: nobody: no contact was given, and the organization has no owner\n',
+      'Reply to: no one: no contact was given, and the organization has no owner\n',
     )
     expect(mail!.reply_to).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('a request for support', () => {
     })
   })
 
-  it('in the chat is posted there, and no mail is sent', async () => {
+  it('in the chat is posted there, and no e-mail is sent', async () => {
     const { body } = await org.api.post('/support/chat', SUPPORT_REQUEST)
     expect(body).toMatchObject({
       channel: 'chat',
@@ -204,7 +204,7 @@ describe('a request for support', () => {
       expect(JSON.stringify(records)).not.toContain(text)
   })
 
-  it('is in no log, and in the outbox only with its identifier', async () => {
+  it('does not appear in logs, and in the outbox only with its identifier', async () => {
     await platform.runUntilIdle()
     const { outbox } = await platform.rows()
     for (const text of [SUPPORT_REQUEST.subject, 'two seats\\nmore', 'ada@acme.example']) {
@@ -333,7 +333,7 @@ describe('an unavailable channel', () => {
     },
   )
 
-  it('is replaced by mail if the chat refuses a ticket', async () => {
+  it('is replaced by e-mail if the chat refuses a ticket', async () => {
     const chat = recordingChat(() => ({
       kind: 'refused',
       reason: 'the chat responded with 404 no_service',
@@ -355,7 +355,7 @@ describe('an unavailable channel', () => {
     ])
   })
 
-  it('is replaced by mail if the chat is down for an hour, and no ticket is delivered twice', async () => {
+  it('is replaced by e-mail if the chat is down for an hour, and no ticket is delivered twice', async () => {
     const chat = recordingChat(() => ({ kind: 'deferred', reason: 'the chat responded with 503' }))
     const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
@@ -456,7 +456,7 @@ describe('a confirmation', () => {
     })
     expect(JSON.stringify(mail)).not.toMatch(/evil/i)
     expect(mail.text).toContain(
-      'by 2026-03-01 16:00 UTC.\nTo add information, reply to this mail without changing its subject.\n',
+      'by 2026-03-01 16:00 UTC.\nTo add information, reply to this e-mail without changing its subject.\n',
     )
   })
 
@@ -528,7 +528,7 @@ describe('requests for support', () => {
     expect((await org.api.post('/support/email', SUPPORT_REQUEST)).status).toBe(202)
   })
 
-  it('arrive without control characters but otherwise as they were written, in a mail with one recipient and no injected headers', async () => {
+  it('arrive without control characters but otherwise as they were written, in an e-mail with one recipient and no injected headers', async () => {
     const { settings, mails } = await mailSink()
     const platform = await startPlatform(
       { support: supportConfig({ chat: undefined }) },

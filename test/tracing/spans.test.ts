@@ -97,7 +97,7 @@ describe('a request that continues the trace of a client', () => {
 describe('an address that cannot be parsed', () => {
   const url = 'https://agent.example:99999/'
 
-  it('makes a call of an agent fail with ADDRESS_BLOCKED', async () => {
+  it('makes a call to an agent fail with ADDRESS_BLOCKED', async () => {
     const caller = tracedAgentCaller(httpAgentCaller({ http: true, allow: [] }), tracing)
     const { answer } = await caller.call({ url, headers: {}, body: '{}', timeout_ms: 1000 })
     expect(answer).toMatchObject({ kind: 'failed', code: 'ADDRESS_BLOCKED' })
@@ -181,7 +181,7 @@ describe('the collector', () => {
     ])
   })
 
-  it('may be unavailable: requests still get responses, and the platform shuts down', async () => {
+  it('may be unavailable without affecting responses or the shutdown of the platform', async () => {
     const failing = await openOtlpTracing(settings, '0.1.0')
     const result = await failing.span('work', { kind: 'server', attributes: {} }, async () => 7)
     await failing.close()

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Returns the lines of the files that match a pattern of code, with their places. */
+/** Returns the lines of the files that match a pattern, with their locations. */
 const linesWith = (pattern: RegExp, globs: readonly string[]): readonly string[] =>
   globs
     .flatMap((glob) =>

@@ -232,7 +232,7 @@ describe('a witness', () => {
     expect((await witness.add(`old 0\n${'A'.repeat(42)}B=\n\n${note}`)).status).toBe(400)
   })
 
-  it('has room for 256 connections, and gives a request ten seconds', async () => {
+  it('accepts at most 256 connections, and limits a request to ten seconds', async () => {
     const { server } = await startWitness()
     expect(server).toMatchObject({ maxConnections: 256, requestTimeout: 10_000 })
   })
@@ -243,7 +243,7 @@ describe('a witness', () => {
     expect((await witness.add('x'.repeat(65_537))).status).toBe(413)
   })
 
-  it('has no other methods and addresses', async () => {
+  it('rejects other methods and paths', async () => {
     const witness = await startWitness()
     expect((await witness.get('/add-checkpoint')).status).toBe(404)
     expect((await witness.call('/key', { method: 'DELETE' })).status).toBe(405)
@@ -252,7 +252,7 @@ describe('a witness', () => {
     expect((await witness.get('/..%2fkey/checkpoint')).status).toBe(404)
   })
 
-  it('stores no signatures of unknown signers, so that they cannot make its state unreadable', async () => {
+  it('stores no signatures from unknown signers, so that they cannot make its state unreadable', async () => {
     const witness = await startWitness()
     const note = await noteOf(3)
     const junk = Array.from(

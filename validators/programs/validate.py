@@ -1,5 +1,5 @@
-"""Validates exchanges with openapi-core: `validate.py DOCUMENT` reads one exchange of JSON per line, and writes a line with what it
-violates."""
+"""Validates exchanges with openapi-core: `validate.py DOCUMENT` reads one exchange as JSON per line, and writes a line with its
+violations."""
 
 import json
 import re

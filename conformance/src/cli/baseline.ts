@@ -8,7 +8,7 @@ import { UsageError } from './usage.ts'
 /** The reason for each known violation, by rule. */
 export type Baseline = Readonly<Record<string, string>>
 
-/** @throws UsageError if the file has another form or names a rule that does not exist */
+/** @throws UsageError if the file has the wrong form or names a rule that does not exist */
 export function readBaseline(
   file: string,
   ruleIds: readonly string[],
@@ -19,7 +19,7 @@ export function readBaseline(
   const known = isObject(content) ? content['known'] : undefined
   if (!isObject(known) || !Object.values(known).every(isString))
     throw new UsageError(
-      `The baseline ${file} needs the form {"known": {"TASK-10": "the reason"}}.`,
+      `The baseline ${file} must have the form {"known": {"TASK-10": "the reason"}}.`,
     )
   const unknown = Object.keys(known).find((id) => !ruleIds.includes(id))
   if (unknown !== undefined)
@@ -45,13 +45,13 @@ export function applyBaseline(report: Report, baseline: Baseline): Report {
   return { ...report, rules, exit_code: rules.some(isOpen) ? EXIT.inconclusive : EXIT.conformant }
 }
 
-/** Returns the rules of the baseline that are met now. */
+/** Returns the rules of the baseline that are now met. */
 export const fixedRules = (report: Report, baseline: Baseline): readonly string[] =>
   report.rules
     .filter(({ id, state }) => baseline[id] !== undefined && (state === 'PASS' || state === 'N/A'))
     .map(({ id }) => id)
 
-/** Writes the violations of a report as baseline, and keeps the reasons of the previous one. */
+/** Writes the violations of a report as a baseline, and keeps the reasons of the previous one. */
 export function writeBaseline(file: string, report: Report, previous: Baseline): void {
   const violations = report.rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
   const known = Object.fromEntries(

@@ -66,7 +66,7 @@ export function numberOf(flags: ParsedFlags, name: FlagName, otherwise: number):
 export function pairOf(name: FlagName, text: string): readonly [string, string] {
   const separator = text.indexOf('=')
   if (separator < 1)
-    throw new UsageError(`--${name} needs the form ${(FLAGS[name] as Flag).value ?? ''}.`)
+    throw new UsageError(`--${name} must have the form ${(FLAGS[name] as Flag).value ?? ''}.`)
   return [text.slice(0, separator), text.slice(separator + 1)]
 }
 

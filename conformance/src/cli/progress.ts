@@ -14,7 +14,7 @@ export interface ProgressOutput {
 }
 
 interface OutputOptions {
-  /** Removes secrets from a text. */
+  /** Removes secrets from text. */
   readonly redact: (text: string) => string
   /** The number of selected rules. */
   readonly rules: number
@@ -70,13 +70,13 @@ function progressBar(
   rules: number,
   repeats: number,
 ): (event: ProgressEvent) => void {
-  let turn = 1
+  let runNumber = 1
   return ({ result, done }) => {
     const filled = Math.round((done / rules) * BAR_WIDTH)
     out.write(
-      `${CLEAR_LINE}  ${'━'.repeat(filled)}${'─'.repeat(BAR_WIDTH - filled)} ${done}/${rules} ${repeats === 1 ? '' : `(${turn} of ${repeats}) `}${result.rule.id}`,
+      `${CLEAR_LINE}  ${'━'.repeat(filled)}${'─'.repeat(BAR_WIDTH - filled)} ${done}/${rules} ${repeats === 1 ? '' : `(${runNumber} of ${repeats}) `}${result.rule.id}`,
     )
-    if (done === rules) turn += 1
+    if (done === rules) runNumber += 1
   }
 }
 

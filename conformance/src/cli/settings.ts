@@ -113,7 +113,7 @@ function readHeaders(
   return Object.fromEntries(
     (flags.header ?? []).map((text, i) => {
       const separator = text.indexOf(':')
-      if (separator < 1) throw new UsageError('--header needs the form NAME: VALUE.')
+      if (separator < 1) throw new UsageError('--header must have the form NAME: VALUE.')
       const value = text.slice(separator + 1).trim()
       const [, variable] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(value) ?? []
       return [
@@ -179,7 +179,7 @@ export function readListenOptions(flags: ParsedFlags, seed: string): ListenOptio
   const [, host, port] =
     /^(?:\[?([^\]]*)\]?:)?(\d{1,5})$/.exec(valueOfFlag(flags, 'listen') ?? '127.0.0.1:0') ?? []
   if (port === undefined || Number(port) > 65_535)
-    throw new UsageError('--listen needs the form HOST:PORT, for example 0.0.0.0:9000.')
+    throw new UsageError('--listen must have the form HOST:PORT, for example 0.0.0.0:9000.')
   const url = valueOfFlag(flags, 'listen-url')
   return {
     host: host ?? '127.0.0.1',
@@ -212,9 +212,7 @@ function addressOf(address: string): string {
 
 function originOf(address: string): string {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw new UsageError(
-      '--allow-host needs the form ORIGIN, for example http://proxy.example:8080.',
-    )
+    throw new UsageError('--allow-host takes origins, for example http://proxy.example:8080.')
   return new URL(address).origin
 }
 

@@ -181,13 +181,13 @@ export function helpText(): string {
       [`--${name}${value === undefined ? '' : ` ${value}`}`, description] as const,
   )
   return [
-    'svc-conformance tests agents and platforms against the interface of the Agent Registry.',
+    'svc-conformance tests agents and platforms against the Agent Registry interface.',
     '',
     'svc-conformance COMMAND [FLAGS]',
     '',
     ...rows(Object.entries(COMMANDS), 24),
     '',
-    'Flags of agent and platform:',
+    'Flags for agent and platform:',
     ...rows(flags, 28),
     '',
     'Exit codes: 0 conformant, 1 not conformant, 2 inconclusive, 3 usage error, 4 internal error of the suite.',

@@ -13,8 +13,8 @@ export const TOTAL_TOO_LARGE = 'the responses of the run together exceed --max-m
 const MAX_CHUNKS = 50_000
 
 /**
- * Collects the bytes of one body within the limits. Chunks are copied, because a chunk of one byte would keep alive the whole buffer from
- * which it was read.
+ * Collects the bytes of one body within the limits. Chunks are copied, because a chunk of one byte would keep the whole buffer that it
+ * was read from in memory.
  */
 export class BodyBuffer {
   readonly #limits: Limits
@@ -79,7 +79,7 @@ export class BodyBuffer {
   }
 }
 
-/** Returns the memory of a text in bytes. Engines store at most two bytes for a character. */
+/** Returns the memory in bytes that a string occupies. Engines store at most two bytes for a character. */
 export const memoryOfText = (text: string): number => text.length * 2
 
 /** Counts the values of a JSON text before it is parsed. @throws LimitExceeded */
@@ -111,7 +111,7 @@ export function exceedsJsonLimits(text: string): boolean {
   }
 }
 
-/** Returns the position of the quote that ends the string which starts at a position. */
+/** Returns the position of the quote that ends the string starting at a position. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let position = start + 1
   while (position < bytes.length && bytes[position] !== QUOTE)
@@ -129,9 +129,9 @@ let decoders = 0
 const waiting: (() => void)[] = []
 
 /**
- * Decodes a body by its content coding (RFC 9110, section 8.4). The limits also hold for the decoded bytes, and nothing beyond them is
+ * Decodes a body by its content coding (RFC 9110, section 8.4). The limits also apply to the decoded bytes, and nothing beyond them is
  * produced. A body with an unknown coding is returned unchanged.
- * @throws LimitExceeded, or the error of zlib if the bytes do not have that coding
+ * @throws LimitExceeded, or the zlib error if the bytes do not have that coding
  */
 export async function decodeContent(
   encoded: BodyBuffer,

@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = MIB
 const MAX_CONNECTIONS = 16
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Returns a path prefix that depends on the seed only. */
+/** Returns a path prefix that depends only on the seed. */
 export const pathPrefixOf = (seed: string): string =>
   `svc-conformance-${createRandom(seed, 'host').hex(12)}`
 

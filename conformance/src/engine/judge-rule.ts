@@ -38,7 +38,7 @@ export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
   }
 }
 
-/** The interface does not limit the size of responses, so one that the suite did not read violates no rule. */
+/** The interface does not limit the size of responses, so one that the suite did not read does not violate any rule. */
 function unreadOutcome(
   judgement: Judgement,
   exchanges: readonly Exchange[],

@@ -1,5 +1,5 @@
 /**
- * Counts the memory that texts from a target occupy. Code reserves memory before it keeps a text, so the limit holds whatever a target
+ * Counts the memory that text from a target occupies. Code reserves memory before it keeps text, so the limit holds whatever a target
  * sends.
  */
 export interface MemoryBudget {
@@ -38,7 +38,7 @@ export const MAX_RESPONSE = 8 * MIB
 
 /** How the memory of a run is divided, in bytes. The rest is for parsing, judging and writing reports. */
 export interface MemoryShares {
-  /** All texts that are read and kept. */
+  /** All text that is read and kept. */
   readonly recorded: number
   /** One response, after decoding. */
   readonly response: number

@@ -37,7 +37,7 @@ export interface ProbeContext {
   readonly receivedCount: (path: string) => number
   /** Records the requests received below a path, after waiting at most `ms` milliseconds for the first one. */
   readonly recordReceived: (path: string, ms: number) => Promise<readonly Exchange[]>
-  /** Runs a command of the user and returns its output; undefined if it failed. */
+  /** Runs a command that the user gave and returns its output; undefined if it failed. */
   readonly runCommand: (
     command: string,
     variables: Readonly<Record<string, string>>,

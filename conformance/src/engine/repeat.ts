@@ -10,7 +10,7 @@ export interface MergedResult extends Result {
   /** The run that had this result. */
   readonly run: Run
   /** The number of that run, counted from 1. */
-  readonly turn: number
+  readonly run_number: number
   /** The state in each run, if they differ. */
   readonly flaky?: readonly State[]
 }
@@ -38,7 +38,7 @@ export async function runRepeatedly(
   const runs: Run[] = []
   // All runs share a budget, because their records are kept until the report is written.
   const budget = createMemoryBudget(memorySharesOf(plan.settings.max_memory).recorded)
-  for (let turn = 0; turn < times; turn += 1)
+  for (let i = 0; i < times; i += 1)
     runs.push(await runSuite(plan, transport, clock, { budget, ...resources }))
   return runs
 }
@@ -50,7 +50,7 @@ export function mergeResults(runs: readonly Run[]): readonly MergedResult[] {
     worstOf(
       runs.flatMap((run, i) => {
         const result = run.results[index]
-        return result ? [{ ...result, run, turn: i + 1 }] : []
+        return result ? [{ ...result, run, run_number: i + 1 }] : []
       }),
     ),
   )

@@ -82,7 +82,10 @@ export async function evaluateRecording(
     return Promise.resolve(
       identifying.has(probe)
         ? { kind: 'not_applicable', reason: 'The recording contains no requests in this protocol.' }
-        : { kind: 'untested', remedy: `The recording contains no requests of the probe ${probe}.` },
+        : {
+            kind: 'untested',
+            remedy: `The recording contains no requests from the probe ${probe}.`,
+          },
     )
   }
   return {

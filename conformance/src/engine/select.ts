@@ -52,8 +52,8 @@ export function select(
 }
 
 /**
- * Returns the rule set by which a profile is judged. A profile that has no rule of the released set was added later, so that no run can
- * depend on it, and its rules count at once.
+ * Returns the rule set that a profile is judged by. A profile without any rule in the released set was added later. No earlier run can
+ * depend on it, so its rules count immediately.
  */
 export function ruleSetInForce({ profiles, sections }: Suite, profile: string): string {
   const chosen = Object.hasOwn(profiles, profile) ? (profiles[profile] ?? []) : []

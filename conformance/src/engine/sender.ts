@@ -18,7 +18,7 @@ const MAX_SHOWN_URL = 200
 /** Sends recorded requests within the limits of a run. */
 export interface Sender {
   /**
-   * Sends a request with its secrets filled in, and stops waiting for the response at `until`, a time of the clock. @throws ProbeStopped
+   * Sends a request with its secrets filled in, and stops waiting for the response when the clock reaches `until`. @throws ProbeStopped
    */
   readonly send: (request: RecordedRequest, limit_ms: number, until: number) => Promise<Outcome>
   /** Returns the usual time limit of a request in milliseconds, which is lower until the target has responded once. */
@@ -74,7 +74,7 @@ function withSecrets(
   }
 }
 
-/** Returns why a request must not be sent; undefined if it may, and then its memory is reserved. */
+/** Returns why a request must not be sent; undefined if it may be sent, in which case its memory is reserved. */
 function refusalOf(
   request: RecordedRequest,
   url: string,
@@ -82,7 +82,7 @@ function refusalOf(
   budget: MemoryBudget,
 ): string | undefined {
   if (!URL.canParse(url) || !origins.has(new URL(url).origin))
-    return `the suite sends no request to ${truncate(url)}; allow it with --allow-host`
+    return `the suite does not send requests to ${truncate(url)}; allow the host with --allow-host`
   const size = memoryOfText(JSON.stringify(request))
   return size > MAX_REQUEST_BYTES || !budget.reserve(size)
     ? 'the request exceeds the size limit because of values that the target supplied'
@@ -121,7 +121,7 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
 }
 
 /**
- * Repeats a request that gets 429. How a target limits its rate is never judged, because the interface leaves rate
+ * Repeats a request that gets 429. How a target limits the request rate is never judged, because the interface leaves rate
  * limits open (docs/specification/http.md#rate-limits).
  */
 async function sendWithRetries(

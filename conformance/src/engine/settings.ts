@@ -15,7 +15,7 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>
   readonly user_agent: string
   readonly allow: ReadonlySet<Effect>
-  /** An input for each skill, with which the skill completes a task. */
+  /** For each skill, an input that makes it complete a task. */
   readonly samples: Readonly<Record<string, unknown>>
   /** A task that the agent answers with a failure. */
   readonly fail_sample?: unknown
@@ -32,15 +32,15 @@ export interface Settings {
   readonly second_org?: { readonly org_id: string; readonly key: string }
   readonly clock_url?: string
   readonly mail_url?: string
-  /** A command that prints the PIN that was mailed. */
+  /** A command that prints the PIN that was sent by e-mail. */
   readonly pin_command?: string
   /** A command that makes the platform route a task. */
   readonly route_command?: string
-  /** The platform at which the agent is registered. */
+  /** The platform on which the agent is registered. */
   readonly platform?: string
   /** The name under which the platform signs (docs/specification/trust.md#issuer). It is never taken from a response. */
   readonly issuer?: string
-  /** The endpoint of MCP, as a path below the target or a URL. Naming it declares the protocol. */
+  /** The MCP endpoint, as a path below the target or a URL. Naming it declares the protocol. */
   readonly mcp_url?: string
   /** Further values, by name, that only individual rules read. */
   readonly extra: Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ export const DEFAULT_LIMITS: TimeLimits = {
   run: 600_000,
 }
 
-/** The settings of a run for which nothing but a target is given. */
+/** The settings of a run for which only a target is given. */
 export const DEFAULT_SETTINGS = {
   fuzz: 100,
   headers: {},

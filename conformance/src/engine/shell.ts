@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a command of the user and returns its output; undefined if it failed or exceeded the time limit. */
+/** Runs a command that the user gave and returns its output; undefined if it failed or exceeded the time limit. */
 export type Shell = (
   command: string,
   variables: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     )
   })
 
-/** A child process with a process group of its own. The type names no other package, because the bundle exports its types. */
+/** A child process with a process group of its own. The type does not refer to other packages, because the bundle exports its types. */
 interface ProcessGroup {
   readonly pid?: number | undefined
   readonly exitCode: number | null

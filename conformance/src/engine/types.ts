@@ -47,7 +47,7 @@ export interface Exchange {
   readonly probe: string
   readonly request: RecordedRequest
   readonly outcome: Outcome
-  /** Marks a request that the target sent to the suite; its outcome is the reply of the suite. */
+  /** Marks a request that the target sent to the suite; its outcome is the suite's response. */
   readonly received?: true
 }
 

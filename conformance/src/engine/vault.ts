@@ -3,17 +3,17 @@
  * recorded request therefore never contains a secret, and a `curl` line shows `$NAME` instead.
  */
 export interface Vault {
-  /** Stores a secret of the user and returns its placeholder. */
+  /** Stores one of the user's secrets and returns its placeholder. */
   readonly add: (name: string, value: string) => string
   /** Stores a secret that the target issued and returns its placeholder. A later value may replace it. `obtain` is a shell command that prints the value. */
   readonly addFromTarget: (name: string, value: string, obtain?: string) => string
-  /** Returns all values that the target has issued under a name; none for a secret of the user. */
+  /** Returns all values that the target has issued under a name; none for one of the user's secrets. */
   readonly valuesFromTarget: (name: string) => readonly string[]
   /** Returns the shell command that prints the value, if one is known. */
   readonly commandFor: (name: string) => string | undefined
-  /** Inserts secrets of the target only. Paths and bodies may repeat text of the target, which must not obtain secrets of the user. */
+  /** Inserts only the target's secrets. Paths and bodies may repeat text from the target, which must not obtain the user's secrets. */
   readonly insertTargetSecrets: (text: string) => string
-  /** Inserts all secrets. Only values of headers may contain those of the user. */
+  /** Inserts all secrets. Only header values may contain the user's secrets. */
   readonly insertSecrets: (text: string) => string
   /** Replaces known secrets, and everything that looks like a token, with their names. */
   readonly redact: (text: string) => string
@@ -62,11 +62,14 @@ export function createVault(): Vault {
     insertTargetSecrets: (text) =>
       text.replace(
         PLACEHOLDER,
-        (whole, name: string) =>
-          (fromTarget.has(name) ? current.get(name)?.value : undefined) ?? whole,
+        (placeholder, name: string) =>
+          (fromTarget.has(name) ? current.get(name)?.value : undefined) ?? placeholder,
       ),
     insertSecrets: (text) =>
-      text.replace(PLACEHOLDER, (whole, name: string) => current.get(name)?.value ?? whole),
+      text.replace(
+        PLACEHOLDER,
+        (placeholder, name: string) => current.get(name)?.value ?? placeholder,
+      ),
     redact: (text) =>
       redactKnown(text)
         .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
@@ -111,7 +114,7 @@ function redactBeginning(text: string, secret: string, replacement: string): str
     : text
 }
 
-/** A text with an unpaired surrogate cannot be percent-encoded. */
+/** Text with an unpaired surrogate cannot be percent-encoded. */
 const percentEncode = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : text
 

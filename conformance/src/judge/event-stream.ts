@@ -11,7 +11,7 @@ export function mediaTypeOf({ outcome }: Exchange): string | undefined {
   return header(outcome, 'Content-Type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Returns the data of the events in a body of the type `text/event-stream`. Events without data are omitted. */
+/** Returns the data of the events in a `text/event-stream` body. Events without data are omitted. */
 const dataOf = (body: string): readonly string[] =>
   body
     .split(/(?:\r\n|\r|\n){2,}/)
@@ -27,7 +27,7 @@ const dataOf = (body: string): readonly string[] =>
 /** Limits the events of a stream, which together may have as many values as one body. */
 const MAX_EVENTS = 10_000
 
-/** Returns the JSON values of a stream of events, `undefined` for data that is not JSON. A stream beyond the limits has none. */
+/** Returns the JSON values of an event stream, `undefined` for data that is not JSON. A stream beyond the limits has none. */
 export function eventsOf({ outcome }: Exchange): readonly unknown[] {
   const data = outcome.kind === 'response' ? dataOf(outcome.body) : []
   return data.length > MAX_EVENTS || exceedsJsonLimits(`[${data.join()}]`)
@@ -50,7 +50,7 @@ export function withoutStream(exchange: Exchange): Exchange {
   return plain
 }
 
-/** Returns the JSON values that a response has: its events, or its body. Each has the pointer to it. */
+/** Returns the JSON values that a response has: its events, or its body, each with the pointer to it. */
 export const messagesOf = (
   exchange: Exchange,
 ): readonly { readonly pointer: string; readonly value: unknown }[] =>

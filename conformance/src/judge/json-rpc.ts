@@ -63,7 +63,7 @@ export const mediaType =
 /** Returns whether the response to a call is a JSON-RPC error. */
 const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/error'))
 
-/** Returns what the user has to provide because the target refuses the calls of the suite; undefined if it does not. */
+/** Returns what the user has to provide because the target refuses the suite's calls; undefined if it does not. */
 export function refusal(exchange: Exchange): Judgement | undefined {
   const { outcome } = exchange
   if (outcome.kind !== 'response' || member(exchange, '/result') !== undefined) return undefined
@@ -76,6 +76,6 @@ export function refusal(exchange: Exchange): Judgement | undefined {
   if (!isRpcError(exchange)) return undefined
   const code = formatValue(member(exchange, '/error/code'))
   return untested(
-    `The agent refuses the calls of the suite with the error ${code}. Give an input that it accepts with --sample SKILL=FILE.`,
+    `The agent refuses the suite's calls with the error ${code}. Give an input that it accepts with --sample SKILL=FILE.`,
   )
 }

@@ -1,7 +1,7 @@
 import { isArray, isObject, isString, isStrings } from './assertions.ts'
 import { pointerToken } from './json.ts'
 
-/** The place at which a value is not a valid JSON Schema, as a JSON pointer. */
+/** The location at which a value is not a valid JSON Schema, as a JSON pointer. */
 export interface SchemaFault {
   readonly pointer: string
   readonly expected: string

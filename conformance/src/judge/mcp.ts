@@ -41,8 +41,8 @@ export function toolsOf(list: Exchange | undefined): readonly Tool[] {
 }
 
 /**
- * Returns whether MCP is declared. Only the user can declare it, by naming the endpoint or by judging nothing else, because neither card
- * has a member for it.
+ * Returns whether MCP is declared. Only the user can declare it, by naming the endpoint or selecting the profile `mcp`, because neither
+ * the agent card nor the A2A card has a member for it.
  */
 export const isDeclared = ({ settings }: Evidence): boolean =>
   settings.mcp_url !== undefined || settings.profile === 'mcp'

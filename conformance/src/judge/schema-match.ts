@@ -1,7 +1,7 @@
 import { isArray, isInteger, isObject, isString, isStrings } from './assertions.ts'
 import { jsonEquals, pointerToken, valueAt } from './json.ts'
 
-/** The place at which a value does not match a schema. */
+/** The location at which a value does not match a schema. */
 export interface Mismatch {
   readonly pointer: string
   readonly expected: string
@@ -110,7 +110,7 @@ function membersMismatch(
   const known = isObject(properties) ? properties : {}
   return first(Object.entries(value), ([name, member]) => {
     if (Object.hasOwn(known, name)) return next(known[name], member, name)
-    // Names that a pattern allows are not checked, because that would require evaluating regular expressions of the target.
+    // Names that a pattern allows are not checked, because that would require evaluating regular expressions from the target.
     return patternProperties === undefined && additionalProperties !== undefined
       ? next(additionalProperties, member, name)
       : undefined

@@ -29,7 +29,7 @@ export function isTaskResponse(exchange: Exchange): boolean {
 }
 
 /**
- * Asserts that a response is a success (docs/specification/agent-protocol.md#task-success) or a failure
+ * Asserts that a response reports the success (docs/specification/agent-protocol.md#task-success) or the failure
  * (docs/specification/agent-protocol.md#task-failure) of a task. A response to a request that exceeds a rate limit is not judged.
  */
 export const wellFormedTask: Assertion = (exchange) => {

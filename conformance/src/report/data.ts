@@ -23,7 +23,7 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Lines for a POSIX shell that show the violation again: one line of curl, or a script. Empty if no request of the suite shows it. */
+  /** Lines for a POSIX shell that show the violation again: one curl command, or a script. Empty if none of the suite's requests shows it. */
   readonly curl: readonly string[]
   readonly rerun: string
   /** The state in each run, if they differ; `state` is the worst of them. */
@@ -91,8 +91,8 @@ export function reportOf(
   const keptKeys = new Set(
     results
       .filter((result) => result.violation !== undefined || about.trace?.(result))
-      .flatMap(({ evidence, violation, turn }) =>
-        shownKeys(evidence, violation).map((key) => keyOf(key, turn)),
+      .flatMap(({ evidence, violation, run_number }) =>
+        shownKeys(evidence, violation).map((key) => keyOf(key, run_number)),
       ),
   )
   const truncate = createTruncator(memorySharesOf(settings.max_memory).report)
@@ -131,7 +131,8 @@ export function reportOf(
 }
 
 /** Exchanges of the first run keep their keys; those of the second get keys such as `2:card#0`. */
-const keyOf = (key: string, turn: number): string => (turn === 1 ? key : `${turn}:${key}`)
+const keyOf = (key: string, run_number: number): string =>
+  run_number === 1 ? key : `${run_number}:${key}`
 
 /** Returns the exchanges to keep for a rule: the one with the violation, and the first four that were judged. */
 function shownKeys(
@@ -147,8 +148,19 @@ function shownKeys(
 }
 
 function ruleReport(result: MergedResult): RuleReport {
-  const { rule, section, level, state, reason, root, violation, evidence, unscored, run, turn } =
-    result
+  const {
+    rule,
+    section,
+    level,
+    state,
+    reason,
+    root,
+    violation,
+    evidence,
+    unscored,
+    run,
+    run_number,
+  } = result
   const { id, basis, clause, title, hint, accepts } = rule
   const { settings } = run
   return {
@@ -160,7 +172,7 @@ function ruleReport(result: MergedResult): RuleReport {
     title,
     state,
     reason,
-    evidence: evidence.map((key) => keyOf(key, turn)),
+    evidence: evidence.map((key) => keyOf(key, run_number)),
     hint,
     ...(root === undefined ? {} : { root }),
     ...(unscored ? { new: rule.since ?? '' } : {}),
@@ -170,7 +182,7 @@ function ruleReport(result: MergedResult): RuleReport {
           violation:
             violation.exchange === undefined
               ? violation
-              : { ...violation, exchange: keyOf(violation.exchange, turn) },
+              : { ...violation, exchange: keyOf(violation.exchange, run_number) },
         }),
     ...(result.flaky === undefined ? {} : { flaky: result.flaky }),
     ...(accepts === undefined ? {} : { accepts }),

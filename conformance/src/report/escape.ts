@@ -23,7 +23,7 @@ export function code(text: string): string {
 }
 /** Returns untrusted text for a table cell, which would end at a bar even within code. */
 export const codeCell = (text: string): string => code(text).replaceAll('|', '\\|')
-/** Escapes text of the suite itself for Markdown. */
+/** Escapes the suite's own text for Markdown. */
 export const cell = (text: string): string =>
   oneLine(text)
     .replaceAll('\\', '\\\\')

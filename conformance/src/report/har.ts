@@ -21,7 +21,7 @@ export function har(run: Run, started_at: string): string {
   return `${escapeJson(JSON.stringify(redactAll({ log }, vault.redact), null, 2))}\n`
 }
 
-/** Replaces responses that exceed the size of the archive with a failure, so that no rule is judged by a truncated body. */
+/** Replaces responses that exceed the size of the archive with a failure, so that no rule is judged on a truncated body. */
 function bodyLimiter(limit: number): (exchange: Exchange) => Exchange {
   let left = limit
   return (exchange) => {

@@ -7,7 +7,7 @@ import { escapeMarkup } from './escape.ts'
 import { highlightMember } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
 
-/** The page runs only its own script and loads nothing, whatever text of the target it contains. */
+/** The page runs only its own script and loads nothing, whatever text from the target it contains. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 const TITLES = {

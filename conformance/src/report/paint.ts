@@ -1,6 +1,6 @@
 import type { State } from '../engine/types.ts'
 
-export const SIGN: Readonly<Record<State, string>> = {
+export const SYMBOL: Readonly<Record<State, string>> = {
   PASS: '✓',
   FAIL: '✗',
   WARN: '!',
@@ -21,7 +21,7 @@ const COLOURS: Readonly<Record<State, string>> = {
   ERROR: '41',
 }
 
-/** Adds colours for a terminal, or leaves texts unchanged. */
+/** Adds colours for a terminal, or leaves text unchanged. */
 export interface Painter {
   readonly state: (state: State, text: string) => string
   /** Inverts the colour of a state, for the verdict. */

@@ -3,7 +3,7 @@ import { parseJson, valueAt } from '../judge/json.ts'
 import { oneLine } from '../visible.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { exchangeKey } from './describe.ts'
-import { SIGN, type Painter } from './paint.ts'
+import { SYMBOL, type Painter } from './paint.ts'
 
 /** Longer scripts are written to the JSON and HTML reports only. */
 const MAX_SCRIPT_LENGTH = 2400
@@ -20,11 +20,11 @@ export function detail(
   columns: number | undefined,
 ): readonly string[] {
   const { state, id, title, clause, violation, hint, curl, rerun, level, flaky, known } = rule
-  const whole = (name: string, value: string): string =>
+  const line = (name: string, value: string): string =>
     `    ${paint.dim(name.padEnd(MARGIN - 5))} ${value}`
   const row = (name: string, value: string, painted = (text: string): string => text): string =>
     wrap(value, columns)
-      .map((text, i) => whole(i === 0 ? name : '', painted(text)))
+      .map((text, i) => line(i === 0 ? name : '', painted(text)))
       .join('\n')
   const shortRow = (name: string, value: string): string =>
     row(
@@ -34,7 +34,7 @@ export function detail(
   const exchange = report.volatile.exchanges[exchangeKey(rule)]
   return [
     '',
-    `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
+    `  ${paint.state(state, `${SYMBOL[state]} ${id}`)} ${paint.bold(title)}`,
     row('clause', `${level}, ${locationOf(clause)}: “${clause.quote}”`),
     row('where', violation?.pointer ?? ''),
     row('expected', violation?.expected ?? ''),
@@ -50,8 +50,8 @@ export function detail(
       : [row('flaky', `${flaky.join(', ')}: the result differs between runs`)]),
     ...(known === undefined ? [] : [row('known', known)]),
     row('hint', hint),
-    ...shell(curl).map((text, i) => whole(i === 0 ? 'curl' : '', paint.dim(text))),
-    whole('rerun', paint.dim(rerun)),
+    ...shell(curl).map((text, i) => line(i === 0 ? 'curl' : '', paint.dim(text))),
+    line('rerun', paint.dim(rerun)),
   ]
 }
 
@@ -75,7 +75,7 @@ function shell(lines: readonly string[]): readonly string[] {
   const { length } = lines.join('\n')
   return length <= MAX_SCRIPT_LENGTH
     ? lines
-    : [`A script of ${length} characters: write it to a file with --report json or html.`]
+    : [`The script is ${length} characters long; write it to a file with --report json or html.`]
 }
 
 const truncate = (text: string, length: number): string =>
@@ -102,7 +102,7 @@ function partAt(
       headers
         .filter(([given]) => given.toLowerCase() === name.toLowerCase())
         .map(([given, value]) => `${given}: ${value}`)
-        .join(', ') || `without ${name}`
+        .join(', ') || `no ${name} header`
     )
   const [, parent, member] = /^body(.*)\/([^/]+)$/.exec(pointer) ?? []
   const found =

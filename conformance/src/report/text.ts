@@ -2,7 +2,7 @@ import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
 import { mapTexts, type Report, type RuleReport } from './data.ts'
 import { hasFinding, missingInput, blockedRules } from './describe.ts'
-import { painter, SIGN, type Painter } from './paint.ts'
+import { painter, SYMBOL, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'
 
 export interface TextOptions {
@@ -15,7 +15,7 @@ export interface TextOptions {
 
 /** Returns the report for a terminal: the sections, the findings in detail, and the verdict last. */
 export function text(original: Report, { colour, tree, columns }: TextOptions): string {
-  // Text of a target is displayed on one line and never interpreted by the terminal.
+  // Text from a target is displayed on one line and never interpreted by the terminal.
   const report = mapTexts(original, singleLine)
   const paint = painter(colour)
   const findings = report.rules.filter(hasFinding)
@@ -57,14 +57,14 @@ export function ruleLine({
   return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${oneLine(reason)})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
 }
 
-/** Returns a line for each section with a sign for each rule, and below it the rules that need attention. */
+/** Returns a line for each section with a symbol for each rule, and below it the rules that need attention. */
 function sections({ sections, rules }: Report, paint: Painter): readonly string[] {
   const width = Math.max(...sections.map(({ title }) => title.length))
   return sections.flatMap(({ id, title }) => {
     const own = rules.filter(({ section }) => section === id)
-    const signs = own.map(({ state }) => paint.state(state, SIGN[state])).join('')
+    const symbols = own.map(({ state }) => paint.state(state, SYMBOL[state])).join('')
     return [
-      `  ${title.padEnd(width)}  ${signs}`,
+      `  ${title.padEnd(width)}  ${symbols}`,
       ...own
         .filter(
           ({ state, flaky }) => !['PASS', 'INFO', 'N/A'].includes(state) || flaky !== undefined,
@@ -84,7 +84,7 @@ function line(rule: RuleReport, paint: Painter): string {
     ...(known === undefined ? [] : [`known: ${known}`]),
     ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]),
   ].join(' · ')
-  return `    ${paint.state(state, `${SIGN[state]} ${id.padEnd(9)}`)} ${isBlocked ? paint.dim(title) : title}${notes === '' ? '' : paint.dim(` · ${notes}`)}`
+  return `    ${paint.state(state, `${SYMBOL[state]} ${id.padEnd(9)}`)} ${isBlocked ? paint.dim(title) : title}${notes === '' ? '' : paint.dim(` · ${notes}`)}`
 }
 
 const VERDICTS = {
@@ -101,7 +101,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
   const { counts, verdict, rules, volatile, repeat } = report
   const numbers = (Object.entries(counts) as [State, number][])
     .filter(([, n]) => n > 0)
-    .map(([state, n]) => paint.state(state, `${SIGN[state]} ${n} ${state}`))
+    .map(([state, n]) => paint.state(state, `${SYMBOL[state]} ${n} ${state}`))
     .join('  ')
   const open = [...rootCauses(report, paint), ...missing(report, paint)]
   const newRules = rules
@@ -111,7 +111,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
   return [
     ...(newRules.length > 0
       ? [
-          `  ${paint.state('INFO', SIGN.INFO)} New rules, which do not count yet: ${newRules.join(', ')}`,
+          `  ${paint.state('INFO', SYMBOL.INFO)} New rules, which do not count yet: ${newRules.join(', ')}`,
           '',
         ]
       : []),
@@ -127,9 +127,11 @@ function rootCauses({ root_causes, rules }: Report, paint: Painter): readonly st
   return root_causes.map(({ root, blocked }) => {
     const cause = rules.find(({ id }) => id === root)
     const why = cause === undefined || hasFinding(cause) ? cause?.title : cause.reason
-    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${blockedRules(blocked)} by ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
+    return `  ${paint.state('BLOCKED', `${SYMBOL.BLOCKED} ${blockedRules(blocked)} by ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
   })
 }
 
 const missing = ({ rules }: Report, paint: Painter): readonly string[] =>
-  missingInput(rules).map((request) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${request}`)
+  missingInput(rules).map(
+    (request) => `  ${paint.state('NOT_TESTED', SYMBOL.NOT_TESTED)} ${request}`,
+  )

@@ -33,7 +33,7 @@ const DEFAULT_SHAPE: A2aShape = {
   card: {},
 }
 
-/** Returns an agent that supports A2A only. It upper-cases texts. */
+/** Returns an agent that supports only A2A. It converts text to upper case. */
 export function a2aAgent(changes: Partial<A2aShape> = {}): Handler {
   const shape = { ...DEFAULT_SHAPE, ...changes }
   const tasks = new Map<string, string>()

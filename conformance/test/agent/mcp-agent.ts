@@ -11,7 +11,7 @@ const META = 'io.modelcontextprotocol/'
 export interface McpShape {
   readonly revisions: readonly string[]
   readonly tools: readonly Json[]
-  /** Responds to requests with a stream of events. */
+  /** Responds to requests with an event stream. */
   readonly streams: boolean
   /** Opens a session, and refuses other requests without it. */
   readonly sessions: boolean
@@ -48,7 +48,7 @@ export const PING_TOOL = PING
 const record = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** Returns an agent that supports MCP only. It upper-cases texts. */
+/** Returns an agent that supports only MCP. It converts text to upper case. */
 export function mcpAgent(changes: Partial<McpShape> = {}): Handler {
   const shape = { ...DEFAULT_SHAPE, ...changes }
   return (request) => {

@@ -36,13 +36,13 @@ const CONFORMING: readonly Case[] = [
 ]
 
 describe('an agent that supports another protocol but not the interface', () => {
-  it.each(CONFORMING)('(%s) is conformant in the profile %s', async (_, profile, make) => {
+  it.each(CONFORMING)('(%s) is conformant in the %s profile', async (_, profile, make) => {
     const run = await judge(agentSuite, make(), { profile })
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
   })
 
-  it('receives no call of a destructive tool', async () => {
+  it('does not receive calls to a destructive tool', async () => {
     const run = await judge(agentSuite, mcpAgent(), { profile: 'mcp' })
     const sent = run.exchanges.map(({ request }) => request.body ?? '')
     expect(sent.filter((body) => body.includes('"name":"erase"'))).toEqual([])
@@ -72,7 +72,7 @@ describe('an MCP endpoint', () => {
 })
 
 describe('an agent that supports no other protocol', () => {
-  it.each(['a2a', 'mcp'])('neither passes nor violates a rule of %s', async (profile) => {
+  it.each(['a2a', 'mcp'])('neither passes nor violates a rule for %s', async (profile) => {
     const run = await judge(agentSuite, referenceAgent(), { profile })
     expect(run.results.filter(({ state }) => state !== 'N/A')).toEqual([])
     expect(verdictOf(run.results)).toBe('inconclusive')
@@ -106,7 +106,7 @@ describe('an endpoint that responds to every call with', () => {
     results.filter(({ state }) => state === 'PASS').map(({ rule }) => rule.id)
 
   it.each(CONSTANT)(
-    '%s passes rules about the card and the form of responses only',
+    '%s passes only rules about the card and the form of responses',
     async (_, respond) => {
       const run = await judge(agentSuite, constant(a2aAgent(), respond), { profile: 'a2a' })
       const form = ['A2A10-09', 'A2A10-10', 'A2A03-08', 'A2A03-09']
@@ -165,7 +165,7 @@ describe('an A2A interface', () => {
     const agent = a2aAgent({ versions: ['1.0'], card: { supportedInterfaces } })
     const run = await judge(agentSuite, agent, { profile: 'a2a-1.0' })
     expect(lines(inState(run, 'N/A'))[0]).toBe(
-      'N/A A2A10-09: The card lists no interface of A2A 1.0 with the binding JSONRPC; other bindings are not judged.',
+      'N/A A2A10-09: The card lists no A2A 1.0 interface with the JSONRPC binding; other bindings are not judged.',
     )
     expect(verdictOf(run.results)).toBe('conformant')
   })
@@ -186,8 +186,8 @@ describe('an A2A interface', () => {
   })
 })
 
-describe('a profile of other protocols', () => {
-  it('counts at once, although its rules are new', async () => {
+describe('a profile for another protocol', () => {
+  it('counts immediately, although its rules are new', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
     const settings = { profile: 'a2a-1.0' }
     const run = await judgeReleased(agentSuite, faulty, settings)
@@ -197,7 +197,7 @@ describe('a profile of other protocols', () => {
     expect(verdictOf(run.results)).toBe('non-conformant')
   })
 
-  it('that an earlier run could have used counts with the next set', async () => {
+  it('counts only from the next rule set on if an earlier run could have used it', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
     const run = await judgeReleased(agentSuite, faulty)
     expect(inState(run, 'FAIL').map(({ rule }) => rule.id)).toEqual(['CARD-01'])

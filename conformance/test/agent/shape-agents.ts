@@ -3,7 +3,7 @@ import { jsonResponse, referenceAgent, Refusal, type Skill } from './reference.t
 
 type Json = Record<string, unknown>
 
-/** Accepts two cities only. */
+/** Accepts only two cities. */
 export const WEATHER: Skill = {
   name: 'weather',
   card: {
@@ -17,11 +17,11 @@ export const WEATHER: Skill = {
     },
   },
   run: (_, { city, days }) => {
-    if (city !== 'Paris' && city !== 'Rome') throw new Refusal(400, 'I know Paris and Rome only.')
+    if (city !== 'Paris' && city !== 'Rome') throw new Refusal(400, 'I know only Paris and Rome.')
     return { city, forecast: Array.from({ length: Number(days) }, () => 'sun') }
   },
 }
-/** Accepts one secret word only. */
+/** Accepts only one secret word. */
 export const SECRET_WORD: Skill = {
   name: 'secret_word',
   run: (words) => {
@@ -56,7 +56,7 @@ export const busy = (): Handler => {
       : agent(request)
 }
 
-/** Returns JSON-RPC errors with additional data and another HTTP status. */
+/** Returns JSON-RPC errors with additional data and a different HTTP status. */
 export function withErrorData(): Handler {
   const agent = referenceAgent()
   return (request) => {

@@ -61,7 +61,7 @@ const withHeader = (): Partial<Settings> => {
 
 export const CONFORMING: readonly Conforming[] = [
   shaped('the reference agent', {}),
-  shaped('a card with the required members only', {
+  shaped('a card with only the required members', {
     card: { capabilities: undefined, verification_status: undefined },
   }),
   shaped('a card with many further members', {
@@ -84,9 +84,9 @@ export const CONFORMING: readonly Conforming[] = [
     { fail_sample: { input: 7 } },
   ),
   { ...shaped('an agent that never fails', { unknown_skill: 'completed' }), partial: true },
-  shaped('an agent that accepts two inputs only', { skills: [WEATHER] }),
+  shaped('an agent that accepts only two inputs', { skills: [WEATHER] }),
   {
-    ...shaped('an agent that accepts a secret word only', { skills: [SECRET_WORD] }),
+    ...shaped('an agent that accepts only a secret word', { skills: [SECRET_WORD] }),
     partial: true,
   },
   shaped(
@@ -121,7 +121,7 @@ export const CONFORMING: readonly Conforming[] = [
   }),
   shaped('a reputation with decimals', { reputation: '99.5' }),
   shaped('a reputation of 0', { reputation: '0' }),
-  shaped('a proxy with another address', { card: { url: PROXY } }, { allowed_hosts: [PROXY] }),
+  shaped('a proxy at a different address', { card: { url: PROXY } }, { allowed_hosts: [PROXY] }),
   shaped('an agent that is registered on a platform', {}, REGISTERED),
   {
     name: 'a base path',
@@ -150,7 +150,7 @@ export const CONFORMING: readonly Conforming[] = [
         }),
       ),
   },
-  at('another order of members in output', '/a2a/tasks', (response) =>
+  at('members of output in a different order', '/a2a/tasks', (response) =>
     text(response, (body) =>
       body
         .replace('"result":{"words"', '"result":{"a":1,"words"')

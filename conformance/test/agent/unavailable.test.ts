@@ -6,7 +6,7 @@ import { inState, judge, lines } from '../support/judge.ts'
 import { referenceAgent } from './reference.ts'
 
 describe('a rule without a response to judge', () => {
-  it('does not apply if --fuzz 0 asks for no generated task', async () => {
+  it('does not apply if --fuzz 0 prevents tasks from being generated', async () => {
     const run = await judge(agentSuite, referenceAgent(), { fuzz: 0 })
     expect(lines(inState(run, 'N/A'))).toContain(
       'N/A TASK-36: No tasks were generated, because of --fuzz 0.',

@@ -59,7 +59,7 @@ describe('a response in another protocol', () => {
     expect(eventsOf(response('data: {"a":\ndata: 1}\n\nevent: x\n\n'))).toEqual([{ a: 1 }])
   })
 
-  it('is compared with a schema that refers to itself in a limited number of steps', () => {
+  it('is compared with a self-referencing schema in a limited number of steps', () => {
     const endless = { anyOf: [{ $ref: '#' }, { $ref: '#' }], allOf: [{ $ref: '#' }, { $ref: '#' }] }
     expect(mismatchOf({ a: 1 }, endless)).toBeUndefined()
   })

@@ -52,7 +52,7 @@ describe('one response', () => {
   it.each([
     ['headers', agents.endlessHeaders],
     ['trailers', agents.endlessTrailers],
-  ])('with endless %s is not HTTP', async (_, make) => {
+  ])('with endless %s is reported as not HTTP', async (_, make) => {
     const [target, budget] = [await started(make()), createMemoryBudget(MAX_RECORDED)]
     expect(await send(target, budget)).toMatchObject({ kind: 'failure', code: 'not_http' })
     await eventually(() => expect(budget.used()).toBe(0))
@@ -65,19 +65,22 @@ describe('one response', () => {
     await eventually(() => expect(budget.used()).toBe(0))
   })
 
-  it.each(['gzip', 'deflate', 'br'])('with an invalid %s encoding is not HTTP', async (coding) => {
-    const target = await started(
-      agents.respondingWith((_, res) =>
-        res
-          .writeHead(200, { 'Content-Encoding': coding })
-          .end('\u0001plain text, and enough of it to be read as something else'),
-      ),
-    )
-    expect(await send(target, createMemoryBudget(MAX_RECORDED))).toMatchObject({
-      kind: 'failure',
-      code: 'not_http',
-    })
-  })
+  it.each(['gzip', 'deflate', 'br'])(
+    'with an invalid %s encoding is reported as not HTTP',
+    async (coding) => {
+      const target = await started(
+        agents.respondingWith((_, res) =>
+          res
+            .writeHead(200, { 'Content-Encoding': coding })
+            .end('\u0001plain text, and enough of it to be read as something else'),
+        ),
+      )
+      expect(await send(target, createMemoryBudget(MAX_RECORDED))).toMatchObject({
+        kind: 'failure',
+        code: 'not_http',
+      })
+    },
+  )
 
   it('of the largest allowed size is read and counted', async () => {
     const [target, budget] = [
@@ -88,7 +91,7 @@ describe('one response', () => {
     expect(budget.used()).toBe(2 * MAX_RESPONSE)
   })
 
-  it('of a handler in this process has the same limits', async () => {
+  it('from a handler in this process has the same limits', async () => {
     let pulled = 0
     const endless = (): Response =>
       new Response(

@@ -34,7 +34,7 @@ function recordingTransport(handler: Handler): {
 const ELSEWHERE = 'https://elsewhere.example'
 
 describe('an address that the target names', () => {
-  it('is not contacted, whether it is in url, verify_url, Location or a response of a platform', async () => {
+  it('is not contacted, whether it is in url, verify_url, Location or a response from a platform', async () => {
     const agent = mapResponse(
       mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
         ...body,
@@ -118,7 +118,7 @@ describe('an address that the target names', () => {
   })
 })
 
-describe('secrets of the user', () => {
+describe("the user's secrets", () => {
   it('are sent only in headers, whatever the names of skills are', async () => {
     const vault = createVault()
     const headers = { Authorization: vault.add('SVC_HEADER_1', 'canary-of-a-header') }
@@ -154,8 +154,8 @@ describe('secrets of the user', () => {
   })
 })
 
-describe('a recording with wrong members', () => {
-  it('is judged or refused without an error of the suite', async () => {
+describe('a recording with invalid members', () => {
+  it('is judged or refused without an internal error of the suite', async () => {
     const folder = newFolder('conformance')
     const file = join(folder, 'capture.har')
     const entry = (more: object): object => ({

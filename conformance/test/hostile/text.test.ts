@@ -101,11 +101,11 @@ async function reported(): Promise<{ readonly run: Run; readonly report: Report 
   return cached
 }
 
-/** Characters that are interpreted and not displayed, other than line breaks of the report. */
+/** Characters that are interpreted and not displayed, other than line breaks in the report. */
 const CONTROL_CHARACTERS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
-describe('text of a hostile agent', () => {
+describe('text from a hostile agent', () => {
   it('is part of many findings', async () => {
     const { report } = await reported()
     const findings = report.rules.filter(
@@ -133,7 +133,7 @@ describe('text of a hostile agent', () => {
     },
   )
 
-  it.each(['text', 'lines'])('adds no command of a CI system to %s', async (kind) => {
+  it.each(['text', 'lines'])('adds no CI command to %s', async (kind) => {
     const { report } = await reported()
     const shown =
       kind === 'text'
@@ -143,7 +143,7 @@ describe('text of a hostile agent', () => {
     expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
   })
 
-  it('adds no tag and no script to HTML', async () => {
+  it('adds no tags or scripts to HTML', async () => {
     const page = REPORTERS['html']!((await reported()).report)
     const tags = new Set(
       [
@@ -180,7 +180,7 @@ describe('text of a hostile agent', () => {
     },
   )
 
-  it('adds no command to annotations for GitHub', async () => {
+  it('adds no command to GitHub annotations', async () => {
     const lines = REPORTERS['github']!((await reported()).report)
       .split('\n')
       .filter(Boolean)
@@ -216,7 +216,7 @@ describe('text of a hostile agent', () => {
         expect(line.replace(/'[^']*'|\\'/g, '')).not.toContain('evil')
   })
 
-  it('is not part of a shell script as the name of a member', async () => {
+  it('does not appear in a shell script if it is the name of a member', async () => {
     const named = mapJson(referenceAgent(), '/svc/auth', (body) => ({
       'x; evil': 'identifier-of-something',
       ...body,
@@ -246,7 +246,7 @@ describe('secrets', () => {
   it.each([
     ['unchanged', SECRET],
     ['in JSON', JSON.stringify(SECRET)],
-    ['in an address', encodeURIComponent(SECRET)],
+    ['in a URL', encodeURIComponent(SECRET)],
     ['in base64', Buffer.from(SECRET).toString('base64')],
     ['truncated', `you sent ${SECRET.slice(0, 12)}…`],
     ['truncated at the end', `you sent ${SECRET.slice(0, 15)}`],

@@ -43,7 +43,7 @@ describe('a conforming platform', () => {
     const platform = referencePlatform()
     const { clock_url: _, ...rest } = PLATFORM_SETTINGS
     let waited = 0
-    // The time of the platform advances when the suite waits.
+    // The platform's clock advances when the suite waits.
     const wait = (ms: number): Promise<void> => {
       platform({
         method: 'POST',

@@ -90,7 +90,7 @@ function createInstallToken(state: PlatformState, workspace: Json, { given }: Ca
   state.tokens.set(token, {
     agent: String(given['agent_id']),
     workspace: String(workspace['id']),
-    ends: state.now + minutes * 60_000,
+    expires_ms: state.now + minutes * 60_000,
   })
   return state.created({
     token,
@@ -127,7 +127,7 @@ function bootstrap(state: PlatformState, { given }: Call): TestResponse {
     return state.now - token.used.at < 60_000
       ? jsonResponse(200, credentials(state, token.used.by))
       : unauthorized()
-  if (state.now >= token.ends) return unauthorized()
+  if (state.now >= token.expires_ms) return unauthorized()
   const { upstream_url, capabilities } = given
   const installation: Installation = {
     id: state.uuid(),
@@ -156,9 +156,9 @@ function recover(state: PlatformState, { org, given }: Call): TestResponse {
 function lease(state: PlatformState, { path, request }: Call): TestResponse {
   const installation = state.installations.get(path[0] ?? '')
   const token = (request.headers['authorization'] ?? '').replace(/^Bearer /, '')
-  const ends = installation?.tokens.get(token)
-  if (!installation || ends === undefined || ends <= state.now) return unauthorized()
-  const expiresSoon = ends - state.now < 7 * DAY_MS
+  const expires_ms = installation?.tokens.get(token)
+  if (!installation || expires_ms === undefined || expires_ms <= state.now) return unauthorized()
+  const expiresSoon = expires_ms - state.now < 7 * DAY_MS
   return jsonResponse(200, {
     installation_id: installation.id,
     lease_expires_at: state.time(180_000),

@@ -30,7 +30,7 @@ export interface Installation {
 interface InstallToken {
   readonly agent: string
   readonly workspace: string
-  readonly ends: number
+  readonly expires_ms: number
   used?: { at: number; by: Installation }
 }
 

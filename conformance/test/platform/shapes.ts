@@ -103,7 +103,7 @@ const ROUTE: (handler: Handler) => Commands = (handler) => ({
   },
 })
 const PIN: (handler: Handler) => Commands = (handler) => ({
-  'read my mail': ({ SVC_ADMIN_EMAIL: address }) => {
+  'read my e-mail': ({ SVC_ADMIN_EMAIL: address }) => {
     const { items } = JSON.parse(
       (handler({ method: 'GET', path: '/_mail', headers: {}, body: '' }) as TestResponse).body,
     ) as { items: readonly { to: string; text: string }[] }
@@ -117,7 +117,7 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('200 and 400', { created: 200, invalid: 400 }),
   shaped('202', { created: 202 }),
   shaped('a clock that an earlier run advanced', { advanced_ms: 100 * 86_400_000 }),
-  shaped('another name for the identifier', { workspace_id: 'id' }),
+  shaped('a different name for the identifier', { workspace_id: 'id' }),
   shaped('more members than the interface lists', {
     more: { request_id: 'r', links: { self: '/' } },
   }),
@@ -147,7 +147,7 @@ export const CONFORMING: readonly Conforming[] = [
       ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, 4) }
       : response,
   ),
-  behind('members in another order', (response) =>
+  behind('members in a different order', (response) =>
     json(response, (body) => Object.fromEntries(Object.entries(body).reverse())),
   ),
   behind('header names in lower case and unknown headers', (response) => ({
@@ -192,7 +192,7 @@ export const CONFORMING: readonly Conforming[] = [
   at('bootstrap', '404 for invalid install tokens', withStatus(401, 404)),
   at('bootstrap', '410 for invalid install tokens', withStatus(401, 410)),
   at('refresh', '400 for invalid refresh tokens', withStatus(401, 400)),
-  at('recover', '404 for a foreign workspace', withStatus(403, 404)),
+  at('recover', "404 for another organization's workspace", withStatus(403, 404)),
   at('verifyPin', '422 for wrong PINs', withStatus(401, 422)),
   at('setRetention', '403 for a retention out of range', (response, request) =>
     response.status === 422 &&
@@ -238,11 +238,11 @@ export const CONFORMING: readonly Conforming[] = [
   {
     name: 'a PIN that a command prints',
     make: () => referencePlatform(),
-    settings: { ...withoutMail(PLATFORM_SETTINGS), pin_command: 'read my mail' },
+    settings: { ...withoutMail(PLATFORM_SETTINGS), pin_command: 'read my e-mail' },
     commands: PIN,
   },
   {
-    ...behind('exports to public addresses only', (response, request) =>
+    ...behind('exports only to public addresses', (response, request) =>
       isOk(response) && request.body.includes('http://suite.test/intake')
         ? jsonResponse(422, {})
         : response,

@@ -42,7 +42,7 @@ describe('the bundle', () => {
       ).toMatchObject({ stdout: 'non-conformant\n', stderr: '' })
     })
 
-  it('has types that need no other package', () => {
+  it('has types that do not need other packages', () => {
     const consumer = join(here, 'dist/consumer.ts')
     const program = `import { describeConformance, judge, reporters, type Report } from './types/index.js'
       const report: Report = await judge({ target: (request) => new Response(request.url), subject: 'agent', rules: ['CARD-*'], repeat: 2 })

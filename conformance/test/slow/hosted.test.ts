@@ -18,7 +18,7 @@ import { settings } from '../support/settings.ts'
 const LISTEN = { host: '127.0.0.1', port: 0, prefix: 'suite' }
 
 describe('the agent that the suite serves', () => {
-  it('conforms to the profile tasks', async () => {
+  it('conforms to the tasks profile', async () => {
     const { server, stop } = await startCallbackServer(LISTEN)
     const url = server.address + AGENT_PATH
     server.respond(
@@ -105,7 +105,7 @@ describe('a platform whose responses are sent', () => {
   })
 })
 
-describe('a command of the user', () => {
+describe('a command that the user gave', () => {
   it('returns its output, and undefined if it fails or exceeds the time limit', async () => {
     const node = JSON.stringify(process.execPath)
     expect(

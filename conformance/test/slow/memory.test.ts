@@ -10,7 +10,7 @@ import { newFolder } from '../../../test/kit/folder.ts'
 const folder = newFolder('conformance')
 const MIB = 1024 * 1024
 const MEMORY = 128
-/** The memory of Node and of the code of the suite, in MiB, including garbage. */
+/** The memory of Node and of the suite's code, in MiB, including garbage. */
 const NODE = 160
 /** Prints the peak memory of the process. `maxRSS` would include the memory of the parent process. */
 const AT_END = `process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\\s+(\\d+)/.exec(process.getBuiltinModule('node:fs').readFileSync('/proc/self/status', 'utf8'))[1]))`

@@ -1,7 +1,7 @@
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** An address at which there is neither an agent nor a platform. */
+/** An address that serves neither an agent nor a platform. */
 export interface NullTarget {
   readonly name: string
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
@@ -95,7 +95,7 @@ export const NULL_TARGETS: readonly NullTarget[] = [
   tcp('a socket that never responds', () => undefined),
   tcp('slow loris', (socket) => void socket.once('data', () => drip(socket))),
   tcp('a reset after accept', (socket) => void socket.resetAndDestroy()),
-  tcp('another protocol', (socket) => void socket.end('220 mail.example ESMTP\r\n')),
+  tcp('a different protocol', (socket) => void socket.end('220 mail.example ESMTP\r\n')),
   responding('{} to everything', 200, 'application/json', '{}'),
   responding('[] to everything', 200, 'application/json', '[]'),
   responding('HTML to everything', 200, 'text/html', '<!doctype html><title>Welcome</title>'),

@@ -138,7 +138,7 @@ describe('an agent over HTTP', () => {
   })
 
   it.each(['a2a', 'mcp'])(
-    '(the TypeScript example) is conformant in the profile %s',
+    '(the TypeScript example) is conformant in the %s profile',
     async (profile) => {
       const { url, stop } = await PROGRAMS[0]!.start()
       stops.push(stop)
@@ -154,7 +154,7 @@ describe('an agent over HTTP', () => {
       expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'INFO'))).toEqual(
         [],
       )
-      // The rules about what an agent without streams has to refuse.
+      // These rules are about what an agent without streams has to refuse.
       expect(inState(run, 'N/A').map(({ rule }) => rule.id)).toEqual(
         profile === 'a2a' ? ['A2A10-28', 'A2A03-25'] : [],
       )

@@ -6,7 +6,7 @@ import { judgePlatform } from '../support/platform-run.ts'
 import { sandboxSettings, startSandbox, STORES, type Sandbox } from '../support/sandbox.ts'
 
 describe.each(samples<readonly (typeof STORES)[number][]>(['sqlite'], STORES))(
-  'the platform of this repository on the store %s',
+  "this repository's platform on the %s store",
   (store) => {
     let sandbox: Sandbox
     beforeAll(async () => {

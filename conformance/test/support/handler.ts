@@ -14,7 +14,7 @@ export interface TestRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Sends JSON to the callback server of the suite. */
+  /** Sends JSON to the suite's callback server. */
   readonly call?: (url: string, json: unknown) => void
 }
 

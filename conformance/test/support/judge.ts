@@ -21,7 +21,7 @@ export function virtualClock(): Clock {
   return { now_ms: () => now, wait: (ms) => Promise.resolve(void (now += ms)) }
 }
 
-/** Commands of the user, as functions of their environment variables. */
+/** The user's commands, as functions of their environment variables. */
 export type Commands = Readonly<
   Record<
     string,

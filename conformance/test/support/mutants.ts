@@ -65,7 +65,7 @@ function incompleteFindings(report: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Changes the responses of a target to one path. */
+/** Changes a target's responses to requests for one path. */
 export const mapResponse =
   (
     handler: Handler,
@@ -79,7 +79,7 @@ export const mapResponse =
       : response
   }
 
-/** Changes the JSON of a target at one path. Members that are set to undefined are omitted. */
+/** Changes a target's JSON responses to requests for one path. Members that are set to undefined are omitted. */
 export const mapJson = (
   handler: Handler,
   path: string,

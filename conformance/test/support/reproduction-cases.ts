@@ -7,7 +7,7 @@ import { CONCURRENT_MUTANTS } from './concurrent-mutants.ts'
 import type { Mutant } from './mutants.ts'
 import type { ShellReproduction } from './reproduction.ts'
 
-/** Rules whose findings no request of the suite shows, each with the reason. */
+/** Rules whose findings none of the suite's requests shows, each with the reason. */
 export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
   'MAN-01': 'The finding is in svc.yml, which is not requested.',
   'MAN-02': 'The finding is in svc.yml, which is not requested.',
@@ -16,12 +16,12 @@ export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
   'FWD-02': 'The finding is in a request that the platform sent to the suite.',
 }
 
-/** Mutants whose findings have the same pointer but another text in each run. */
+/** Mutants whose findings have the same pointer but a different text in each run. */
 export const VARYING_TEXT: Readonly<Record<string, string>> = {
-  'another version with every request': 'The version is a counter.',
+  'a different version with every request': 'The version is a counter.',
   'completes with the output of the previous task': 'The output depends on the previous task.',
-  'another svc_id with every request': 'The id is a counter.',
-  '/svc/auth returns a token with another prefix': 'The token is random.',
+  'a different svc_id with every request': 'The id is a counter.',
+  '/svc/auth returns a token with a different prefix': 'The token is random.',
 }
 
 /** Mutants that mix up concurrent requests only within one process; `CONCURRENT_MUTANTS` do so over HTTP. */

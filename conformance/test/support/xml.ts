@@ -16,8 +16,8 @@ export function parseXml(document: string): Element {
   TAG.lastIndex = 0
   while (TAG.lastIndex < source.length) {
     const at = TAG.lastIndex
-    const [whole, closing, name = '', attributes = '', empty, text] = TAG.exec(source) ?? []
-    if (whole === undefined)
+    const [match, closing, name = '', attributes = '', empty, text] = TAG.exec(source) ?? []
+    if (match === undefined)
       throw new Error(`not well formed at ${JSON.stringify(source.slice(at, at + 60))}`)
     const here = open.at(-1)!
     if (text !== undefined) here.text += unescaped(text)
@@ -48,7 +48,7 @@ function openElement(open: Open[], element: Open, isEmpty: boolean): void {
 
 function closeElement(open: Open[], name: string): void {
   if (open.pop()?.name !== name || open.length === 0)
-    throw new Error(`</${name}> closes no element`)
+    throw new Error(`</${name}> does not close an open element`)
 }
 
 function attributesOf(text: string): Readonly<Record<string, string>> {
@@ -72,9 +72,9 @@ function unescaped(text: string): string {
   // XML 1.0, section 2.2: no document may contain these characters.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text))
     throw new Error('a character that XML cannot contain')
-  return text.replace(/&([^;]*);?/g, (whole, name: string) => {
-    const found = whole.endsWith(';') ? ENTITIES[name] : undefined
-    if (found === undefined) throw new Error(`the unknown entity ${whole}`)
+  return text.replace(/&([^;]*);?/g, (match, name: string) => {
+    const found = match.endsWith(';') ? ENTITIES[name] : undefined
+    if (found === undefined) throw new Error(`unknown entity ${match}`)
     return found
   })
 }

@@ -172,7 +172,7 @@ function rethrowReadable(cause: unknown): never {
 
 const AGENT = '/agents/{svc_id}'
 
-/** Changes parts of a registration. It is read again first, so that concurrent changes of other parts are kept. */
+/** Changes parts of a registration. It is read again first, so that concurrent changes to other parts are kept. */
 async function update(svc_id: string, changes: AgentChanges): Promise<Schemas['Agent']> {
   const params = { path: { svc_id } }
   const current = await unwrap(api.GET(AGENT, { params }))

@@ -23,7 +23,7 @@ function update(next: Connection): void {
 
 export const connection = (): Connection => current
 
-/** Statuses with which a proxy or the registry itself says that it cannot handle requests now. */
+/** Statuses that mean that a proxy or the registry itself cannot handle requests now. */
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504]
 
 /** Records a response. A registry that is only busy has responded. */
@@ -37,7 +37,7 @@ export const recordFailure = (): void => update({ ...current, failing: true })
 
 /**
  * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not respond, leases do not
- * run out, because nobody knows whether they were renewed.
+ * expire, because it is unknown whether they were renewed.
  */
 export const shownUntil = (now: number): number =>
   current.failing ? current.responded_at : Math.min(now, current.responded_at + SILENCE_MS)

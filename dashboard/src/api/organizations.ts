@@ -36,7 +36,7 @@ export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor',
 const MEMBERS = '/orgs/{org_id}/members'
 const MEMBER = '/orgs/{org_id}/members/{user_id}'
 
-/** A change of role can withdraw invitations, so both lists are read again. */
+/** A role change can withdraw invitations, so both lists are read again. */
 const invalidateMembers = (org_id: string) => () =>
   Promise.all([invalidate('members', org_id)(), invalidate('invitations', org_id)()])
 

@@ -45,7 +45,7 @@ export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor
     refetchInterval: cursor === undefined ? DEFAULT_POLL_MS : false,
   })
 
-/** Reads statistics of the tasks of a workspace. */
+/** Reads statistics on the tasks of a workspace. */
 export const useTaskSummary = (workspace_id: string) =>
   useQuery({
     queryKey: ['tasks', 'summary', workspace_id],

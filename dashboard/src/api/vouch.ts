@@ -99,7 +99,7 @@ function parseVouch(bytes: Uint8Array): Vouch | undefined {
       new TextDecoder('utf-8', { fatal: true }).decode(bytes),
     ) as Partial<Vouch>
     const { issuer, svc_id, issued_to, request_body_hash, issued_at, expires_at } = claims
-    const texts = [
+    const strings = [
       issuer,
       svc_id,
       issued_to?.organization_id,
@@ -107,7 +107,7 @@ function parseVouch(bytes: Uint8Array): Vouch | undefined {
       issued_at,
       expires_at,
     ]
-    return texts.every((text) => typeof text === 'string') ? (claims as Vouch) : undefined
+    return strings.every((text) => typeof text === 'string') ? (claims as Vouch) : undefined
   } catch {
     return undefined
   }

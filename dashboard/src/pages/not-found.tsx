@@ -52,7 +52,7 @@ export function OrganizationRequired() {
   return (
     <Page title="Not available">
       <EmptyState title="This page requires an organization" actions={actions}>
-        {email} belongs to no organization. Ask an owner to invite this address.
+        {email} does not belong to any organization. Ask an owner to invite this address.
       </EmptyState>
     </Page>
   )

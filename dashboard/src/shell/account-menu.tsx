@@ -98,7 +98,7 @@ export function LeaveOrganizationDialog({
   )
 }
 
-/** Returns a function that signs the user out, and reports a failure, so that nobody leaves a session open by mistake. */
+/** Returns a function that signs the user out, and reports a failure, so that no session is left open by mistake. */
 export function useSignOutAction(): () => void {
   const signOut = useSignOut()
   return () =>

@@ -26,24 +26,24 @@ export function useCurrentUser(): CurrentUser {
 /** Returns the selected organization: its id, name, plan and the role of the user. Throws if the user belongs to none. */
 export function useOrganization(): Membership {
   const { organization } = useCurrentUser()
-  if (!organization) throw new Error('This user belongs to no organization.')
+  if (!organization) throw new Error('This user does not belong to any organization.')
   return organization
 }
 
-/** A scope, with which API keys and roles state what is permitted. */
+/** A scope: one of the permissions that API keys and roles grant. */
 export type Scope = Membership['scopes'][number]
 
-/** Returns whether the role in an organization permits what a scope permits. */
+/** Returns whether the user's role in an organization grants a scope. */
 export const permits = ({ scopes }: Membership, scope: Scope): boolean => scopes.includes(scope)
 
-/** Returns whether the user's role in the selected organization permits what a scope permits. */
+/** Returns whether the user's role in the selected organization grants a scope. */
 export const usePermission = (scope: Scope): boolean => permits(useOrganization(), scope)
 
 /** Returns whether a role may change who belongs to the organization. */
 export const managesMembers = ({ role }: Membership): boolean =>
   role === 'owner' || role === 'admin'
 
-/** Returns whether a user may change, remove or withdraw the invitation of a person with a role. Only owners may do so for owners. */
+/** Returns whether a user may change or remove members with a role, and withdraw invitations for that role. Only owners may do so for the owner role. */
 export const managesRole = (membership: Membership, role: Membership['role']): boolean =>
   managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
 

@@ -54,7 +54,7 @@ export function RequireSignIn({
   )
 }
 
-/** Explains to a user that they belong to no organization, and lists their invitations. */
+/** Explains to a user that they do not belong to any organization, and lists their invitations. */
 function NoOrganization({ session: { email, invitations } }: { session: Session }) {
   const signOut = useSignOutAction()
   return (
@@ -63,8 +63,8 @@ function NoOrganization({ session: { email, invitations } }: { session: Session 
       <PendingInvitations invitations={invitations} />
       <EmptyState title="No organization yet" actions={<Button onClick={signOut}>Sign out</Button>}>
         {invitations.length > 0
-          ? `${email} belongs to no organization. Accept an invitation to join one.`
-          : `${email} belongs to no organization. Ask an owner to invite this address.`}
+          ? `${email} does not belong to any organization. Accept an invitation to join one.`
+          : `${email} does not belong to any organization. Ask an owner to invite this address.`}
       </EmptyState>
     </main>
   )

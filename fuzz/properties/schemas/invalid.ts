@@ -4,9 +4,9 @@ import { withKnownKeywords, type Schema } from './schema.ts'
 import { invalidTexts } from './texts.ts'
 import { valid } from './valid.ts'
 
-/** One way to violate a schema: by one keyword in one place, while everything else stays valid. */
+/** One way to violate a schema: by one keyword at one location, while everything else stays valid. */
 export interface Violation {
-  /** The path of the place; `*` is an index that depends on the value. */
+  /** The path of that location; `*` is an index that depends on the value. */
   readonly at: string
   readonly keyword: string
   readonly values: fc.Arbitrary<InvalidValue>

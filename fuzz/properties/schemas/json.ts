@@ -12,7 +12,7 @@ export const SPECIAL_NAMES = [
   '',
 ] as const
 
-/** Generates any text, including control characters, characters of every plane and the markup of other formats. */
+/** Generates any string, including control characters, characters of every plane and the markup of other formats. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },

@@ -10,8 +10,8 @@ import { valid } from './valid.ts'
  */
 export function mutated(schema: Schema, ambiguous: boolean): fc.Arbitrary<unknown> {
   const change = fc.record({
-    place: fc.nat(200),
-    way: fc.nat(9),
+    position: fc.nat(200),
+    mutation: fc.nat(9),
     other: anyJson(1),
     name: fc.constantFrom('unheard_of', 'a', ...SPECIAL_NAMES),
   })
@@ -23,8 +23,8 @@ export function mutated(schema: Schema, ambiguous: boolean): fc.Arbitrary<unknow
 }
 
 interface Change {
-  readonly place: number
-  readonly way: number
+  readonly position: number
+  readonly mutation: number
   readonly other: unknown
   readonly name: string
 }
@@ -38,10 +38,10 @@ function applyChange(
   value: unknown,
   schema: Schema,
   ambiguous: boolean,
-  { place, way, other, name }: Change,
+  { position, mutation, other, name }: Change,
 ): unknown {
   const all = placesIn(value, schema, (made) => made)
-  const { value: old, schema: local, put } = all[place % all.length]!
+  const { value: old, schema: local, put } = all[position % all.length]!
   const texts =
     local.format === undefined
       ? []
@@ -51,7 +51,7 @@ function applyChange(
             ? (AMBIGUOUS_FORMATS[local.format] ?? [])
             : []),
         ]
-  if (texts.length > 0 && way < 7) return put(texts[(place + way) % texts.length])
+  if (texts.length > 0 && mutation < 7) return put(texts[(position + mutation) % texts.length])
   if (typeof old === 'string')
     return put(
       [
@@ -65,7 +65,7 @@ function applyChange(
         other,
         null,
         '',
-      ][way],
+      ][mutation],
     )
   if (typeof old === 'number')
     return put(
@@ -80,7 +80,7 @@ function applyChange(
         other,
         null,
         Math.trunc(old),
-      ][way],
+      ][mutation],
     )
   if (Array.isArray(old))
     return put(
@@ -95,11 +95,13 @@ function applyChange(
         other,
         null,
         [...old, null],
-      ][way],
+      ][mutation],
     )
   if (typeof old !== 'object' || old === null) return put(other)
   const entries = Object.entries(old)
-  const without = Object.fromEntries(entries.filter((_, index) => index !== place % entries.length))
+  const without = Object.fromEntries(
+    entries.filter((_, index) => index !== position % entries.length),
+  )
   const more = Object.fromEntries([...entries, [name, other]])
   return put(
     [
@@ -113,7 +115,7 @@ function applyChange(
       other,
       null,
       Object.fromEntries(entries.slice(0, 1)),
-    ][way],
+    ][mutation],
   )
 }
 

@@ -75,7 +75,7 @@ export function withKnownKeywords(schema: Schema): Schema {
 /** Returns the length in code points, as JSON Schema counts it. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** Returns whether a text satisfies the length, the pattern and `not`. */
+/** Returns whether a string satisfies the length, the pattern and `not`. */
 export function fits(
   text: string,
   { minLength = 0, maxLength = Infinity, pattern, not }: Schema,
@@ -90,7 +90,7 @@ export function fits(
 }
 
 const expressions = new Map<string, RegExp>()
-/** Returns whether the pattern matches; a missing pattern matches every text. */
+/** Returns whether the pattern matches; a missing pattern matches every string. */
 export function matches(text: string, pattern: string | undefined): boolean {
   return pattern === undefined || expression(pattern).test(text)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expression, fits, lengthOf, matches, type Schema } from './schema.ts'
 
-/** Generates texts that satisfy a schema, including texts of its minimum and maximum length. */
+/** Generates strings that satisfy a schema, including strings of its minimum and maximum length. */
 export function validText(schema: Schema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 1000 } = schema
   const formatted = format === undefined ? undefined : FORMATTED[format]
@@ -24,7 +24,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
   return made
 }
 
-/** Returns which characters a text may contain; undefined if the pattern restricts more than single characters. */
+/** Returns which characters a string may contain; undefined if the pattern restricts more than single characters. */
 function alphabetOf(pattern: string | undefined): ((letter: string) => boolean) | undefined {
   if (pattern === undefined) return () => true
   const [, letter] = /^\^(\[(?:[^\]\\]|\\.)+\])[*+]\$$/.exec(pattern) ?? []
@@ -44,7 +44,7 @@ const LETTERS = [
   '\\',
 ]
 
-/** Texts of a large maximum length are generated rarely, because lists of them would take megabytes. */
+/** Strings with a large maximum length are generated rarely, because lists of them would take megabytes. */
 const LONG = 64
 const VERY_LONG = 5000
 
@@ -130,7 +130,7 @@ const FORMATTED: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(([scheme, name, port, rest, search]) => `${scheme}://${name}${port}${rest}${search}`),
 }
 
-/** Texts that nearly have the format, which some parsers accept. */
+/** Strings that nearly have the format, so that some parsers accept them. */
 export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     'urn:uuid:123e4567-e89b-12d3-a456-426614174000',
@@ -213,7 +213,7 @@ export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Texts for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid requests. */
+/** Strings for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid requests. */
 export const AMBIGUOUS_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uuid: [],
   'date-time': [
@@ -285,7 +285,7 @@ const UNUSUAL_CHARACTERS = [
   '',
 ]
 
-/** Returns texts that violate exactly the named keyword; a keyword that no text can violate is left out. */
+/** Returns strings that violate exactly the named keyword; a keyword that no string can violate is left out. */
 export function invalidTexts(
   schema: Schema,
 ): readonly (readonly [keyword: string, texts: fc.Arbitrary<string>])[] {
@@ -319,7 +319,7 @@ export function invalidTexts(
   return found
 }
 
-/** Generates texts that do not match a pattern: valid ones with an unusual character inserted or, if those still match, unusual characters alone. */
+/** Generates strings that do not match a pattern: valid ones with an unusual character inserted or, if those still match, unusual characters alone. */
 function nonMatching(schema: Schema, pattern: string): fc.Arbitrary<string> {
   const alone = fc.constantFrom(
     ...[...UNUSUAL_CHARACTERS, ' '.repeat(20)].filter((text) => !matches(text, pattern)),

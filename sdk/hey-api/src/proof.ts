@@ -24,7 +24,7 @@ function refused<E>({ error, response }: { error?: E; response?: Response }, sta
   return error as E
 }
 
-const session = await step('signs in with a PIN received by mail', async () => {
+const session = await step('signs in with a PIN received by e-mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
   const { challenge_id } = ok(
     await registry.requestAdminPin({ client: anonymous, body: { email } }),

@@ -45,7 +45,7 @@ public final class Proof {
     }
 
     private void run() throws Exception {
-        Steps.step("signs in with a PIN received by mail", this::signIn);
+        Steps.step("signs in with a PIN received by e-mail", this::signIn);
         Steps.step("creates, reads, renames and lists a workspace", this::workspaces);
         Steps.step("registers an agent and verifies it", this::register);
         Steps.step("a second registration gets 409", () ->

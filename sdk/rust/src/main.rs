@@ -27,7 +27,7 @@ async fn main() -> Outcome<()> {
     let mut steps = Steps::default();
 
     let session = sign_in(&setup).await?;
-    steps.done("signs in with a PIN received by mail");
+    steps.done("signs in with a PIN received by e-mail");
     let workspace = workspaces(&setup).await?;
     steps.done("creates, reads, renames and lists a workspace");
     let verified = register(&setup).await.map(|response| want(201, response))??;

@@ -14,7 +14,7 @@ pub fn check(condition: bool, otherwise: impl Display) -> Outcome<()> {
     if condition { Ok(()) } else { Err(otherwise.to_string().into()) }
 }
 
-/// Converts a text to the type of the contract.
+/// Converts a string to the type of the contract.
 pub fn typed<T: FromStr>(text: impl AsRef<str>) -> Outcome<T> {
     T::from_str(text.as_ref()).map_err(|_| format!("{} is not valid", text.as_ref()).into())
 }

@@ -100,7 +100,7 @@ await step('an unknown method gets a JSON-RPC error', async () => {
   check(id === 7 && result === undefined && error?.code === -32601, 'wrong error')
 })
 
-await step('calls a skill as a tool of MCP', async () => {
+await step('calls a skill as an MCP tool', async () => {
   const params = { name: skill, arguments: { text: 'Hello' } }
   const response = ok(
     await agent.POST('/mcp', { body: { jsonrpc: '2.0', method: 'tools/call', id: 8, params } }),

@@ -11,7 +11,7 @@ const registry = createClient<paths>({
 const anonymous = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-const session = await step('signs in with a PIN received by mail', async () => {
+const session = await step('signs in with a PIN received by e-mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
   const { challenge_id, delivery } = ok(
     await anonymous.POST('/admin/auth/request-pin', { body: { email } }),

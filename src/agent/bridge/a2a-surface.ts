@@ -140,7 +140,7 @@ function legacyInterfaces(card: JsonObject): Offered[] {
 /** Returns the address that a card names. A card cannot send tasks and credentials to an origin other than the one that was given. */
 function addressOf(named: unknown, given: string): string {
   const url = typeof named === 'string' && named.length <= 2048 ? URL.parse(named) : null
-  if (!url) throw new BridgeError('The card names no valid address of the agent.')
+  if (!url) throw new BridgeError('The card does not name a valid address for the agent.')
   if (url.origin !== new URL(given).origin)
     throw new BridgeError(
       `The card names an address on another origin, ${manifestLine(url.origin, 200)}. If you trust that origin, give its address to \`svc-agent bridge\` instead.`,

@@ -53,7 +53,7 @@ export async function discover(source: BridgeSource, options: DiscoveryOptions):
   }
 }
 
-/** Refuses variables that would pass on credentials of the agent, before anything is sent. */
+/** Refuses variables that would pass on the agent's credentials, before anything is sent. */
 function refuseSettings(source: BridgeSource): void {
   const names = 'url' in source ? Object.values(source.headers_env ?? {}) : (source.env ?? [])
   const own = names.find(isAgentSetting)
@@ -108,7 +108,7 @@ async function discoverAddress(
   }
 }
 
-/** Returns the addresses at which the card of an agent may be. */
+/** Returns the addresses where an agent's card may be. */
 const cardAddresses = (url: string): string[] =>
   new URL(url).pathname.endsWith('.json')
     ? [url]

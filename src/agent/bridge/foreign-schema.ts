@@ -35,35 +35,35 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   return cleaned
 }
 
-interface Place {
+interface SchemaContext {
   readonly what: string
   /** Whether the schema must not become wider. */
   readonly exact: boolean
 }
 
-function clean(schema: JsonObject, place: Place): JsonObject {
+function clean(schema: JsonObject, context: SchemaContext): JsonObject {
   const keywords = Object.keys(schema)
   const isNeeded =
-    (place.exact && keywords.some((keyword) => COSTLY.includes(keyword))) ||
+    (context.exact && keywords.some((keyword) => COSTLY.includes(keyword))) ||
     (keywords.includes('patternProperties') && keywords.some((keyword) => REST.includes(keyword)))
   if (isNeeded)
     throw new BridgeError(
-      `its ${place.what} uses patterns or uniqueItems where they cannot be left out`,
+      `its ${context.what} uses patterns or uniqueItems where they cannot be left out`,
     )
   const entries = Object.entries(schema)
     .filter(([keyword]) => !DROPPED.includes(keyword))
-    .map(([keyword, value]) => [keyword, cleanKeyword(keyword, value, place)] as const)
+    .map(([keyword, value]) => [keyword, cleanKeyword(keyword, value, context)] as const)
   return Object.fromEntries(entries)
 }
 
-function cleanKeyword(keyword: string, value: Json, place: Place): Json {
-  const { what } = place
+function cleanKeyword(keyword: string, value: Json, context: SchemaContext): Json {
+  const { what } = context
   if (keyword === '$ref' && !(typeof value === 'string' && value.startsWith('#')))
     throw new BridgeError(`its ${what} refers to another document`)
   if (DYNAMIC.includes(keyword))
     throw new BridgeError(`its ${what} uses ${keyword}, which the bridge does not support`)
   if (VALUES.includes(keyword)) return value
-  const inner = EXACT.includes(keyword) ? { what, exact: true } : place
+  const inner = EXACT.includes(keyword) ? { what, exact: true } : context
   if (SCHEMAS_BY_NAME.includes(keyword) && isJsonObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([name, schema]) => [name, cleanAny(schema, inner)]),
@@ -71,7 +71,7 @@ function cleanKeyword(keyword: string, value: Json, place: Place): Json {
   return cleanAny(value, inner)
 }
 
-function cleanAny(value: Json, place: Place): Json {
-  if (Array.isArray(value)) return (value as Json[]).map((item) => cleanAny(item, place))
-  return isJsonObject(value) ? clean(value, place) : value
+function cleanAny(value: Json, context: SchemaContext): Json {
+  if (Array.isArray(value)) return (value as Json[]).map((item) => cleanAny(item, context))
+  return isJsonObject(value) ? clean(value, context) : value
 }

@@ -30,7 +30,7 @@ export async function listTools(
     const result = await connection.request({ method: 'tools/list', params, signal })
     if (!Array.isArray(result['tools']))
       throw new BridgeError(
-        'The response of the server to tools/list is invalid: it has no array `tools`.',
+        "The server's response to tools/list is invalid: it has no `tools` array.",
       )
     tools.push(...(result['tools'] as Json[]).filter(isJsonObject))
     if (tools.length > MAX_TOOLS) break

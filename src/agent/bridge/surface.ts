@@ -51,10 +51,10 @@ const MAX_CANDIDATES = 512
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 
-/** Returns the digest of what the foreign agent publishes, whatever the order of its members (docs/specification/bridge.md#pinned-digest). */
+/** Returns the digest of what the foreign agent publishes, regardless of the order of its members (docs/specification/bridge.md#pinned-digest). */
 export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
 
-/** Returns a text in a form that a manifest can have: without control characters, and truncated to `max` characters. */
+/** Returns a value as text that a manifest accepts: without control characters, and truncated to `max` characters. */
 export const manifestText = (value: unknown, max: number): string =>
   (typeof value === 'string' ? value : '')
     .toWellFormed()
@@ -63,7 +63,7 @@ export const manifestText = (value: unknown, max: number): string =>
     .toWellFormed()
     .trim()
 
-/** Returns such a text on one line. */
+/** Does the same as `manifestText`, and returns the text as a single line. */
 export const manifestLine = (value: unknown, max: number): string =>
   manifestText(value, 4 * max)
     .replace(/\s+/g, ' ')
@@ -76,7 +76,7 @@ export const releaseOf = (value: unknown): string =>
 
 /**
  * Chooses the skills of a manifest among candidates: leaves out those that have a fault, a name that no skill can have, or a name that is
- * taken, and whatever is beyond the limit (docs/specification/bridge.md#left-out).
+ * taken, and those beyond the limit (docs/specification/bridge.md#left-out).
  */
 export function chooseSkills(
   candidates: readonly {

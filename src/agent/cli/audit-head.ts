@@ -37,7 +37,7 @@ export const audit = define({
     organization: { ...ORGANIZATION, fallback: 'the organization of the API key' },
     'log-key': {
       value: 'KEY',
-      description: "Verifier key of the platform's log; a key that has retired as KEY@DATE",
+      description: "Verifier key of the platform's log; write a retired key as KEY@DATE",
       repeatable: true,
       fallback: 'the signature of the log is not verified',
     },
@@ -163,7 +163,9 @@ async function growthOf(
   read: Read,
 ): Promise<GrowthVerdict> {
   if (earlier.chain !== later.chain)
-    throw new UsageError(`The file of --since is about ${earlier.chain}, not ${later.chain}.`)
+    throw new UsageError(
+      `The file given with --since is about ${earlier.chain}, not ${later.chain}.`,
+    )
   const records: ShownAuditRecord[] = []
   let cursor: string | undefined
   do {

@@ -166,7 +166,7 @@ function linkOf(
   }
 }
 
-/** Returns whether a response of the platform contains the members of a profile that are needed to verify signatures. */
+/** Returns whether a response from the platform contains the members of a profile that are needed to verify signatures. */
 const isTrustProfile = (body: object): body is TrustProfile =>
   'svc_id' in body && 'public_key' in body && typeof body.public_key === 'string'
 
@@ -194,7 +194,7 @@ function readInput(text: string): JsonObject {
   throw new UsageError('--input must be a JSON object, such as \'{"language": "en"}\'.')
 }
 
-/** Formats a result. A result that consists only of a text is shown as plain text. */
+/** Formats a result. A result that contains only text is shown as plain text. */
 const formatResult = (result: JsonObject): string => {
   const { text } = result
   return typeof text === 'string' && Object.keys(result).length === 1

@@ -1,7 +1,7 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { UsageError } from '../../terminal/errors.ts'
 
-/** Reads the value of `--port`. @throws UsageError if it is not the number of a port */
+/** Reads the value of `--port`. @throws UsageError if it is not a port number */
 export function parsePort(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const port = Number(given)

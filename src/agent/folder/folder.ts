@@ -86,7 +86,7 @@ function readKey(dir: string): AgentKey | undefined {
   }
 }
 
-/** Returns the error for an operation that needs a key where there is none. */
+/** Returns the error for an operation that requires a key in a folder without one. */
 export const missingKeyError = (dir: string, program = 'svc-agent'): AgentFolderError =>
   new AgentFolderError(
     `There is no ${FILES.key} in ${dir}; restore it from a backup, or create a new key, which gives the agent a new id, with \`${program} init --key-only\`.`,

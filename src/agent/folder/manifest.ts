@@ -137,7 +137,7 @@ function unmatchedCapabilities({ skills, capabilities: { provides } }: Manifest)
       : [
           {
             path: ['skills', String(index), 'name'],
-            message: `skill ${name} is not in capabilities.provides, so the platform routes no task to it`,
+            message: `skill ${name} is not in capabilities.provides, so the platform does not route tasks to it`,
           },
         ],
   )

@@ -87,7 +87,7 @@ function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIss
     ? [
         {
           path: ['format'],
-          message: '.format must be json for a kept command, because texts can contain line feeds',
+          message: '.format must be json for a kept command, because text can contain line feeds',
         },
         ...credentials,
       ]
@@ -180,7 +180,8 @@ const NEEDS_TLS =
  */
 const LINK_LOCAL =
   /^(169\.254\.|\[fe[89ab]|\[(::(ffff:(0:)?)?|64:ff9b:(1:)?:|2002:)a9fe:|\[fd00:ec2::254\])/
-const NO_LINK_LOCAL = 'must not be a link-local address, where clouds hand out credentials'
+const NO_LINK_LOCAL =
+  'must not be a link-local address, because cloud providers serve credentials there'
 
 function addressFaults({ url: text, remote }: AddressRun): PathIssue[] {
   const url = URL.parse(text)

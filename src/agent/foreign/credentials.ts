@@ -2,9 +2,9 @@ import type { Environment } from '../external/environment.ts'
 
 /** Redacts secrets from results and the log, because a foreign agent may repeat the credentials that it received. */
 export interface Redactor {
-  /** Replaces the secrets in a text. */
+  /** Replaces the secrets in a string. */
   redact(text: string): string
-  /** Replaces the secrets in all texts of a JSON value, and in the names of its members. */
+  /** Replaces the secrets in all strings of a JSON value, and in the names of its members. */
   redactJson(value: unknown): unknown
 }
 
@@ -33,7 +33,7 @@ export function readCredentials(
     if (value === undefined || value === '') unset.push(name)
     else if (!/^[ -~]+$/.test(value))
       throw new Error(
-        `the environment variable ${name} contains line breaks or characters that no header can have`,
+        `the environment variable ${name} contains line breaks or characters that a header cannot contain`,
       )
     else headers[header] = value
   }
@@ -50,14 +50,14 @@ const SECRET_NAME =
 export const readSecrets = (names: readonly string[] = [], env: Environment): Redactor =>
   createRedactor(names.flatMap((name) => secretsOf(name, env[name] ?? '')))
 
-/** Returns the texts to redact: the value, if its name marks it as secret or if it is a URL with a password, and that password. */
+/** Returns the strings to redact: the value, if its name marks it as secret or if it is a URL with a password, and that password. */
 function secretsOf(name: string, value: string): readonly string[] {
   const { password = '' } = URL.parse(value) ?? {}
   if (password !== '') return [value, password, ...decodedForm(password)]
   return SECRET_NAME.test(name) ? [value] : []
 }
 
-/** Returns the decoded form of a password, or nothing if it contains a percent sign that encodes no character. */
+/** Returns the decoded form of a password, or nothing if it contains a percent sign that does not encode a character. */
 function decodedForm(password: string): readonly string[] {
   try {
     return [decodeURIComponent(password)]
@@ -79,7 +79,7 @@ function createRedactor(values: readonly string[]): Redactor {
 /** Names of authentication schemes that precede a credential. They are not secret, and may occur in results as ordinary words. */
 const SCHEMES = /^(basic|bearer|digest|token|apikey)$/i
 
-/** Returns a JSON value with all of its texts and names changed. Its depth is limited, because it was parsed by `parseForeign`. */
+/** Returns a JSON value with all of its strings and names changed. Its depth is limited, because it was parsed by `parseForeign`. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))

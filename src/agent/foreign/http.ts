@@ -115,7 +115,7 @@ export async function* chunksOf(
     signal.throwIfAborted()
     throw new ForeignError(
       'FOREIGN_UNREACHABLE',
-      `the connection ended within the response (${(cause as Error).message})`,
+      `the connection ended before the response was complete (${(cause as Error).message})`,
     )
   }
 }
@@ -123,7 +123,7 @@ export async function* chunksOf(
 const BUSY: readonly number[] = [429, 503]
 
 /**
- * Throws if a status says that the request was not executed, whatever the body says (docs/specification/bridge.md#failures).
+ * Throws if a status means that the request was not executed, regardless of the body (docs/specification/bridge.md#failures).
  * @throws SkillBusyError or ForeignError
  */
 export function refuseStatus(status: number): void {

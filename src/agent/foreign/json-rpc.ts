@@ -6,7 +6,7 @@ import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignRespons
 import { ForeignError } from '../tasks/foreign.ts'
 import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
-/** An error with which the foreign agent responded. */
+/** An error that the foreign agent returned. */
 export class RpcError extends Error {
   readonly code: number
 
@@ -20,7 +20,7 @@ export class RpcError extends Error {
 /** Handles the messages that the foreign agent sends in addition to the response. */
 export interface MessageHandlers {
   notification(method: string, params: JsonObject): void
-  /** Receives a request of the foreign agent, which waits for a response. */
+  /** Receives a request from the foreign agent, which waits for a response. */
   request(method: string, id: unknown): void
 }
 
@@ -32,7 +32,7 @@ const NO_MESSAGE_HANDLERS: MessageHandlers = {
 /** Returns a new id, which is random so that no other response can be mistaken for the response to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
-/** Parses one document of the foreign agent. @throws ForeignError unless it is an object */
+/** Parses one document from the foreign agent. @throws ForeignError unless it is an object */
 export function parseForeign(bytes: Buffer): JsonObject {
   const parsed = parseJson(bytes)
   if ('fault' in parsed)
@@ -126,7 +126,7 @@ async function resultInStream(
   throw mismatch('the stream ended without a response')
 }
 
-/** Returns whether a message is a response, and neither a request nor a notification. */
+/** Returns whether a message is a response rather than a request or a notification. */
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
 
 /** Dispatches a message that is not a response. */
@@ -140,14 +140,14 @@ export function deliver(
   else handlers.request(method, id)
 }
 
-/** Codes with which the foreign agent says that it does not understand the request, rather than that it failed. */
+/** Error codes that mean that the foreign agent did not understand the request, rather than that the request failed. */
 const MISUNDERSTOOD: readonly number[] = [
   -32700, -32600, -32601, -32602, -32004, -32005, -32008, -32009, -32020, -32021, -32022,
 ]
 
-/** Codes with which the foreign agent refuses an input: its members, or the type of its content. */
+/** Error codes that mean that the foreign agent refused an input: its members, or the type of its content. */
 const INPUT_REFUSED: readonly number[] = [-32602, -32005]
-/** Statuses with which servers refuse an input before it reaches the protocol. */
+/** Statuses that servers use to refuse an input before it reaches the protocol. */
 const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 
 /** Converts a failed request into the failure of its task (docs/specification/bridge.md#failures). */

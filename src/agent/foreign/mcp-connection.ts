@@ -42,7 +42,7 @@ export const INITIALIZE: JsonObject = {
 export function negotiated({ protocolVersion }: JsonObject): string {
   if (NEGOTIABLE.includes(protocolVersion)) return protocolVersion as string
   throw mismatch(
-    `the server speaks another revision of MCP; supported are ${MCP_REVISIONS.join(' and ')}`,
+    `the server uses an unsupported revision of MCP; the supported ones are ${MCP_REVISIONS.join(' and ')}`,
     JSON.stringify(protocolVersion),
   )
 }
@@ -65,13 +65,13 @@ export function withMetadata(
   return Object.keys(_meta).length === 0 ? params : { ...params, _meta }
 }
 
-/** Returns the response to a request of the server, which the bridge does not serve except for `ping`. */
+/** Returns the response to a request from the server. The bridge serves only `ping`. */
 export const responseToServer = (method: string, id: unknown): object =>
   method === 'ping'
     ? { jsonrpc: '2.0', id, result: {} }
-    : { jsonrpc: '2.0', id, error: { code: -32601, message: 'The bridge serves no requests.' } }
+    : { jsonrpc: '2.0', id, error: { code: -32601, message: 'The bridge serves only ping.' } }
 
-/** Returns the text of a notification of progress. */
+/** Returns the text of a progress notification. */
 export function progressText({ message, progress, total }: JsonObject): string {
   if (typeof message === 'string' && message !== '') return message
   if (typeof progress !== 'number') return ''

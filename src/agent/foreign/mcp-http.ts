@@ -86,7 +86,7 @@ const encoded = (name: string): string =>
     : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
 const SESSION_ID = 'mcp-session-id'
-/** How many requests of the server get a response while the server handles one of ours. Each response takes a connection. */
+/** The maximum number of requests from the server that are answered while it handles one request from the bridge. Each response takes a connection. */
 const MAX_SERVER_REQUESTS = 8
 
 const post = (
@@ -123,7 +123,7 @@ function messageHandlersFor(
       requests += 1
       if (requests > MAX_SERVER_REQUESTS)
         throw mismatch(
-          `the server sent more than ${MAX_SERVER_REQUESTS} requests during one request of the bridge`,
+          `the server sent more than ${MAX_SERVER_REQUESTS} requests during one request from the bridge`,
         )
       void notify(endpoint, responseToServer(method, request_id), headers).catch(() => undefined)
     },

@@ -28,7 +28,7 @@ export interface StdioOptions {
   readonly start: () => ProcessGroup
   readonly max_bytes: number
   readonly log: WriteEntry
-  /** Replaces the secrets in a text that the process writes. */
+  /** Replaces the secrets in text that the process writes. */
   readonly redact: (text: string) => string
 }
 

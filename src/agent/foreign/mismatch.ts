@@ -17,7 +17,7 @@ export const callerCausedMismatch = (
 
 const EXCERPT_CHARACTERS = 300
 
-/** Returns the beginning of a text of the foreign agent, on one line, for the log. */
+/** Returns the beginning of a text from the foreign agent, on one line, for the log. */
 export const excerpt = (text: string): string => printableText(text, EXCERPT_CHARACTERS)
 
 /**

@@ -2,7 +2,7 @@
 import { effectiveInterval as limitInterval } from '../../domain/installations/lease.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
 
-/** The maximum number of requests within any 60 seconds, whatever the platform responds. */
+/** The maximum number of requests within any 60 seconds, regardless of the platform's responses. */
 export const ATTEMPTS_PER_MINUTE = 30
 const FIRST_WAIT_MS = SECOND_MS
 /** A longer Retry-After is reduced to this, so that a wrong header cannot silence an agent. */

@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
 }
 
-/** Far more than any response of the platform to an agent. */
+/** The maximum size of a response, which is far larger than any that the platform sends to an agent. */
 const MAX_BYTES = 1024 * 1024
 
 /**

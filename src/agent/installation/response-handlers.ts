@@ -1,4 +1,4 @@
-/** Computes the next state of the installation from each response of the platform. */
+/** Computes the next state of the installation from each response from the platform. */
 import { heartbeatWait } from './backoff.ts'
 import { dropRotations, finishRotations, markAcknowledged, receiveCommand } from './commands.ts'
 import { addIssuedCredentials, addRefreshedToken } from './pending-credentials.ts'

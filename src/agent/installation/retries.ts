@@ -7,7 +7,7 @@ import { log, stepOf, type State, type Step, type StepContext } from './state.ts
 export type Failed = Exclude<RequestOutcome<never>, { kind: 'ok' }>
 export type Refused = Extract<Failed, { kind: 'refused' }>
 
-/** Codes with which the platform states that the installation has ended permanently. */
+/** Error codes that mean that the installation has ended permanently. */
 const ENDED_CODES: readonly (string | null)[] = ['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED']
 
 /** Returns whether the platform refused the request because the installation has ended permanently. */
@@ -67,7 +67,7 @@ function backoffCap(
 /**
  * Ends the installation in this process. The credentials stay on disk, and are used again at the next start unless the platform ended the
  * installation.
- * @param refusal the response with which the platform ended it
+ * @param refusal the platform's response that ended it
  */
 export function stop(state: State, reason: string, refusal?: Refused): Step {
   if (state.mode === 'stopped') return stepOf(state)

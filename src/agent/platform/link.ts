@@ -63,7 +63,7 @@ export interface PlatformLink {
   readonly issuer: string
   /** Returns undefined while the agent is not installed. It cannot verify requests in that state. */
   installation(): InstallationIdentity | undefined
-  /** Returns undefined until the first response of the platform. */
+  /** Returns undefined until the first response from the platform. */
   time(): PlatformTime | undefined
   /** POST /trust/verify: returns a verdict on signature, freshness, nonce, the agent's status and the workspace's policy. */
   verifyTrust(request: {

@@ -49,7 +49,7 @@ const DEFAULT_MAX_RUNNING_TASKS = 1000
 const SYSTEM_CLOCK = { now_ms: Date.now }
 
 /**
- * Creates an agent from a manifest and one function per skill. It serves the whole contract of agents: card, health, sessions, chat,
+ * Creates an agent from a manifest and one function per skill. It serves the whole agent contract: card, health, sessions, chat,
  * JSON-RPC and tasks, with validation, deadlines, trust headers and signatures.
  * @throws AgentDefinitionError listing every fault of the definition
  */

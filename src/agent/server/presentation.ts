@@ -47,7 +47,7 @@ const asTaskError = (code: ProblemCode): { readonly code: TaskErrorCode; readonl
 export const taskStatusOf = (code: ProblemCode): number => taskStatuses[asTaskError(code).code]
 
 const MAX_CHARACTERS = 1024
-/** Returns a text in a form that any response can contain: one line of at most 1024 characters, whatever names from the request it repeats. */
+/** Returns text in a form that any response can contain: one line of at most 1024 characters, even if it repeats names from the request. */
 const printable = (text: string): string => printableText(text, MAX_CHARACTERS)
 
 /** Returns the message of a problem: its own, or the default one with the first three issues. */

@@ -29,7 +29,7 @@ const capturingBody = (request: ContractRequest, context: RequestContext): Contr
   ...request,
   target: tasksTarget(request.target),
   async readBody(limits) {
-    // Anybody can open a session, so a request with one counts as anonymous.
+    // Anyone can open a session, so a request with one counts as anonymous.
     context.body = await request.readBody(
       context.operation_id === 'chat' ? { ...limits, anonymous: true } : limits,
     )

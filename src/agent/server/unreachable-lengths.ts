@@ -9,7 +9,7 @@ import type { OpenApiDocument } from '../../contract/published.ts'
 const LONGEST_CHARACTER = 12
 
 /**
- * Removes each `maxLength` that is so large that a text of that length might not fit into a body: such a text is refused for its size
+ * Removes each `maxLength` that is so large that a string of that length might not fit into a body: such a string is refused for its size
  * (413), not by the schema.
  */
 export const withoutUnreachableLengths = <Part>(part: Part): Part =>

@@ -14,7 +14,7 @@ export type InputProblem = 'INVALID_INPUT' | 'EXECUTION_ERROR'
  */
 export class ForeignError extends Error {
   readonly code: ForeignProblem
-  /** An excerpt of what the foreign agent said. */
+  /** An excerpt of what the foreign agent sent. */
   readonly detail: string | undefined
   /** The problem to report instead if the request carried a caller's input (docs/specification/bridge.md#provoked). */
   readonly caller_fault: InputProblem | undefined

@@ -53,7 +53,7 @@ export const RETRY_FULL_S = 1
 const RETRY_FOREIGN_S = 10
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
-/** Problems of a signature. */
+/** Problems with a signature. */
 export type SignatureProblem =
   | 'SIGNATURE_REQUIRED'
   | 'SIGNATURE_INVALID'

@@ -142,7 +142,7 @@ export function compileSchema(schema: JsonSchema): Check | string {
   )
   const dialect = DIALECTS.find((candidate) => candidate.uri.test(uri))
   if (!dialect)
-    return `has the unknown dialect ${uri}; supported are 2020-12, 2019-09, draft-07 and draft-06`
+    return `has the unknown dialect ${uri}; the supported ones are 2020-12, 2019-09, draft-07 and draft-06`
   if (typeof schema === 'object' && '$async' in schema)
     return 'is asynchronous, which is not supported'
   try {

@@ -98,7 +98,7 @@ async function admit(
   }
 }
 
-/** The checks of the platform that concern the caller's permission rather than its signature. */
+/** The platform's checks that concern the caller's permission rather than its signature. */
 const AUTHORIZATION_CHECKS: readonly string[] = ['agent_active', 'policy']
 
 /**

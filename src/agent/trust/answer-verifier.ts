@@ -26,7 +26,7 @@ export interface VouchedFor {
   readonly installation_id?: string
 }
 
-/** An answer to a request of this agent. */
+/** An answer to a request from this agent. */
 interface ReceivedAnswer {
   readonly status: number
   readonly headers: Headers
@@ -58,7 +58,7 @@ export interface AnswerVerifierOptions {
 
 /**
  * Creates the verifier with which a caller verifies answers: their signatures (docs/specification/trust.md#verified-answers) and the
- * vouches of the platform (docs/specification/trust.md#vouch).
+ * platform's vouches (docs/specification/trust.md#vouch).
  */
 export const createAnswerVerifier = (options: AnswerVerifierOptions): AnswerVerifier => ({
   verifySignature: (answer, request) => verifySignature(options, answer, request),

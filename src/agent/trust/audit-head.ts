@@ -28,7 +28,7 @@ export type AuditHeadVerdict =
 /**
  * Verifies that a platform has committed to the head of an audit chain in its transparency log
  * (docs/specification/transparency.md#heads). It needs no network.
- * @throws TypeError if a key of the configuration is malformed
+ * @throws TypeError if a configured key is malformed
  */
 export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditHeadVerdict {
   const stated = parseHeadsEntry(head.entry)
@@ -51,7 +51,7 @@ export type GrowthVerdict =
 
 /**
  * Verifies that a chain only grew between two heads (docs/specification/transparency.md#chain-growth).
- * @param records all records after `earlier` up to `later`, in their order
+ * @param records all records after `earlier` up to `later`, in order
  */
 export function verifyAuditGrowth(
   earlier: ChainHead,

@@ -54,7 +54,7 @@ export type LogVerdict =
 /**
  * Verifies that a platform's transparency log contains what its trust profile says about an agent
  * (docs/specification/transparency.md#proofs). It needs no network.
- * @throws TypeError if a key of the configuration is malformed
+ * @throws TypeError if a configured key is malformed
  */
 export function verifyLoggedRegistration(profile: LoggedProfile, keys: LogKeys): LogVerdict {
   const { log } = profile
@@ -107,7 +107,7 @@ const isAbout = (
 
 /**
  * Verifies that the log contains an entry, with one of the keys of the log that had not retired when the entry was made.
- * @throws TypeError if a key of the configuration is malformed
+ * @throws TypeError if a configured key is malformed
  */
 export function verifyEntry(
   { text, at }: { readonly text: string; readonly at: string },
@@ -129,7 +129,7 @@ function endOf({ retired_at }: Partial<RetiredLogKey>): number {
   return end
 }
 
-/** Parses a verifier key of the configuration. @throws TypeError if it is malformed */
+/** Parses a configured verifier key. @throws TypeError if it is malformed */
 export function verifierKey(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (!key) throw new TypeError(`This is not a verifier key: ${text}`)

@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../domain/signatures/signature.ts'
 
-/** The result of verifying a statement of the platform; `unknown` while its keys are not available. */
+/** The result of verifying a statement from the platform; `unknown` while its keys are not available. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {
@@ -95,7 +95,7 @@ function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | 
   }
 }
 
-/** Returns the key of a JWK (RFC 8037) with its period; undefined for other types of keys and for dates that are not numbers. */
+/** Returns the key of a JWK (RFC 8037) with its period; undefined for other types of key and for dates that are not numbers. */
 function datedKey({ kty, crv, x, nbf, exp }: DatedJwk): DatedKey | undefined {
   const raw = kty === 'OKP' && crv === 'Ed25519' ? decodeBase64(x, PUBLIC_KEY_BYTES) : undefined
   const [from_ms, until_ms] = [SECOND_MS * (nbf ?? -Infinity), SECOND_MS * (exp ?? Infinity)]

@@ -12,7 +12,7 @@ import type { PlatformKeys } from './platform-keys.ts'
 import { createTaskReceiver } from './task-receiver.ts'
 
 /**
- * Decides which requests may execute a skill: tasks of the platform (docs/specification/trust.md#receiver-task) and signed requests of
+ * Decides which requests may execute a skill: tasks from the platform (docs/specification/trust.md#receiver-task) and signed requests from
  * other agents (docs/specification/trust.md#receiver).
  */
 export interface Receiver {

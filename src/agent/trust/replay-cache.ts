@@ -5,7 +5,7 @@ export interface ReplayCache {
 }
 
 /**
- * Only tasks with a valid signature of the platform are added. This suffices for about 250 tasks per second, because each task is
+ * Only tasks with a valid signature from the platform are added. This suffices for about 250 tasks per second, because each task is
  * remembered for about six minutes.
  */
 const MAX_TASKS = 100_000

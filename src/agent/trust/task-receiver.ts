@@ -123,9 +123,9 @@ function bodyFaultOf(
   if (sha256Hex(body) !== claims.request_body_hash)
     return 'The body is not the one whose hash the platform signed.'
   if (task_id !== claims.task_id)
-    return 'The platform signed a task_id other than that of the body.'
-  if (skill !== claims.skill) return 'The platform signed a skill other than that of the body.'
+    return 'The platform signed a task_id other than the one in the body.'
+  if (skill !== claims.skill) return 'The platform signed a skill other than the one in the body.'
   return namesOtherWorkspace(workspace_id, claims.workspace_id)
-    ? 'The platform signed a workspace other than that of the body.'
+    ? 'The platform signed a workspace other than the one in the body.'
     : undefined
 }

@@ -57,7 +57,7 @@ export class WorkerProcess {
     this.#events = events
     this.exited = new Promise((resolve) => {
       child.once('exit', resolve)
-      // Sending to a process that has just ended is an error as well, after which its exit follows.
+      // Sending to a process that has just ended also emits an error, which is followed by its exit.
       child.on('error', (error) => {
         this.#error = error
         if (child.pid === undefined) resolve(null)

@@ -80,14 +80,14 @@ async function withBucket<Result>(
 
 /**
  * Stores a backup as an object. It appears when the stream has ended, or not at all if the stream fails.
- * @throws UsageError if the path names no object; CommandError if the object exists and `replace` is not set; BucketFailed
+ * @throws UsageError if the path does not name an object; CommandError if the object exists and `replace` is not set; BucketFailed
  */
 export async function writeObject(
   path: string,
   { replace, content }: { readonly replace: boolean; readonly content: Readable },
 ): Promise<void> {
   const { bucket, key } = readBucketAddress(path)
-  if (isPrefix(path)) throw new UsageError(`${path} names no object: add a name to it.`)
+  if (isPrefix(path)) throw new UsageError(`${path} does not name an object: add a name to it.`)
   await withBucket(bucket, key, async (opened) => {
     if (!replace && (await opened.list()).includes(key))
       throw new CommandError(`${path} already exists; --replace overwrites it.`)
@@ -95,7 +95,7 @@ export async function writeObject(
   })
 }
 
-/** Returns whether an address names no object, but all objects below a prefix. */
+/** Returns whether an address names all objects below a prefix instead of a single object. */
 export const isPrefix = (address: string): boolean => {
   const { key } = readBucketAddress(address)
   return key === '' || key.endsWith('/')
@@ -112,7 +112,7 @@ export async function openBackup(path: string): Promise<string | Readable> {
   try {
     if (!(await opened.list()).includes(key))
       throw new CommandError(
-        `There is no object ${path}. If backups are below it, name it with a slash at its end: ${path}/`,
+        `There is no object ${path}. If it is a prefix of backups, end it with a slash: ${path}/`,
       )
     const content = await opened.read(key)
     content.once('close', () => opened.close())

@@ -111,7 +111,7 @@ function writeTo(
   return writeFile(store, now, { path: resolve(to), replace })
 }
 
-/** Uploads a backup while it is made, so that it needs no local disk space. */
+/** Uploads a backup while it is being created, so that no local disk space is needed. */
 async function writeToBucket(
   store: DataStore,
   now: Timestamp,

@@ -144,7 +144,7 @@ function coverageWarning({ coverage }: ReportBody): string {
   const not_compared = partial
     .map(
       ({ ecosystem, packages, assessed }) =>
-        `${packages - assessed} of ${packages} packages of ${ecosystem}`,
+        `${packages - assessed} of ${packages} ${ecosystem} packages`,
     )
     .join(', ')
   return paragraph(

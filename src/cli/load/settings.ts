@@ -127,7 +127,7 @@ function targetOf(url: string, allowed: string | undefined): Target {
       )
     case 'remote':
       throw new CommandError(
-        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you have permission to load-test it, add: --allow-remote ${outcome.host}`,
+        `${outcome.host} is not this machine, and a load run against someone else's platform is an attack. If you have permission to load-test it, add: --allow-remote ${outcome.host}`,
       )
     case 'other_host':
       throw new CommandError(`--allow-remote must name the host of URL, which is ${outcome.host}.`)

@@ -1,6 +1,6 @@
 /**
- * Runs operator commands in the process that serves a JSON store, because no other process can open it, over a Unix socket beside the
- * store. Only the user who owns the store can access the socket, and may run any command. A request and its reply are one JSON object each.
+ * Runs operator commands over a Unix socket beside a JSON store, in the process that serves the store, because no other process can open
+ * it. Only the user who owns the store can access the socket, and may run any command. A request and its reply are one JSON object each.
  */
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'

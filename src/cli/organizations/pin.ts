@@ -28,9 +28,9 @@ export const pin = [
       const pinOf = await pins()
       const found = await store.showPin(context(), { email })
       switch (found.kind) {
-        case 'nobody':
+        case 'may_not_sign_in':
           throw new CommandError(notAMember(email))
-        case 'none':
+        case 'no_challenge':
           throw new CommandError(
             `No sign-in of ${email} is waiting for a PIN; request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
           )
@@ -68,7 +68,7 @@ export const pin = [
           ],
         ]),
         '',
-        `Give the PIN only to ${email}, and only while they are signing in: somebody else may have entered their address.`,
+        `Give the PIN only to ${email}, and only while they are signing in: someone else may have entered their address.`,
       ].join('\n'),
   }),
 ]

@@ -10,7 +10,7 @@ export const session = [
     path: 'session create',
     summary: 'Start a sign-in for a person and print its PIN',
     about: [
-      'For a person who cannot receive mail, or whose rate limits somebody else has used up: no mail is sent and no rate limit applies. The command prints the PIN once, with the page on which to enter it. ' +
+      'For a person who cannot receive mail, or whose rate limits someone else has used up: no mail is sent and no rate limit applies. The command prints the PIN once, with the page on which to enter it. ' +
         'It needs the store and the master key, so only someone who runs the registry can use it.',
       'The audit log of their organization (of the platform, for an operator without one) records `admin.session_created` with your user name on this machine. The PIN itself is not stored anywhere.',
     ].join('\n'),
@@ -26,7 +26,7 @@ export const session = [
       // The key is opened first, so that the audit log never records a sign-in that could not be created.
       const pinOf = await pins()
       const opened = await store.createSignIn(context(), { email })
-      if (opened.kind === 'nobody')
+      if (opened.kind === 'may_not_sign_in')
         throw new CommandError(
           `${email} is neither a member nor an operator, so they cannot sign in; add them with \`member add --email ${email} --role owner\`.`,
         )
@@ -49,7 +49,7 @@ export const session = [
           ],
         ]),
         '',
-        `Make sure that you are speaking with ${email}, and give the PIN to nobody else.`,
+        `Make sure that you are speaking with ${email}, and do not give the PIN to anyone else.`,
       ].join('\n'),
   }),
 ]

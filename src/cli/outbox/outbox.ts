@@ -10,7 +10,7 @@ export const outbox = [
     path: 'outbox list',
     summary: 'List mail and chat messages that are waiting or have failed',
     about:
-      'Messages are composed when they are sent, so the outbox contains no PINs and no texts of users. ' +
+      'Messages are composed when they are sent, so the outbox contains neither PINs nor text written by users. ' +
       'Delivered items are deleted after a day, failed items after 30 days.',
     flags: { all: { description: 'Also list delivered items' } },
     examples: ['outbox list', 'outbox list --all --json'],

@@ -147,7 +147,7 @@ function mailbox(name: string, box: 'mail' | 'csm', hint: string): Channel {
         subject: `${TEST_SUBJECT}: ${name.toLowerCase()}`,
         text: TEST_TEXT,
       }
-      return testResultOf(await smtpMailer(smtp!).send(mail), 'a test mail was sent')
+      return testResultOf(await smtpMailer(smtp!).send(mail), 'a test e-mail was sent')
     },
   }
 }

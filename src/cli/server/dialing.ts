@@ -36,7 +36,7 @@ export async function dialWitnesses({
     ...(connection.ok ? [] : [connection.detail]),
     ...files.filter((path) => !isWritable(path)).map((path) => `${path} cannot be written`),
     ...(smtp === undefined && witnesses.some(({ kind }) => kind === 'mail')
-      ? ['a mail address needs a mail server; set SVC_SMTP_URL']
+      ? ['an e-mail address requires a mail server; set SVC_SMTP_URL']
       : []),
   ]
   return faults.length > 0 ? failed(faults.join('; ')) : passed('every witness can be reached')

@@ -102,7 +102,7 @@ function canReload(
       readConfig({ ...flags, port: String(running.port) }, given),
       running,
     )
-    return changed === undefined || refuse(`a change of ${changed} requires a restart`)
+    return changed === undefined || refuse(`a change to ${changed} requires a restart`)
   } catch (cause) {
     return refuse((cause as Error).message)
   }

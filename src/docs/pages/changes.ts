@@ -15,16 +15,17 @@ interface Changes {
   }[]
 }
 
-/** Renders the changes of each contract since the release before its version. */
+/** Renders the changes to each contract since the release before its current version. */
 export function changesPage(contracts: readonly Contract[], root: string): Page {
   const contract_changes = JSON.parse(
     readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
   ) as readonly Changes[]
   return {
     path: 'changes',
-    title: 'Changes of the contracts',
-    about: 'What changed in each contract since the release before, and what clients can rely on.',
-    content: html`<h1>Changes of the contracts</h1>
+    title: 'Changes to the contracts',
+    about:
+      'What changed in each contract since the previous release, and what clients can rely on.',
+    content: html`<h1>Changes to the contracts</h1>
 <p class="lead">Within a major version, contracts change only in compatible ways.</p>
 <p>An operation or field that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
 release before it is accepted, operation by operation; a breaking change requires a new major version. New fields can be added to responses at any time; ignore those you do not recognize.</p>

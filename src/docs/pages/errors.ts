@@ -35,7 +35,7 @@ export function errorsPage(contract: Contract, root: string): Page {
     content: html`<h1>Error codes</h1>
 <p class="lead">Every error has a stable <code>code</code>, and a message that says what happened and how to fix it.</p>
 <p>An error is a JSON object: <code>error</code> is the class; <code>code</code> is the exact cause, and its meaning never changes; <code>message</code> explains it to people, possibly with details
-of the occurrence; <code>request_id</code> identifies the request for support; and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
+of the occurrence; <code>request_id</code> identifies the request for support; and validation errors list <code>issues</code>. Plan and quota errors (402) add <code>required_plan</code>,
 <code>upgrade_url</code> and, for quotas, <code>current_usage</code>.</p>
 <ul class="page-links">${statuses.map(([status, codes]) => html`<li><a href="#status-${status}"><span class="status">${status}</span> ${problems[codes[0]!].error}</a></li>`)}</ul>
 ${statuses.map(

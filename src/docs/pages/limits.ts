@@ -12,9 +12,9 @@ import { hrefOf, type Page } from '../layout.ts'
 import { pathOf } from './contract.ts'
 
 const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
-  [limits.API_KEY, 'Requests of one API key'],
-  [limits.ADMIN_SESSION, 'Requests of one admin session'],
-  [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
+  [limits.API_KEY, 'Requests with one API key'],
+  [limits.ADMIN_SESSION, 'Requests from one admin session'],
+  [limits.RUNTIME_TOKEN, 'Requests from one installation, other than heartbeats'],
   [
     leaseLimit(60),
     'Heartbeats of one installation, here with the default interval of 60 seconds; the window is twenty intervals',
@@ -23,14 +23,14 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     (plan) =>
       [
         limits.ORGANIZATION[plan],
-        `All requests of one organization on the ${plan} plan, other than heartbeats`,
+        `All requests from one organization on the ${plan} plan, other than heartbeats`,
       ] as const,
   ),
   ...PLANS.map(
     (plan) =>
       [
         limits.VERIFICATIONS[plan],
-        `Trust requests of the installations of one organization on the ${plan} plan`,
+        `Trust requests from the installations of one organization on the ${plan} plan`,
       ] as const,
   ),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one IP address'],
@@ -54,7 +54,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   ],
   [limits.AGENT_CHANGES, 'Registrations and updates of agents by one organization'],
   [limits.LOG_READS, 'Reads of the transparency log from one IP address'],
-  [limits.SUPPORT_REQUESTS, 'Support requests of one organization'],
+  [limits.SUPPORT_REQUESTS, 'Support requests from one organization'],
   [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization creates'],
   [
     limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS,
@@ -68,7 +68,10 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     limits.CONFIRMATIONS_PER_ADDRESS,
     'Confirmations of support requests sent to one address; above that, none is sent',
   ],
-  [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
+  [
+    limits.CONFIRMATIONS_PER_ORGANIZATION,
+    'Confirmations of support requests from one organization',
+  ],
 ]
 const RESOURCES: Readonly<Record<Resource, string>> = {
   workspaces: 'Workspaces',
@@ -79,7 +82,7 @@ const RESOURCES: Readonly<Record<Resource, string>> = {
   stored_bytes: 'Stored bytes',
 }
 
-/** Renders the rate limits, the quotas and the plans of operations from the code's own tables. */
+/** Renders the rate limits, the quotas and the plans that operations require from the code's own tables. */
 export function limitsPage(contract: Contract, root: string): Page {
   return {
     path: 'limits',

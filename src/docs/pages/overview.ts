@@ -6,7 +6,7 @@ import { operationList } from './contract.ts'
 
 const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
   'guides/register':
-    'A content-addressed id, a key pair, and a verification status that anybody can query.',
+    'A content-addressed id, a key pair, and a verification status that anyone can query.',
   'guides/install': 'Exchange a one-time token for the credentials of a running agent.',
   'guides/heartbeat':
     'How leases are renewed, what commands do, and what happens when credentials expire.',

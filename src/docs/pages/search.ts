@@ -47,14 +47,14 @@ export function searchEntries(
     about: sentence(meanings.get(code) ?? ''),
     text: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase(),
   }))
-  const texts = pages.map(({ path, title, about, content }) => ({
+  const page_entries = pages.map(({ path, title, about, content }) => ({
     path,
     kind: 'Page',
     title,
     about,
     text: `${title} ${about} ${content.text.replaceAll(REQUESTS, ' ').replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
   }))
-  return [...operations, ...codes, ...texts].map((entry) => ({
+  return [...operations, ...codes, ...page_entries].map((entry) => ({
     ...entry,
     lower_title: entry.title.toLowerCase(),
     title_words: wordsIn(entry.title),
@@ -94,7 +94,7 @@ export function titledLike(entries: readonly Entry[], path: string): readonly En
     .slice(0, MAX_SUGGESTIONS)
 }
 
-/** Ranks an entry: beginnings of words before other places, the title before the summary, and the summary before the text. */
+/** Ranks an entry: beginnings of words before other positions, the title before the summary, and the summary before the text. */
 const rankOf = (entry: Entry, words: readonly string[]): number =>
   words.reduce((rank, word) => rank + rankOfWord(entry, word), entry.kind === 'Page' ? 1 : 0)
 

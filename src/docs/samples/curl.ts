@@ -14,5 +14,5 @@ export function curl({ method, url, headers, body }: SampleRequest): string {
 const headerOption = ({ name, text, variable }: SampleHeader): string =>
   variable === undefined ? quoted(`${name}: ${text}`) : `"${name}: ${text}$${variable}"`
 
-/** Quotes a text as one word of a POSIX shell. */
+/** Quotes a string as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,11 +1,11 @@
 import type { SampleHeader, SampleRequest } from './request.ts'
 
-/** Writes a text in double quotes. The escapes of JSON are those of Go. */
+/** Writes a string in double quotes. Go has the same escapes as JSON. */
 const text = (value: string): string => JSON.stringify(value)
 
 const CHECK = '\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n'
 
-/** Writes a request as a program in Go, which needs the standard library only. */
+/** Writes a request as a Go program that uses only the standard library. */
 export function go({ method, url, headers, body }: SampleRequest): string {
   const readsVariable = headers.some(({ variable }) => variable !== undefined)
   const imports = [
@@ -30,7 +30,7 @@ ${CHECK}\tfmt.Println(response.Status, string(content))
 }`
 }
 
-/** Writes the text of a body between backquotes or, if the text contains a backquote, in double quotes. */
+/** Writes the text of a body between backquotes or, if it contains a backquote, in double quotes. */
 function jsonText(body: unknown): string {
   const content = JSON.stringify(body, null, 2)
   return content.includes('`') ? text(content) : `\`${content}\``

@@ -1,4 +1,4 @@
-/** How a language writes the values of JSON. */
+/** How a language writes JSON values. */
 export interface LiteralStyle {
   readonly text: (text: string) => string
   readonly key: (name: string) => string
@@ -6,7 +6,7 @@ export interface LiteralStyle {
   readonly indent: string
 }
 
-/** Writes a value of JSON as a literal. Lines after the first are indented by `depth` levels. */
+/** Writes a JSON value as a literal. Lines after the first are indented by `depth` levels. */
 export function literal(value: unknown, style: LiteralStyle, depth: number): string {
   if (typeof value === 'string') return style.text(value)
   if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import { literal, type LiteralStyle } from './literal.ts'
 import type { SampleHeader, SampleRequest } from './request.ts'
 
-/** Writes a text in double quotes. The escapes of JSON are those of Python. */
+/** Writes a string in double quotes. Python has the same escapes as JSON. */
 const text = (value: string): string => JSON.stringify(value)
 
 const STYLE: LiteralStyle = {
@@ -12,7 +12,7 @@ const STYLE: LiteralStyle = {
 }
 const READ = { json: ', json.load(response)', text: ', response.read().decode()', nothing: '' }
 
-/** Writes a request as a program in Python, which needs no packages. */
+/** Writes a request as a Python program that uses only the standard library. */
 export function python({ method, url, headers, body, response }: SampleRequest): string {
   const modules = [
     ...(response === 'json' || body !== undefined ? ['json'] : []),

@@ -1,6 +1,6 @@
 import { examplesOf, type Contract, type Operation } from '../document.ts'
 
-/** The value of a header: a text, which may be followed by the value of an environment variable. */
+/** The value of a header: a string, which may be followed by the value of an environment variable. */
 export interface SampleHeader {
   readonly name: string
   readonly text: string
@@ -38,7 +38,7 @@ export function requestOf(contract: Contract, operation: Operation): SampleReque
     headers: [
       ...(operation.security[0] ?? []).map((scheme) => CREDENTIALS[scheme]!),
       ...operation.parameters
-        .filter(({ in: place, example }) => place === 'header' && example !== undefined)
+        .filter(({ in: location, example }) => location === 'header' && example !== undefined)
         .map(({ name, example }) => ({ name, text: String(example) })),
       ...(body === undefined ? [] : [{ name: 'Content-Type', text: 'application/json' }]),
     ],

@@ -1,7 +1,7 @@
 import { literal, type LiteralStyle } from './literal.ts'
 import type { SampleHeader, SampleRequest } from './request.ts'
 
-/** Writes a text in single quotes. The escapes of JSON are those of TypeScript, except for the quotes. */
+/** Writes a string in single quotes. TypeScript has the same escapes as JSON, except for the quotes. */
 const text = (value: string): string =>
   `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
@@ -13,7 +13,7 @@ const STYLE: LiteralStyle = {
 }
 const READ = { json: ', await response.json()', text: ', await response.text()', nothing: '' }
 
-/** Writes a request as a module in TypeScript, which runs in Node without packages. */
+/** Writes a request as a TypeScript module that runs in Node without packages. */
 export function typescript({ method, url, headers, body, response }: SampleRequest): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',\n`]),

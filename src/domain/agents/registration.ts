@@ -76,9 +76,9 @@ export function resolveFor<R extends Registration>(
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
   const isOwn = organizations.includes(registration.organization_id)
   const isProven = isProvenOwner(registration)
-  const kind = isProven ? (isOwn ? 0 : registration.private ? 2 : 1) : isOwn ? 3 : 4
+  const precedence = isProven ? (isOwn ? 0 : registration.private ? 2 : 1) : isOwn ? 3 : 4
   return [
-    kind,
+    precedence,
     (isProven ? registration.proven_at : null) ?? registration.registered_at,
     registration.organization_id,
   ]

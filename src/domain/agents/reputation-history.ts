@@ -13,7 +13,7 @@ export const stateOf = ({
   disputes_upheld,
 }: Agent): ReputationState => ({ successes, failures, samples, as_of, upheld: disputes_upheld })
 
-/** The changes of an agent's reputation on one day, in UTC; days without changes have no row. */
+/** The changes to an agent's reputation on one day, in UTC; days without changes have no row. */
 export interface ReputationDay {
   svc_id: string
   /** The organization of the registration; a new owner of the identifier starts a new history. */
@@ -27,7 +27,7 @@ export interface ReputationDay {
   closing: ReputationState
 }
 
-/** A change of a reputation: an outcome that counts, or an upheld dispute (`succeeded` is null). */
+/** A change to a reputation: an outcome that counts, or an upheld dispute (`succeeded` is null). */
 export interface ReputationChange {
   readonly succeeded: boolean | null
   readonly before: ReputationState

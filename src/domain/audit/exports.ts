@@ -77,14 +77,14 @@ export function resolveDestination(
     return {
       kind: 'missing',
       member,
-      reason: `send \`${member}\`: the operator has configured none`,
+      reason: `send \`${member}\`: the operator has not configured one`,
     }
   }
   if (requested.url === undefined && configured.url === undefined) {
     return {
       kind: 'missing',
       member: 'intake_url',
-      reason: 'send `intake_url`: the operator has configured no address',
+      reason: 'send `intake_url`: the operator has not configured an address',
     }
   }
   return {
@@ -104,7 +104,7 @@ export function endpointOf(
     : undefined
 }
 
-/** Adds the path to a URL without one, such as `https://splunk.example.com:8088`. A text that is not a URL is returned unchanged. */
+/** Adds the path to a URL without one, such as `https://splunk.example.com:8088`. A string that is not a URL is returned unchanged. */
 export function withPath(address: string, path: string): string {
   const url = URL.parse(address)
   if (url?.pathname !== '/') return address

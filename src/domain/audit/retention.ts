@@ -30,7 +30,7 @@ export function retentionDays(
     : (audit_log_retention_days ?? DEFAULT_RETENTION_DAYS)
 }
 
-/** What an audit record says about a change of the retention, in days; null means the default. */
+/** What an audit record says about a change to the retention, in days; null means the default. */
 export interface RecordedRetention {
   readonly from: number | null
   readonly to: number
@@ -39,8 +39,8 @@ export interface RecordedRetention {
 
 /**
  * Returns for how many days records have to be kept: never fewer than the default, which is below the lowest setting, and never fewer than
- * the last change on record says, because whoever can write to the database could otherwise have the platform destroy
- * evidence (docs/specification/audit.md#retention-change).
+ * the last change on record says, because anyone who can write to the database could otherwise make the platform destroy evidence
+ * (docs/specification/audit.md#retention-change).
  * @param recorded undefined if no change is on record
  */
 export function daysToKeep(

@@ -136,14 +136,14 @@ export const hipaa: Framework = {
     control('164.308(a)(1)(ii)(A)', 'Risk analysis', 'inventory', 'images'),
     control('164.308(a)(1)(ii)(D)', 'Activity review', 'health'),
     control('164.308(a)(3)(ii)(C)', 'Termination of access', 'revocation'),
-    control('164.308(a)(4)', 'Management of access', 'access'),
+    control('164.308(a)(4)', 'Access management', 'access'),
     control('164.308(a)(6)(ii)', 'Response to incidents and reporting', 'alerts'),
     control('164.308(b)', 'Business associates', 'third_party'),
     control('164.310(d)(2)(iii)', 'Accountability for hardware and media', 'inventory'),
     control('164.312(a)(1)', 'Access control', 'access'),
     control('164.312(a)(2)(iv)', 'Encryption at rest', 'credentials'),
     control('164.312(b)', 'Audit controls', 'audit_chain'),
-    control('164.312(d)', 'Authentication of persons and entities', 'identity'),
+    control('164.312(d)', 'Authentication of people and entities', 'identity'),
     control('164.312(e)', 'Transmission security', 'credentials'),
     control('164.316(a)', 'Policies and procedures', 'policy'),
     control('164.316(b)(2)(i)', 'Documentation is kept for six years', {
@@ -169,7 +169,7 @@ export const gdpr: Framework = {
     control('Art. 32(1)(a)', 'Encryption', 'credentials'),
     control('Art. 32(1)(b)', 'Integrity, availability and resilience', 'identity', 'health'),
     control('Art. 32(1)(d)', 'Regular testing', 'images'),
-    control('Art. 33', 'Notification of breaches', 'alerts'),
+    control('Art. 33', 'Breach notification', 'alerts'),
   ],
 }
 

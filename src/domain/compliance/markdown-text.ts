@@ -2,13 +2,13 @@
 const SPECIAL = /[^\p{L}\p{M}\p{N} ,;()'/.+-]/gu
 /** Matches control characters, line and paragraph separators, and characters that hide text or change its direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-/** Matches the punctuation that makes a text look like a URL, which renderers turn into a link. */
+/** Matches the punctuation that makes text look like a URL, which renderers turn into a link. */
 const ADDRESS = /[./](?=[^\s\d])/g
 
 const reference = (character: string): string => `&#${character.codePointAt(0)};`
 
 /**
- * Escapes user-supplied text so that it is shown literally, in one line and one cell, and never as markup or a link. Special characters
+ * Escapes user-supplied text so that it is shown literally, on one line and in one cell, and never as markup or a link. Special characters
  * become numeric character references, which every Markdown renderer shows as the character.
  */
 export function escapeText(text: string): string {

@@ -54,7 +54,7 @@ export interface KeyPair {
 
 /**
  * Derives the key pair of a random 32-byte seed (RFC 8032, section 5.1.5).
- * @throws RangeError if the seed has another length
+ * @throws RangeError if the seed has a different length
  */
 export function keyPairOfSeed(seed: Uint8Array): KeyPair {
   if (seed.length !== SEED_BYTES)

@@ -7,12 +7,12 @@ export function sha256Hex(data: string | Uint8Array): string {
   return crypto.hash('sha256', data, 'hex')
 }
 
-/** Returns the SHA-256 of a text as base64url without padding. */
+/** Returns the SHA-256 of a string as base64url without padding. */
 export function sha256Base64Url(text: string): string {
   return crypto.hash('sha256', text, 'base64url')
 }
 
-/** Compares two texts in time that depends only on their lengths, so that a secret cannot be guessed prefix by prefix. */
+/** Compares two strings in time that depends only on their lengths, so that a secret cannot be guessed prefix by prefix. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf8')
   const right = Buffer.from(b, 'utf8')

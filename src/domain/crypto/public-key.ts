@@ -10,7 +10,7 @@ export const PUBLIC_KEY_BYTES = 32
 export const SPKI_PREFIX: Uint8Array = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Matches the texts that `parsePublicKey` accepts, as the contract does: an optional SPKI prefix, then 32 bytes, with or without padding.
+ * Matches the strings that `parsePublicKey` accepts, as the contract does: an optional SPKI prefix, then 32 bytes, with or without padding.
  * The last character carries four bits, so only sixteen characters leave the two unused bits zero.
  */
 export const PUBLIC_KEY_PATTERN = /^(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/
@@ -74,7 +74,7 @@ export function weakPublicKeys(): Uint8Array[] {
   })
 }
 
-/** Returns all texts that `parsePublicKey` parses to this key: raw and SPKI, in either alphabet, with and without padding. */
+/** Returns all strings that `parsePublicKey` parses to this key: raw and SPKI, in either alphabet, with and without padding. */
 export function publicKeyEncodings(key: Uint8Array): string[] {
   return [...base64Encodings(key), ...base64Encodings(Buffer.concat([SPKI_PREFIX, key]))]
 }

@@ -20,7 +20,7 @@ const canonicalKey = (text: string): string => parsePublicKey(text)?.canonical ?
 /**
  * Returns the content-addressed identifier: hex SHA-256 over the JCS form of four fields; other members are ignored. The key may be in any
  * accepted encoding.
- * @throws if a text contains a lone surrogate, because JCS has no form for it
+ * @throws if a string contains a lone surrogate, because JCS has no form for it
  */
 export function svcId({ name, version, public_key, manifest_hash }: IdentityFields): string {
   return sha256Hex(

@@ -91,7 +91,7 @@ function rootFindings({ user }: ImageConfig): readonly Finding[] {
   if (name !== '' && name !== 'root' && !/^0+$/.test(name)) return []
   const userDetail =
     name === ''
-      ? 'The image names no user, so its processes run as root.'
+      ? 'The image does not name a user, so its processes run as root.'
       : 'The image configures root as its user.'
   return [
     configurationFinding(
@@ -150,7 +150,7 @@ const secret = (id: string, source: string, location: string): Finding => ({
   title: `A secret in ${source}`,
   location,
   detail:
-    'Anyone who can pull the image can read it. Replace the secret, and pass it to the container at start.',
+    'Anyone who can pull the image can read it. Replace the secret, and pass it to the container at startup.',
 })
 
 /** Returns whether a build step sets a variable that looks secret. The history repeats the ENV steps. */
@@ -169,7 +169,7 @@ function tagFindings({ tag, digest }: ImageReference): readonly Finding[] {
       'MUTABLE_TAG',
       'low',
       `The tag ${displayText(tag ?? 'latest', MAX_NAME_LENGTH)} is mutable`,
-      'The same reference can later refer to another image. Deploy by digest to run the image that was scanned.',
+      'The same reference can later refer to a different image. Deploy by digest to run the image that was scanned.',
       'reference',
     ),
   ]

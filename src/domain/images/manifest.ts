@@ -56,7 +56,7 @@ function readIndex({ manifests }: Record<string, unknown>): Index {
     .map((entry) => ({ entry, platform: platformOf(entry['platform']) }))
     .filter(({ platform }) => !platform.includes('unknown'))
   const preferred = candidates.find(({ platform }) => platform === 'linux/amd64') ?? candidates[0]
-  if (!preferred) throw unreadable('its index lists no image')
+  if (!preferred) throw unreadable('its index does not list an image')
   return { kind: 'index', chosen: descriptor(preferred.entry), platform: preferred.platform }
 }
 

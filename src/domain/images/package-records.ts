@@ -101,8 +101,8 @@ function readApkStanza(stanza: string): PackageDescription | undefined {
 const NPM_NAME = /^(@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9._~-]+$/
 
 /**
- * Parses the package that a package.json describes. Returns undefined if it describes none, because many only set the module type of a
- * folder.
+ * Parses the package that a package.json describes. Returns undefined if it does not describe one, because many only set the module type of
+ * a folder.
  */
 export function readNpm(text: string): PackageDescription | undefined {
   try {
@@ -183,19 +183,19 @@ export function readRecord(
   location: string,
   layer: string,
 ): PackageRecord {
-  const place = { kind, location, layer }
+  const base = { kind, location, layer }
   switch (kind) {
     case 'dpkg':
-      return { ...place, packages: readDpkg(text) }
+      return { ...base, packages: readDpkg(text) }
     case 'apk':
-      return { ...place, packages: readApk(text) }
+      return { ...base, packages: readApk(text) }
     case 'npm':
-      return { ...place, packages: asList(readNpm(text)) }
+      return { ...base, packages: asList(readNpm(text)) }
     case 'python':
-      return { ...place, packages: asList(readPython(text)) }
+      return { ...base, packages: asList(readPython(text)) }
     case 'os_release': {
       const distribution = readDistribution(text)
-      return { ...place, packages: [], ...(distribution && { distribution }) }
+      return { ...base, packages: [], ...(distribution && { distribution }) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Severity } from './findings.ts'
 
-/** A pattern by which a secret is recognized in any text. */
+/** A pattern that recognizes a secret in any text. */
 export interface SecretPattern {
   readonly id: string
   readonly name: string
@@ -18,8 +18,8 @@ const secretPattern = (
 ): SecretPattern => ({ id, name, severity, anchors, pattern })
 
 /**
- * Lists unambiguous patterns: prefixes that issuers chose for this purpose, and PEM. A text without one of the anchors cannot match, which
- * is checked first because it is faster.
+ * Lists unambiguous patterns: prefixes that issuers chose for this purpose, and PEM. Text without any of the anchors cannot match, so the
+ * anchors are checked first, which is faster.
  */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   secretPattern(
@@ -68,7 +68,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   ),
 ]
 
-/** Returns the patterns that match a text. */
+/** Returns the patterns that text matches. */
 export const secretsIn = (text: string): readonly SecretPattern[] =>
   SECRET_PATTERNS.filter(
     ({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text),

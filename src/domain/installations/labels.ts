@@ -3,7 +3,7 @@ import { compareText } from '../order.ts'
 /** Limits how many labels an installation has (docs/specification/installations.md#labels). */
 export const MAX_LABELS = 16
 
-/** Labels by key, without their order. A label is a text such as `env=prod`, in the grammar of the contract. */
+/** Labels by key, without their order. A label is a string such as `env=prod`, in the grammar of the contract. */
 type LabelMap = ReadonlyMap<string, string>
 
 const mapOf = (labels: readonly string[]): LabelMap =>
@@ -14,12 +14,12 @@ const mapOf = (labels: readonly string[]): LabelMap =>
     }),
   )
 
-const textsOf = (labels: LabelMap): readonly string[] =>
+const labelsOf = (labels: LabelMap): readonly string[] =>
   [...labels].map(([key, value]) => `${key}=${value}`).toSorted(compareText)
 
 /** Returns labels sorted, with one value for each key: the last one. */
 export const normalizeLabels = (labels: readonly string[]): readonly string[] =>
-  textsOf(mapOf(labels))
+  labelsOf(mapOf(labels))
 
 /** Returns the keys of labels. */
 export const keysOf = (labels: readonly string[]): readonly string[] => [...mapOf(labels).keys()]
@@ -32,7 +32,7 @@ export function changeLabels(
   const changed = new Map(mapOf(labels))
   for (const key of remove) changed.delete(key)
   for (const [key, value] of mapOf(set)) changed.set(key, value)
-  return textsOf(changed)
+  return labelsOf(changed)
 }
 
 /**

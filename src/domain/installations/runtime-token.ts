@@ -50,8 +50,8 @@ export const needsRenewal = (token: Pick<RuntimeToken, 'expires_at'>, now: Times
   elapsed(now, token.expires_at) <= RUNTIME_TOKEN_REFRESH_WINDOW_MS
 
 /**
- * Returns the tokens that the first use of a version changes. Issuing a token invalidates none, but once a higher version is used, all
- * lower ones stop working five minutes later (docs/specification/installations.md#runtime-token-overlap).
+ * Returns the tokens that the first use of a version changes. Issuing a token does not invalidate any, but once a higher version is used,
+ * all lower ones stop working five minutes later (docs/specification/installations.md#runtime-token-overlap).
  */
 export function afterFirstUse(
   used: RuntimeToken,

@@ -44,7 +44,7 @@ export function criteriaOf({
   }
 }
 
-/** The columns that determine whether an installation matches, and its place in the order. */
+/** The columns that determine whether an installation matches, and its position in the order. */
 export const EXAMINED_COLUMNS = [
   'installation_id',
   'organization_id',
@@ -101,7 +101,7 @@ export const matchesState = (
 
 /**
  * Returns whether an installation that was found still matches after it was locked. The words and the versions are those of its agent,
- * which no change of an installation affects.
+ * which changes to an installation do not affect.
  */
 export const stillMatches = (
   installation: ExaminedInstallation,

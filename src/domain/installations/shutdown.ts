@@ -10,8 +10,8 @@ interface ShutdownTimes {
 }
 
 /**
- * Returns how long a revoked installation may take to shut down. If the request states no time, the default time begins no later than when
- * the next heartbeat is due, so that every live agent learns of the revocation, however rarely it sends heartbeats
+ * Returns how long a revoked installation may take to shut down. If the request does not state a time, the default time begins no later
+ * than when the next heartbeat is due, so that every live agent learns of the revocation, however rarely it sends heartbeats
  * (docs/specification/installations.md#revoke-leases).
  */
 export function shutdownTimes(

@@ -31,7 +31,7 @@ export interface Operator {
   added_at: Timestamp
 }
 
-/** A requested change of a member's role. */
+/** A requested change to a member's role. */
 export interface MembershipChange {
   /** The role of the person who makes the change, owner or admin. */
   readonly actor: Role

@@ -28,7 +28,7 @@ export const STORED = [
   { table: 'exports', fields: ['options', 'rejected'] },
 ] as const satisfies readonly CountedTable[]
 
-/** Returns the number of bytes that are counted for a row: texts in UTF-8, and everything else as JSON. */
+/** Returns the number of bytes that are counted for a row: strings in UTF-8, and everything else as JSON. */
 export const storedBytesOf = (row: Row, fields: readonly string[]): number =>
   fields.reduce((sum, field) => sum + bytesOf(countedValue(row, field)), ROW_OVERHEAD_BYTES)
 

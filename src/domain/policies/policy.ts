@@ -4,7 +4,7 @@ import type { Timestamp } from '../time.ts'
 
 /**
  * The rules of a workspace. In every list a trailing `*` matches any continuation and a single `*` matches all names
- * (docs/specification/trust.md#policies); an empty list matches none. Denied names take precedence.
+ * (docs/specification/trust.md#policies); an empty list matches nothing. Denied names take precedence.
  */
 export interface PolicyContent {
   models: {
@@ -172,8 +172,8 @@ const listCovers = (list: readonly string[], name: string): boolean =>
   list.some((entry) => covers(entry, name))
 
 /**
- * Returns whether an entry of a policy's list covers a name: the same text, or any text that starts with the part before a trailing `*`.
- * The comparison is case-sensitive. The contract refuses a `*` anywhere else; here such a `*` matches only itself.
+ * Returns whether an entry of a policy's list covers a name: the same string, or any string that starts with the part before a trailing
+ * `*`. The comparison is case-sensitive. The contract refuses a `*` anywhere else; here such a `*` matches only itself.
  */
 export const covers = (entry: string, name: string): boolean =>
   entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name

@@ -5,23 +5,23 @@ import { cardSkills, descriptionOf, namesOf, separated } from './text.ts'
 import { MAX_TEXT_LENGTH, writtenWords } from './words.ts'
 
 type Field = 'name' | 'id' | 'publisher' | 'category' | 'skill' | 'description'
-/** A text of an agent that contains words of a query. */
+/** A string in the details of an agent that contains words of a query. */
 export interface AgentMatch {
   readonly field: Field
   readonly text: string
-  /** The words of the text that match, as they are written there. */
+  /** The matching words of the string, as they are written there. */
   readonly words: readonly string[]
 }
 
 const MAX_MATCHES = 8
 const MAX_WORDS = 8
-/** Limits the texts of skills that are returned. */
+/** Limits the strings about skills that are returned. */
 const MAX_SKILLS = 3
-/** The maximum length of the part of a text that is returned, and of what precedes the first matching word in it. */
+/** The maximum length of the part of a string that is returned, and of what precedes the first matching word in it. */
 const MAX_TEXT = 200
 const BEFORE = 60
 
-/** Returns the texts of an agent that contain words of a query. They show why the agent was found. */
+/** Returns the strings in the details of an agent that contain words of a query. They show why the agent was found. */
 export function matchesOf(
   agent: Pick<Agent, 'name' | 'svc_id' | 'details'>,
   query: SearchQuery,
@@ -42,7 +42,7 @@ export function matchesOf(
   ].slice(0, MAX_MATCHES)
 }
 
-/** Returns the first matches among the texts of a field. It reads no more of the texts than the index does. */
+/** Returns the first matches among the strings of a field. It reads no more of them than the index does. */
 function* matchesIn(
   field: Field,
   texts: readonly string[],
@@ -65,7 +65,7 @@ function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
     : []
 }
 
-/** Returns the match of a text. Reading stops when as many words have been found as can be returned. */
+/** Returns the match in a string. Reading stops when as many words have been found as can be returned. */
 function matchIn(field: Field, text: string, { words }: SearchQuery): AgentMatch | undefined {
   const isFound = (word: string) =>
     words.some((wanted) =>
@@ -83,7 +83,7 @@ function matchIn(field: Field, text: string, { words }: SearchQuery): AgentMatch
   return { field, text: shown, words: [...found].filter((word) => shown.includes(word)) }
 }
 
-/** Returns the part of a text around a position, in one line. */
+/** Returns the part of a string around a position, as one line. */
 function excerpt(text: string, position: number): string {
   if (text.length <= MAX_TEXT) return inOneLine(text)
   const start = position <= BEFORE ? 0 : text.lastIndexOf(' ', position - BEFORE / 2) + 1

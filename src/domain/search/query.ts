@@ -3,7 +3,7 @@ import { isShort } from './terms.ts'
 import { hasSkill, readSearchWords, skillHash } from './text.ts'
 import { nameKey, searchWords, wordsToFind } from './words.ts'
 
-/** A text that is searched for. */
+/** A query in the form that a search compares with agents. */
 export interface SearchQuery {
   /** The text without surrounding space, which the name of a skill may equal. */
   readonly text: string
@@ -17,10 +17,10 @@ export interface SearchQuery {
   readonly id?: string
 }
 
-/** Shorter texts are not treated as the prefix of an identifier. */
+/** Shorter strings are not treated as the prefix of an identifier. */
 const MIN_ID_LENGTH = 4
 
-/** Returns the query for a text; undefined if the text has no words and therefore excludes no agent. */
+/** Returns the query for a string; undefined if the string has no words and therefore does not exclude any agent. */
 export function searchQuery(q: string): SearchQuery | undefined {
   const text = q.trim()
   const words = searchWords(text)
@@ -49,7 +49,7 @@ export function relevanceOf(
   { skill_hash, key, words, id }: SearchQuery,
   byId: ReadonlySet<string>,
 ): Relevance | undefined {
-  // Whoever registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
+  // The organization that registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
   const isStated = agent.publisher_key === key || hasSkill(agent.search_words, skill_hash)
   if (isStated && agent.listed === 'verified') return RELEVANCE.exact
   if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.prefix

@@ -12,7 +12,7 @@ const MAX_WORD_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
 /**
- * Limits the characters of a text that are read, so that the cost of indexing an agent does not depend on the length of its description.
+ * Limits the characters of a string that are read, so that the cost of indexing an agent does not depend on the length of its description.
  */
 export const MAX_TEXT_LENGTH = 4096
 
@@ -28,7 +28,7 @@ export const searchWords = (text: string): readonly string[] =>
   distinct(wordsIn(cut(text)), MAX_WORDS)
 
 /**
- * Returns at most `max` distinct words of a text. In scripts that are written without spaces, suffixes of the words follow, so that the
+ * Returns at most `max` distinct words of a string. In scripts that are written without spaces, suffixes of the words follow, so that the
  * result has at most twice `max` words. A query within such a word is found because it is a prefix of one of the suffixes
  * (docs/specification/search.md#search-words).
  */
@@ -39,14 +39,14 @@ export function wordsToFind(text: string, max = MAX_WORDS): readonly string[] {
   return [...outer, ...distinct(partsOf(words), 2 * max - outer.length, outer)]
 }
 
-/** A word of a text as it is written there. */
+/** A word as it is written in a string. */
 export interface WrittenWord {
   readonly written: string
   /** Returns whether `fits` accepts one of the words by which this word is found. */
   readonly isFoundBy: (fits: (word: string) => boolean) => boolean
 }
 
-/** Returns the words of a text one after the other, so that a caller can stop early. */
+/** Returns the words of a string one after the other, so that a caller can stop early. */
 export function* writtenWords(text: string): Generator<WrittenWord, undefined> {
   for (const [written] of cut(text)
     .toWellFormed()

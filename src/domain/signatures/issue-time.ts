@@ -23,7 +23,7 @@ export interface KeyPeriod {
 
 /**
  * Returns whether a statement was issued while its key was in use (docs/specification/trust.md#key-periods). A statement that was signed
- * again may be older than its key. Policies state no time, so the result for them is true.
+ * again may be older than its key. Policies do not state a time, so the result for them is true.
  */
 export function isIssuedWithin(
   { from_ms, until_ms }: KeyPeriod,

@@ -77,7 +77,7 @@ export interface Statement<P extends Purpose> {
   readonly signature: string
 }
 
-/** Limits the length of a text that is parsed; valid statements are shorter. */
+/** Limits the length of a string that is parsed; valid statements are shorter. */
 const MAX_STATEMENT_CHARACTERS = 8192
 
 /**

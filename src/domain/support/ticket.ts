@@ -8,7 +8,7 @@ export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
 type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
 
 /**
- * A support request, which is stored before anything is sent. Its texts contain no control characters and no credentials of the platform.
+ * A support request, which is stored before anything is sent. Its text contains no control characters and no credentials of the platform.
  */
 export interface Ticket {
   ticket_id: string

@@ -206,7 +206,7 @@ function sameJson(a: Json, b: Json): boolean {
 
 /** Maps each failure that the agent did not report itself to a sentence; a detail can be appended in parentheses. */
 const FAILURES = {
-  NO_UPSTREAM: 'The installation stated no address to forward tasks to',
+  NO_UPSTREAM: 'The installation did not state an address to forward tasks to',
   ADDRESS_BLOCKED: 'The platform does not connect to the address of the agent',
   AGENT_UNREACHABLE: 'The address of the agent could not be reached',
   AGENT_TLS_FAILED: 'No secure connection to the agent could be established',
@@ -248,7 +248,7 @@ const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({
 /** Returns the outcome of a task that no agent has answered. */
 const withoutAnswer = (code: TaskFailureCode): TaskOutcome =>
   unanswered({ kind: 'failed', code, reached: false })
-/** The outcome of a task for an installation that has stated no address. */
+/** The outcome of a task for an installation that has not stated an address. */
 export const NO_UPSTREAM = withoutAnswer('NO_UPSTREAM')
 /** The outcome of a task for which the platform stopped before the agent's answer was stored. */
 export const TASK_ABANDONED = withoutAnswer('TASK_ABANDONED')

@@ -116,8 +116,8 @@ export function taskRequester({
 }
 
 /**
- * Returns the requester as the platform signs it. A person is stated by `user_id`, because the agent, which may belong to a stranger, does
- * not need the e-mail address (docs/specification/trust.md#delegation).
+ * Returns the requester as the platform signs it. A person is identified by `user_id`, because the agent, which may belong to a stranger,
+ * does not need the e-mail address (docs/specification/trust.md#delegation).
  */
 export const signedRequester = (
   { member, ...requester }: TaskRequester,

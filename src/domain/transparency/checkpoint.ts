@@ -24,6 +24,6 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
     : undefined
 }
 
-/** Parses the text of a signed checkpoint; returns undefined if note or text is malformed. Nothing in it is verified. */
+/** Parses the text of a signed checkpoint; returns undefined if the note or its text is malformed. Nothing in it is verified. */
 export const checkpointOfNote = (note: string): Checkpoint | undefined =>
   parseCheckpoint(parseNote(note)?.text ?? '')

@@ -27,7 +27,7 @@ export interface HeadsEntry {
 
 /**
  * Returns the leaf of a chain in the tree over all heads. It has no salt: `hash` covers the identifier of a record, 74 bits of which are
- * random, so whoever does not have the record cannot test a guess of the chain.
+ * random, so nobody without the record can test a guess of the chain.
  */
 export const headLeaf = ({ chain, sequence, hash }: PublishedHead): Hash =>
   leafHash(Buffer.from(canonicalize({ chain, sequence, hash }), 'utf8'))
@@ -68,7 +68,7 @@ export const nodesOfRows =
 export const nodesOfLeaves = (leaves: readonly Uint8Array[]): ReadNodes =>
   nodesOfRows(rowsOver(leaves))
 
-/** Parses an entry of the log; returns undefined if it states no heads. */
+/** Parses an entry of the log; returns undefined if it does not state heads. */
 export function parseHeadsEntry(entry: string): HeadsEntry | undefined {
   const { type, at, count, root } = parseObject(entry)
   return type === 'audit.heads' &&

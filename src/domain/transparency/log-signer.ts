@@ -12,7 +12,7 @@ export interface LogSigner {
    * there are two.
    */
   keys(now: Timestamp): readonly string[]
-  /** Returns the signed note of a text, with a signature of each key that is active at this time. */
+  /** Returns the signed note with this text, with a signature by each key that is active at this time. */
   sign(text: string, now: Timestamp): string
   /** Returns the keys of the platform that are not compromised, which the first entry of the log names. */
   platformKeys(): readonly LoggedKey[]

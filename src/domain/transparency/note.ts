@@ -28,7 +28,7 @@ export interface NoteSignature {
   readonly bytes: Buffer
 }
 
-/** A text and the signatures below it. The text ends with a line feed. */
+/** Text and the signatures below it. The text ends with a line feed. */
 export interface Note {
   readonly text: string
   readonly signatures: readonly NoteSignature[]
@@ -42,7 +42,7 @@ export interface VerifiedSignature {
   readonly time: number | null
 }
 
-/** Returns whether a text can be the name of a key: it is not empty, and it contains no white space, control characters or plus signs. */
+/** Returns whether a string can be the name of a key: it is not empty, and it contains no white space, control characters or plus signs. */
 export const isKeyName = (text: string): boolean =>
   text.length > 0 && text.isWellFormed() && !/[\s+\u0000-\u001f\u007f\u0085]/u.test(text)
 
@@ -137,7 +137,7 @@ const cosignedBytes = (text: string, time: number | bigint): Buffer =>
 
 /**
  * Verifies a note with known keys. Signatures of unknown keys are ignored, and so are all signatures of a known key except the first one,
- * because otherwise anybody could make a note grow by repeating a signature.
+ * because otherwise anyone could make a note grow by repeating a signature.
  * @returns the good signatures; undefined if the note is malformed, or if a signature of a known key is wrong
  */
 export function verifyNote(

@@ -53,14 +53,14 @@ export function nodesInTiles(readTiles: ReadTiles): ReadNodes {
   }
 }
 
-interface TilePlace {
+interface TilePosition {
   readonly level: number
   readonly index: number
 }
-const nameOf = ({ level, index }: TilePlace): string => `${level}/${index}`
+const nameOf = ({ level, index }: TilePosition): string => `${level}/${index}`
 
 /** Returns the tile from whose hashes a node is computed. */
-function tileOf({ level, index }: Node): TilePlace {
+function tileOf({ level, index }: Node): TilePosition {
   const above = level % TILE_HEIGHT
   return {
     level: (level - above) / TILE_HEIGHT,

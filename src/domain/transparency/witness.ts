@@ -19,7 +19,7 @@ export interface AddCheckpoint {
 /** The decision of a witness about a request. Only `consistent` changes what it remembers. */
 export type WitnessDecision =
   | { readonly kind: 'malformed' | 'unknown_log' | 'not_signed' | 'inconsistent' }
-  /** The latest tree that this witness cosigned has another size. */
+  /** The latest tree that this witness cosigned has a different size. */
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'consistent'; readonly checkpoint: Checkpoint; readonly note: Note }
 

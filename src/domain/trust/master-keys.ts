@@ -42,7 +42,7 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
 
 /**
  * Returns the master keys under which a valid seal can have been made: the one in force and, until everything has been sealed again, the
- * one before it. The platform therefore does not open a seal that somebody with an earlier key has written into the database
+ * one before it. The platform therefore does not open a seal that someone with an earlier key has written into the database
  * (docs/specification/storage.md#key-in-force).
  */
 const currentSealingKeys = (history: MasterKeyHistory): MasterKeyHistory =>

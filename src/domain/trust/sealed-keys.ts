@@ -44,7 +44,7 @@ export function sealSigningKey(
 }
 
 /**
- * Seals a key again with other dates.
+ * Seals a key again with different dates.
  * @param nonce twelve random bytes
  */
 export const resealSigningKey = (

@@ -154,7 +154,7 @@ const findingsOf = (
     'issuer',
     failures.issuer,
     context.issuer === undefined
-      ? 'The context names no platform.'
+      ? 'The context does not name a platform.'
       : 'The context names this platform.',
   ),
   finding('audience', failures.audience, AUDIENCE_DETAIL[audience]),
@@ -228,7 +228,7 @@ export function conclude(
 const AUDIENCE_DETAIL: Readonly<Record<AudienceFinding, string>> = {
   matched: 'The context is for the installation that sent this request.',
   mismatched: '',
-  not_provided: 'The context names no receiver, so it could have been sent to anyone.',
+  not_provided: 'The context does not name a receiver, so it could have been sent to anyone.',
   not_checked: 'The context names a receiver, but the caller is not an installation.',
 }
 

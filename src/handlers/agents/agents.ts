@@ -162,7 +162,7 @@ const CONFLICTS: Record<Conflict, string> = {
   owned:
     'Another organization has proved that it owns this svc_id, so nothing was changed; register a new version under its own id.',
   opaque:
-    'This svc_id is not the hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
+    'This svc_id is not the hash of its fields, so it belongs to the organization that registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

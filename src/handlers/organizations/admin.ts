@@ -44,7 +44,7 @@ export const admin = {
     const outcome = await store.requestPinWithinLimits(contextFor(call), {
       email,
       limits,
-      mails: limiter.storedLimit(PIN_MAILS, email),
+      email_limit: limiter.storedLimit(PIN_MAILS, email),
       signed_in: limiter.storedLimit(SIGNED_IN, person_at_address),
     })
     if (outcome.kind === 'limited')

@@ -19,7 +19,7 @@ export const invitations = {
       limiter.storedLimit(INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, `${organization_id} ${email}`),
       limiter.storedLimit(INVITATIONS_PER_ORGANIZATION, organization_id),
     ]
-    const mails = [limiter.storedLimit(INVITATION_MAILS_PER_ADDRESS, email)]
+    const email_limits = [limiter.storedLimit(INVITATION_MAILS_PER_ADDRESS, email)]
     const outcome = await store.inviteMember(contextFor(call), {
       reach: caller.reach,
       organization_id,
@@ -27,7 +27,7 @@ export const invitations = {
       email,
       role: body.role,
       limits,
-      mails,
+      email_limits,
     })
     switch (outcome.kind) {
       case 'created':

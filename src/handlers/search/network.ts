@@ -65,7 +65,7 @@ export const network = {
       llm_providers: withOne(filters.llm_providers, filters.llm_provider),
       verified_only: filters.verified_only,
       min_reputation: filters.min_reputation,
-      ...placesOf(filters, caller),
+      ...scopeOf(filters, caller),
       limit: wanted,
       order,
       after,
@@ -77,7 +77,7 @@ export const network = {
       })),
       limit,
       ...(suggestions && { suggestions: [...suggestions] }),
-      // The type of a position does not show to which order the position belongs.
+      // The type of a position does not show which order the position belongs to.
       ...nextCursor(`searchAgents~${order}`, next as PositionIn<`searchAgents~${AgentOrder}`>),
       ...(counts && {
         counts: {
@@ -94,7 +94,7 @@ export const network = {
 const withOne = (list: readonly string[] = [], one: string | undefined): readonly string[] =>
   one === undefined || list.includes(one) ? list : [...list, one]
 
-interface Places {
+interface ScopeFilters {
   readonly own: boolean
   readonly installed: boolean
   readonly installed_in?: string | undefined
@@ -102,8 +102,8 @@ interface Places {
 }
 
 /** Returns the organizations and the workspace to which the filters refer. A named organization has been resolved for the caller. */
-function placesOf(
-  { own, installed, installed_in, organization_id }: Places,
+function scopeOf(
+  { own, installed, installed_in, organization_id }: ScopeFilters,
   { reach }: Pick<Caller, 'reach'>,
 ): Pick<AgentCriteria, 'owners' | 'installed'> {
   const organizations = organization_id === undefined ? reach.organizations : [organization_id]

@@ -67,7 +67,7 @@ type SupportProblemCode =
   | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
 type Accepted = Extract<SupportOutcome, { kind: 'accepted' }>
 
-/** Opens a ticket. If the request names no workspace, a key that is bound to one opens the ticket for that workspace. */
+/** Opens a ticket. If the request does not name a workspace, a key that is bound to one opens the ticket for that workspace. */
 async function openTicket(
   route: SupportRoute,
   operation: GatedOperation,
@@ -105,8 +105,8 @@ async function openTicket(
 }
 
 /**
- * Returns the limits of confirmation mails. The contact address is unverified, so only a few mails per day are sent to one address, and
- * only a few on behalf of one organization.
+ * Returns the limits for confirmation e-mails. The contact address is unverified, so only a few e-mails per day are sent to one address,
+ * and only a few on behalf of one organization.
  */
 const confirmationLimits = (
   { limiter }: Services,

@@ -20,13 +20,13 @@ export interface DeliveryServices {
   readonly mailer: Mailer
   readonly chat: Chat
   readonly support: SupportAddresses
-  /** The address of the registry in mails. */
+  /** The address of the registry in e-mails. */
   readonly public_url: string
   readonly master_keys: MasterKeys
   readonly now: () => Timestamp
 }
 
-/** The result of one attempt. Reasons are for the operator, and contain no PIN and nothing that a user wrote. */
+/** The result of one attempt. Reasons are for the operator, and contain neither PINs nor anything that a user wrote. */
 export type Attempt =
   | { readonly kind: 'sent' }
   /** There is no recipient any more, or no channel; the reason then names the alternative. */

@@ -7,7 +7,7 @@ import { withoutLinks } from '../../domain/plain-text.ts'
 const NO_MAIL_FOR_PIN =
   'no mail server is configured; svc-registry pin show --email EMAIL shows the PIN'
 
-/** Mails a PIN, which is computed when the mail is sent. No mail is sent for an unknown person or an expired challenge. */
+/** Mails a PIN, which is computed when the e-mail is sent. No e-mail is sent for an unknown person or an expired challenge. */
 export const adminPin: Deliver = async (
   { store, mailer, master_keys, public_url, now },
   { outbox_id, payload },
@@ -17,7 +17,7 @@ export const adminPin: Deliver = async (
     now: now(),
   })
   if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
-  // Configuring a mail server takes a restart, by which time the PIN has usually expired.
+  // Configuring a mail server requires a restart, by which time the PIN has usually expired.
   if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_PIN }
   const { challenge_id, email, expires_at, created_at } = found.challenge
   const digits = await master_keys.use(async (keys) =>
@@ -36,8 +36,8 @@ export const adminPin: Deliver = async (
       `Valid until: ${formatMinute(expires_at)}, for this sign-in only`,
       `Challenge: ${challenge_id}`,
       '',
-      'Never give this PIN to anybody. If you did not request it, somebody else entered your address;',
-      'they cannot sign in without the PIN, so you can ignore this mail.',
+      'Never give this PIN to anyone. If you did not request it, someone else entered your address;',
+      'they cannot sign in without the PIN, so you can ignore this e-mail.',
       '',
     ].join('\n'),
   })
@@ -47,7 +47,7 @@ const NO_MAIL_FOR_INVITATION =
   'no mail server is configured; the person sees the invitation after signing in'
 
 /**
- * Mails an invitation. The address is unverified, so the only text of the inviting organization in the mail is its name, without links
+ * Mails an invitation. The address is unverified, so the only text from the inviting organization in the e-mail is its name, without links
  * (docs/specification/trust.md#invitations).
  */
 export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {

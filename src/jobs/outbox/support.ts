@@ -41,7 +41,7 @@ function replyTo(contact: string | null, owners: readonly string[]): string {
   if (contact !== null) return `${contact} (as entered; not verified)`
   return owners.length > 0
     ? `${owners.join(', ')} (owners; no contact was given)`
-    : 'nobody: no contact was given, and the organization has no owner'
+    : 'no one: no contact was given, and the organization has no owner'
 }
 
 /** Returns the addresses that a reply goes to: the contact, else the first owners. */
@@ -49,8 +49,8 @@ const replyAddresses = ({ ticket, owners }: TicketDetails): readonly string[] =>
   ticket.contact_email === null ? owners.slice(0, 5) : [ticket.contact_email]
 
 /**
- * Confirms a ticket to its contact address. The address is unverified, so the mail contains nothing from the request and no link from a
- * name: nobody can use the registry to send a message to a stranger.
+ * Confirms a ticket to its contact address. The address is unverified, so the e-mail contains nothing from the request, and its names
+ * contain no links: nobody can use the registry to send a message to a stranger.
  */
 export const supportAck: Deliver = async ({ store, mailer, support, public_url }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
@@ -72,12 +72,12 @@ export const supportAck: Deliver = async ({ store, mailer, support, public_url }
       `The support team will reply to this address by ${formatMinute(first_response_due_at)}.`,
       ...(mailbox === undefined
         ? []
-        : ['To add information, reply to this mail without changing its subject.']),
+        : ['To add information, reply to this e-mail without changing its subject.']),
       '',
       `The request was made for ${name} at the agent registry`,
       `${public_url}`,
       '',
-      'If you did not make this request, somebody else entered your address; you can ignore this mail.',
+      'If you did not make this request, someone else entered your address; you can ignore this e-mail.',
       '',
     ].join('\n'),
     ...(mailbox !== undefined && { reply_to: [mailbox] }),

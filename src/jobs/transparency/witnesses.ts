@@ -62,7 +62,7 @@ async function attempt(
     await appendHeads(target.path, evidence, readPublishedHeads(services.store, evidence.number))
     return { kind: 'delivered', evidence }
   }
-  // The mail is not sent again if its content would be the same.
+  // The e-mail is not sent again if its content would be the same.
   if (state.size === evidence.size) return { kind: 'delivered', evidence }
   const sent = await services.mailer.send(mailOf(target.address, evidence))
   return sent.kind === 'sent'
@@ -75,7 +75,7 @@ const mailOf = (to: string, { origin, size, entry, proof }: Evidence) => ({
   to,
   subject: `Audit heads of ${origin}, ${parseHeadsEntry(entry)?.at ?? ''}`,
   text: [
-    'Keep this mail. It proves which audit records the registry had committed to at this time.',
+    'Keep this e-mail. It proves which audit records the registry had committed to at this time.',
     '',
     'Entry of the transparency log:',
     entry,

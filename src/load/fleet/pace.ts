@@ -34,7 +34,7 @@ export interface Allowance {
   readonly window_s: number
 }
 
-/** Reads a header such as `"api-key";q=600;w=60`; returns undefined if it has another form. */
+/** Reads a header such as `"api-key";q=600;w=60`; returns undefined if it has a different form. */
 export function readAllowance(header: string | undefined): Allowance | undefined {
   const [, q, w] = /;\s*q=(\d{1,12});\s*w=(\d{1,9})/.exec(header ?? '') ?? []
   return Number(q) > 0 && Number(w) > 0 ? { requests: Number(q), window_s: Number(w) } : undefined

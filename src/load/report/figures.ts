@@ -211,7 +211,7 @@ function distribution(report: LoadReport): Figure {
   }
 }
 
-/** Describes the figures of the steady phase in words, as a text alternative of a chart. */
+/** Describes the figures of the steady phase in words, as the text alternative for a chart. */
 const summary = ({ operations }: LoadReport): string =>
   operations
     .map(

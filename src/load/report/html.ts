@@ -100,7 +100,7 @@ function endings({ endings: entries }: LoadReport): Html {
       ORDER[a.phase] - ORDER[b.phase] ||
       b.count - a.count,
   )
-  return html`<section aria-labelledby="endings"><h2 id="endings">Results of requests</h2>
+  return html`<section aria-labelledby="endings"><h2 id="endings">Request results</h2>
 <p class="reading">All phases: ramp (the fleet grows), steady (measured), and cleanup.</p>
 <div class="scroll"><table><thead><tr><th scope="col">result</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">counted as</th><th scope="col">requests</th></tr></thead><tbody>
 ${sorted.map(

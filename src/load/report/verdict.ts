@@ -204,7 +204,7 @@ function nextOf(
     )
   if (client.bottleneck)
     next.push(
-      'Run the generator on a different machine than the platform, or split the fleet between several generators.',
+      'Run the generator on a different machine from the platform, or split the fleet between several generators.',
     )
   if (!client.bottleneck && client.waited_for_connection > due * 0.01)
     next.push(

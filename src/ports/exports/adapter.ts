@@ -40,7 +40,7 @@ export interface DestinationResponse {
 /** Translates between records and one kind of destination, without side effects: records to requests, responses to results. */
 export interface Adapter {
   readonly limits: BatchLimits
-  /** How many requests are sent before a pause; undefined if the destination states no rate. */
+  /** How many requests are sent before a pause; undefined if the destination does not state a rate. */
   readonly pace?: { readonly requests: number; readonly pause_ms: number }
   /** Formats one record within the size limit of the destination. */
   item(record: ShownAuditRecord, context: ExportContext): string

@@ -91,7 +91,7 @@ interface AllowList {
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_][a-z0-9_-]{0,62})*$/
 const BLOCK = /^([0-9a-f:.]+)\/(\d{1,3})$/
 
-/** Returns whether a text is a valid entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
+/** Returns whether a string is a valid entry of an allow list: a host name, an address, or a block like 10.1.0.0/16. */
 export const isAllowEntry = (text: string): boolean =>
   blockOf(text) !== undefined || isName(text.toLowerCase())
 const isName = (text: string): boolean => NAME.test(text) && !/^[\d.]+$/.test(text)

@@ -15,7 +15,10 @@ import { readBytes } from './streams.ts'
 const ACCEPT = [...MANIFEST_TYPES, ...INDEX_TYPES].join(', ')
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** Returns the current digest of a reference in the registry. If the response to HEAD states no digest, the manifest itself is fetched. */
+/**
+ * Returns the current digest of a reference in the registry. If the response to HEAD does not state a digest, the manifest itself is
+ * fetched.
+ */
 export async function resolveDigest(
   session: RegistrySession,
   { tag, digest }: ImageReference,

@@ -154,7 +154,7 @@ const basic = ({ username, password }: { username: string; password: string }): 
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 const FAULTS = {
-  unreachable: 'it accepts no connections',
+  unreachable: 'it does not accept connections',
   tls: 'its certificate is not valid',
   timeout: 'it did not respond in time',
   reset: 'it closed the connection',

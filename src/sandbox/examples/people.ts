@@ -158,7 +158,7 @@ async function invite(
       email,
       role: 'developer',
       limits: [],
-      mails: [],
+      email_limits: [],
     },
   )
   expectKind(invited, 'created')

@@ -30,7 +30,7 @@ export async function schemaDifferences({
   const expected = existing.filter(({ name }) => Object.hasOwn(TABLES, name))
   const present = expected.flatMap(({ name, columns: tableColumns }) =>
     tableColumns.map(({ name: field, dataType }) => ({
-      place: `${name}.${field}`,
+      qualifiedName: `${name}.${field}`,
       dataType,
       column: columnOf(name as TableName, field),
     })),
@@ -49,11 +49,13 @@ export async function schemaDifferences({
       ...existing
         .filter(({ name }) => !Object.hasOwn(TABLES, name) && isOurs(name))
         .map(({ name }) => name),
-      ...present.filter(({ column }) => column === undefined).map(({ place }) => place),
+      ...present
+        .filter(({ column }) => column === undefined)
+        .map(({ qualifiedName }) => qualifiedName),
     ],
-    retyped: present.flatMap(({ place, dataType, column }) =>
+    retyped: present.flatMap(({ qualifiedName, dataType, column }) =>
       column !== undefined && dataType.toLowerCase() !== types[column]
-        ? [`${place} is ${dataType}`]
+        ? [`${qualifiedName} is ${dataType}`]
         : [],
     ),
   }

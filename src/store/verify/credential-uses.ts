@@ -3,10 +3,10 @@ import { MAX_RANGES, type CredentialUse } from '../../domain/organizations/crede
 import { dayOf, parseTimestamp } from '../../domain/time.ts'
 import { eachRecord, type Check } from './check.ts'
 
-/** Checks the recorded uses of API keys and persons, which define what is usual (docs/specification/organizations.md#unusual-use). */
+/** Checks the usage baselines of API keys and people (docs/specification/organizations.md#unusual-use). */
 export const credentialUses: Check = {
   name: 'credential uses',
-  says: 'the remembered uses of API keys and persons are valid',
+  says: 'the usage baselines of API keys and people are valid',
   async *run({ snapshot }) {
     for await (const use of eachRecord(snapshot, 'credential_uses'))
       for (const fault of faultsOf(use)) yield `credential_uses ${use.credential}: ${fault}`

@@ -7,7 +7,7 @@ import { callOf, openSkill } from '../external/calls.ts'
 import { json, serve, serveRpc } from './servers.ts'
 
 const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state }, ...more })
-const said = (text: string) => ({ parts: [{ text }] })
+const statusMessage = (text: string) => ({ parts: [{ text }] })
 
 /** Runs a task on an agent that responds to the message with this. */
 async function outcomeWith(result: unknown) {
@@ -19,7 +19,7 @@ async function outcomeWith(result: unknown) {
   return { agent, outcome }
 }
 
-describe('a task for a foreign agent of A2A 1.0', () => {
+describe('a task for a foreign agent that uses A2A 1.0', () => {
   it('is sent as a message with its text and data, and the message in the response is its result', async () => {
     const agent = await serveRpc(() => ({
       result: { message: { role: 'ROLE_AGENT', parts: [{ text: 'Sunny' }, { data: { c: 21 } }] } },
@@ -75,12 +75,12 @@ describe('a task for a foreign agent of A2A 1.0', () => {
   })
 
   it.each([
-    ['TASK_STATE_FAILED', 'the task at the foreign agent ended with the state failed: no data'],
-    ['TASK_STATE_REJECTED', 'the task at the foreign agent ended with the state rejected: no data'],
-    ['TASK_STATE_CANCELED', 'the task at the foreign agent ended with the state canceled: no data'],
-  ])('fails if it ends as %s', async (state, message) => {
+    ['TASK_STATE_FAILED', 'the task at the foreign agent ended in the state failed: no data'],
+    ['TASK_STATE_REJECTED', 'the task at the foreign agent ended in the state rejected: no data'],
+    ['TASK_STATE_CANCELED', 'the task at the foreign agent ended in the state canceled: no data'],
+  ])('fails if it ends in the state %s', async (state, message) => {
     const { agent, outcome } = await outcomeWith({
-      task: { id: 'f-1', status: { state, message: said('no data') } },
+      task: { id: 'f-1', status: { state, message: statusMessage('no data') } },
     })
     expect(outcome).not.toBeInstanceOf(ForeignError)
     expect((outcome as Error).message).toBe(message)
@@ -90,7 +90,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
   it.each([
     ['TASK_STATE_INPUT_REQUIRED', 'INPUT_REQUIRED'],
     ['TASK_STATE_AUTH_REQUIRED', 'AUTH_REQUIRED'],
-  ])('fails if it waits as %s, and is canceled there', async (state, code) => {
+  ])('fails if it waits in the state %s, and is canceled there', async (state, code) => {
     const { agent, outcome } = await outcomeWith({ task: task(state) })
     expect(outcome).toMatchObject({ name: 'ForeignError', code })
     expect(agent.methods()).toEqual(['SendMessage', 'CancelTask'])
@@ -113,7 +113,7 @@ describe('a task for a foreign agent of A2A 1.0', () => {
   })
 })
 
-it('a task for a foreign agent of A2A 0.3 has the methods, kinds and states of that version', async () => {
+it('a task for a foreign agent that uses A2A 0.3 has the methods, kinds and states of that version', async () => {
   const agent = await serveRpc(({ method }) => ({
     result:
       method === 'message/send'
@@ -155,7 +155,7 @@ describe('a foreign agent that does not follow A2A', () => {
   it.each([
     ['another id', { jsonrpc: '2.0', id: 'x', result: {} }],
     ['another id in an error', { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: '' } }],
-    ['no version of JSON-RPC', { id: 1, result: {} }],
+    ['no JSON-RPC version', { id: 1, result: {} }],
     ['neither result nor error', { jsonrpc: '2.0', id: null }],
     ['a list', []],
   ])('is a protocol mismatch: %s', async (_, body) => {
@@ -218,7 +218,7 @@ describe('a foreign agent that does not follow A2A', () => {
   })
 
   it.each([-32700, -32600, -32601, -32009])(
-    'is a protocol mismatch if its error %i says that it does not understand the request',
+    'is a protocol mismatch if its error %i means that it does not understand the request',
     async (code) => {
       const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))
       await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
@@ -229,8 +229,8 @@ describe('a foreign agent that does not follow A2A', () => {
 
   it('fails the task if its status or its error says that it failed', async () => {
     const broken = await serve((_, response) => response.writeHead(502).end('oops'))
-    const said = await openSkill({ a2a: broken.url }).run().catch(String)
-    expect(said).toBe('Error: the foreign agent responded with status 502: oops')
+    const failure = await openSkill({ a2a: broken.url }).run().catch(String)
+    expect(failure).toBe('Error: the foreign agent responded with status 502: oops')
     const failed = await serve((_, response) => json(response, { error: 'oops' }, 500))
     expect(await openSkill({ a2a: failed.url }).run().catch(String)).toBe(
       'Error: the foreign agent responded with status 500: {"error":"oops"}',
@@ -242,7 +242,7 @@ describe('a foreign agent that does not follow A2A', () => {
     )
   })
 
-  it('frees the slot of a task if the connection changes to another protocol', async () => {
+  it('frees the slot of a task if the connection switches to another protocol', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -294,9 +294,9 @@ describe('a foreign agent that does not follow A2A', () => {
     expect(outcome).toMatchObject({ ...(code && { code }) })
   })
 
-  it('is reported as unreachable if nothing listens, or the connection ends within the response', async () => {
-    const nobody = openSkill({ a2a: 'http://127.0.0.1:1' })
-    await expect(nobody.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
+  it('is reported as unreachable if nothing listens, or the connection ends during the response', async () => {
+    const unreachable = openSkill({ a2a: 'http://127.0.0.1:1' })
+    await expect(unreachable.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 99 })
       response.write('{', () => response.destroy())
@@ -348,7 +348,7 @@ describe('credentials for a foreign agent', () => {
         return {
           result: {
             task: task('TASK_STATE_WORKING', {
-              status: { state: 'TASK_STATE_WORKING', message: said(echo) },
+              status: { state: 'TASK_STATE_WORKING', message: statusMessage(echo) },
             }),
           },
         }
@@ -366,7 +366,7 @@ describe('credentials for a foreign agent', () => {
     expect(reported).toEqual(['[redacted]'])
   })
 
-  it('are removed from a long response before it is cut', async () => {
+  it('are removed from a long response before it is truncated', async () => {
     const { url } = await serve((one, response) =>
       json(response, { echo: 'x'.repeat(270) + one.headers['authorization'] }),
     )

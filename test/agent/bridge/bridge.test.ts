@@ -71,7 +71,7 @@ describe('svc-agent bridge', () => {
   })
 
   it.each(['2026-07-28', '2025-11-25'] as const)(
-    'writes an agent for an MCP server of %s, with all pages of its tools',
+    'writes an agent for an MCP server that uses revision %s, with all pages of its tools',
     async (revision) => {
       const { url } = await serveTools(() => TOOLS, revision)
       const dir = newFolder('bridge')
@@ -110,7 +110,7 @@ describe('svc-agent bridge', () => {
     expect(manifestIn(dir).capabilities.provides).toEqual(['tell', 'new'])
   })
 
-  it('sends credentials of the environment and writes only the names of their variables', async () => {
+  it('sends credentials from the environment and writes only the names of their variables', async () => {
     const { url, received } = await serveCard((own) => cardOf(own))
     const dir = newFolder('bridge')
     const argv = ['bridge', url, '--write-only', '--dir', dir, '--header', 'Authorization=TOKEN']
@@ -166,7 +166,7 @@ describe('svc-agent bridge', () => {
     ['--header', 'Authorization=SVC_API_KEY'],
     ['--header', 'X-Key=svc_api_key'],
   ])(
-    'sends no setting of the agent, even while it discovers what the address serves: %s %s',
+    'does not send settings of the agent, even while it discovers what the address serves: %s %s',
     async (...flag) => {
       const { url, received } = await serveCard((own) => cardOf(own))
       const env = { SVC_API_KEY: 'sk_live_secret', svc_api_key: 'sk_live_secret' }

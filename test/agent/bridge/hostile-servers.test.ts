@@ -61,7 +61,7 @@ describe('the discovery of a hostile server', () => {
     expect([surface.skills.length, surface.omitted.length]).toEqual([256, 9744])
   })
 
-  it('keeps tools apart whose names differ only in case', async () => {
+  it('distinguishes tools whose names differ only in case', async () => {
     const { url } = await serveTools(() => ({ tools: ['add', 'Add', 'ADD'].map(toolNamed) }))
     const dir = newFolder('bridge')
     expect((await runCommand(['bridge', url, '--dir', dir, '--write-only'])).code).toBe(0)
@@ -111,7 +111,7 @@ describe('a response of a hostile server', () => {
     await expect(openSkill(mcp(url)).run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
   })
 
-  it('is read although its events have comments and names, and lines that arrive in several chunks', async () => {
+  it('is read even if its events have comments and names, and its lines arrive in several chunks', async () => {
     const { url } = await serve(({ text }, response) => {
       const message = {
         jsonrpc: '2.0',
@@ -127,14 +127,14 @@ describe('a response of a hostile server', () => {
 
   it('is ignored if it follows another one to the same request', async () => {
     const { url } = await serve(({ text }, response) => {
-      const of = (said: string) => ({
+      const of = (content: string) => ({
         jsonrpc: '2.0',
         id: idIn(text),
-        result: { content: [{ type: 'text', text: said }] },
+        result: { content: [{ type: 'text', text: content }] },
       })
       response.writeHead(200, EVENTS)
       response.end(
-        ['first', 'second'].map((said) => `data: ${JSON.stringify(of(said))}\n\n`).join(''),
+        ['first', 'second'].map((content) => `data: ${JSON.stringify(of(content))}\n\n`).join(''),
       )
     })
     expect(await openSkill(mcp(url)).run()).toEqual({ text: 'first' })

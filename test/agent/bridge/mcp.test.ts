@@ -8,7 +8,7 @@ import { json, serve, serveRpc, type RpcCall } from './servers.ts'
 
 const TEXT = { content: [{ type: 'text', text: '5' }] }
 
-/** Responds as a server of 2025-11-25 with this result of a tool. */
+/** Responds like a server that uses revision 2025-11-25, whose tools return this result. */
 const legacy = (result: object) => (call: RpcCall) => {
   if (call.method === 'initialize')
     return { result: { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } } }
@@ -22,8 +22,8 @@ async function calledWith(result: object) {
   return { server, outcome }
 }
 
-describe('a task for a tool of an MCP server of 2025-11-25', () => {
-  it('is a call of the tool in a session, and its text is the result', async () => {
+describe('a task for a tool of an MCP server that uses revision 2025-11-25', () => {
+  it('is a call to the tool in a session, and its text is the result', async () => {
     const { server, outcome } = await calledWith(TEXT)
     expect(outcome).toEqual({ text: '5' })
     expect(server.methods()).toEqual(['initialize', 'notifications/initialized', 'tools/call'])
@@ -100,7 +100,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
     await close()
   })
 
-  it('reads a stream with progress, responds to a ping, and refuses other requests of the server', async () => {
+  it('reads a stream with progress, responds to a ping, and refuses other requests from the server', async () => {
     const responses: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
@@ -218,7 +218,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
   })
 })
 
-describe('a task for a tool of an MCP server of 2026-07-28', () => {
+describe('a task for a tool of an MCP server that uses revision 2026-07-28', () => {
   it('is one request, whose headers and metadata name the revision', async () => {
     const server = await serveRpc(() => ({ result: { resultType: 'complete', ...TEXT } }))
     const { run } = openSkill({ mcp: { url: server.url, revision: '2026-07-28' }, tool: 'größe' })
@@ -242,7 +242,7 @@ describe('a task for a tool of an MCP server of 2026-07-28', () => {
     await expect(run()).rejects.toMatchObject({ code: 'INPUT_REQUIRED' })
   })
 
-  it('is a protocol mismatch if the server no longer speaks the revision', async () => {
+  it('is a protocol mismatch if the server no longer supports the revision', async () => {
     const error = { code: -32022, message: 'no', data: { supported: [] } }
     const { url } = await serveRpc(() => ({ error }))
     const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
@@ -326,7 +326,7 @@ describe('a task for a tool of a command', () => {
     expect(env).not.toContain('SVC_API_KEY')
   })
 
-  it('does not pass secrets of the environment on, neither in results nor in errors nor in the log', async () => {
+  it('does not reveal secrets from the environment in results, errors or the log', async () => {
     const open = commandOf()
     const { run, log } = open('leaks')
     const hidden = Array(4).fill('[redacted]')

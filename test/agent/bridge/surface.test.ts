@@ -72,7 +72,7 @@ describe('the card of a foreign agent', () => {
   const current = (url: string, protocolBinding = 'JSONRPC') => ({
     supportedInterfaces: [{ url, protocolBinding, protocolVersion: '1.0' }],
   })
-  it('names the newest version that both sides speak', () => {
+  it('names the newest version that both sides support', () => {
     expect(surfaceOf(old).skills[0]!.run).toEqual({
       a2a: 'https://weather.example/a2a',
       version: '0.3',
@@ -89,7 +89,7 @@ describe('the card of a foreign agent', () => {
     ['another origin', current('https://evil.example/rpc'), 'another origin, https://evil.example'],
     ['another port', current('https://weather.example:8443/'), 'another origin'],
     ['another scheme', current('file:///etc/passwd'), 'another origin'],
-    ['no address', current('nowhere'), 'names no valid address'],
+    ['no address', current('nowhere'), 'does not name a valid address'],
   ])('is refused if it names %s', (_, more, reason) => {
     expect(() => surfaceOf(more)).toThrow(reason)
   })
@@ -97,7 +97,7 @@ describe('the card of a foreign agent', () => {
   it('names an address of at most 2048 characters', () => {
     const long = `${URL}/${'a'.repeat(2048 - URL.length - 1)}`
     expect(surfaceOf(current(long)).skills[0]!.run).toMatchObject({ a2a: long })
-    expect(() => surfaceOf(current(`${long}a`))).toThrow('names no valid address')
+    expect(() => surfaceOf(current(`${long}a`))).toThrow('does not name a valid address')
   })
 
   it('that names a link-local address, or would get credentials without TLS, is refused', () => {
@@ -126,7 +126,7 @@ describe('the card of a foreign agent', () => {
     expect(isA2aCard({ name: 'x', skills: [], capabilities: [] })).toBe(false)
   })
 
-  it('has a digest that depends on its content, but neither on the order of members nor on signatures', () => {
+  it('has a digest that depends on its content, but not on the order of members or on signatures', () => {
     const { digest } = surfaceOf()
     const reordered = Object.fromEntries(Object.entries(cardOf(URL)).toReversed()) as JsonObject
     expect(a2aSurface(reordered, source).digest).toBe(digest)
@@ -143,7 +143,7 @@ describe('the card of a foreign agent', () => {
       { id: 'twice', description: 'first' },
       { id: 'twice', description: 'second' },
       { id: '__proto__', description: `tab\tbell\u0007${'y'.repeat(9000)}` },
-      'no object',
+      'not an object',
     ]
     const { skills: chosen, omitted } = surfaceOf({ skills })
     expect(chosen.map(({ name }) => name)).toEqual(['twice', '__proto__'])
@@ -172,7 +172,7 @@ describe('the card of a foreign agent', () => {
   })
 })
 
-it('a skill that is too long for the manifest leaves room for shorter ones', () => {
+it('yields short skills that follow one that is too long for the manifest', () => {
   const long = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),
@@ -184,7 +184,7 @@ it('a skill that is too long for the manifest leaves room for shorter ones', () 
   expect(skills.at(-1)!.name).toBe('short')
 })
 
-it('a card with long skills yields those that fit in a manifest', () => {
+it('with long skills yields those that fit in a manifest', () => {
   const skills = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),
@@ -388,7 +388,7 @@ describe('the skills of a manifest', () => {
   it.each([
     [0, ['a', 'b'], []],
     [1, ['a'], [{ name: 'b', reason: 'the manifest would be too long' }]],
-  ])('may take up 512 KiB and no more (with %i bytes more)', (above, names, omitted) => {
+  ])('may take up at most 512 KiB (with %i bytes above the limit)', (above, names, omitted) => {
     const chosen = chooseSkills([candidate('a', 1000), candidate('b', SKILLS_BYTES - 1000 + above)])
     expect([chosen.skills.map(({ name }) => name), chosen.omitted]).toEqual([names, omitted])
   })

@@ -123,7 +123,7 @@ describe('a task of a bridge', () => {
     ])
   })
 
-  it('T-05 with require_signed does not reach the foreign agent unless it is signed', async () => {
+  it('T-05: with require_signed, does not reach the foreign agent unless it is signed', async () => {
     const { url, received } = await serve((_, response) => json(response, {}))
     const { ask, rpc, post } = await startBridge({ a2a: url }, { require_signed: true })
     const message = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'Ada' }] }

@@ -73,7 +73,7 @@ describe('a local address', () => {
       'it returned nothing',
     ],
     [
-      'returns no JSON',
+      'does not return JSON',
       (_: unknown, response: ServerResponse) => response.end('<html>'),
       'not return one JSON',
     ],
@@ -84,7 +84,7 @@ describe('a local address', () => {
     ],
     ['hangs up', (request: IncomingMessage) => request.socket.destroy(), 'socket hang up'],
     [
-      'hangs up within its response',
+      'hangs up during its response',
       (_: unknown, response: ServerResponse) => {
         response.writeHead(200, { 'Content-Length': 10 })
         response.write('{', () => response.destroy())

@@ -83,7 +83,11 @@ describe('a command', () => {
     ['returns nothing', script('exit 0'), 'it returned nothing; it must return one JSON document'],
     ['returns only white space', script('printf " \\t\\r\\n"'), 'it returned nothing'],
     ['closes its output early', script('exec >&-; exit 0'), 'it returned nothing'],
-    ['returns no JSON', script('echo done'), 'it did not return one JSON document, but "done\\n"'],
+    [
+      'does not return JSON',
+      script('echo done'),
+      'it did not return one JSON document, but "done\\n"',
+    ],
     [
       'returns two documents',
       script('echo "{}"; echo "{}"'),
@@ -112,7 +116,7 @@ describe('a command', () => {
     await expect(openSkill(run).run()).rejects.toThrow(reason)
   })
 
-  it('may write as many bytes as its limit says', async () => {
+  it('may write as many bytes as its limit allows', async () => {
     const run = script('printf \'"12345678"\'', { max_output_bytes: 10 })
     expect(await openSkill(run).run()).toBe('12345678')
   })
@@ -136,7 +140,7 @@ describe('the end of a command', () => {
     await until(() => !isAlive(Number(pid)), 'the process that the command started is alive')
   })
 
-  it('is SIGTERM for the whole group when the task is aborted', async () => {
+  it('begins with SIGTERM to the whole group when the task is aborted', async () => {
     const { call, lines, abort } = callOf()
     const result = openSkill(script('sleep 1000 & echo $! >&2; wait')).run(call)
     await until(() => lines().length > 0, 'the command did not start')
@@ -145,7 +149,7 @@ describe('the end of a command', () => {
     await until(() => !isAlive(Number(lines()[0])), 'the process that the command started is alive')
   })
 
-  it('is SIGKILL for a command that ignores SIGTERM', async () => {
+  it('is forced by SIGKILL if the command ignores SIGTERM', async () => {
     const { call, lines, abort } = callOf()
     const run = script('trap "" TERM; echo ready >&2; while :; do sleep 0.01; done', {
       stop_ms: 50,

@@ -35,7 +35,7 @@ it('a line of exactly the limit is kept, and a longer one is cut and reported on
   expect([lines, long]).toEqual([['abc', 'abc', 'f'], [1]])
 })
 
-it('the last line needs no line feed', () => {
+it('the last line does not need a line feed', () => {
   const { add, end, lines } = splitter(3)
   add('a\nb')
   end()

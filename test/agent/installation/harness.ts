@@ -79,7 +79,7 @@ export function virtualClock() {
 
 /**
  * Connects agents to the real platform in this process through a simulated network, whose disturbances the test determines. Both use the
- * same virtual time; only the Date header of the platform can deviate from it.
+ * same virtual time; only the platform's Date header can deviate from it.
  */
 export async function openHarness(platform: TestPlatform) {
   const org = await platform.organization()

@@ -27,7 +27,7 @@ describe('while the platform is unavailable', () => {
     expect(harness.traffic[at + 1]!.at - harness.traffic[at]!.at).toBeGreaterThanOrEqual(5 * SECOND)
   })
 
-  it('keeps its interval when the clock of the platform jumps', async () => {
+  it("keeps its interval when the platform's clock jumps", async () => {
     const { harness, install } = await startTest()
     await install()
     for (const off of [-DAY, 3 * HOUR, -90 * SECOND, 90 * SECOND, 400 * DAY]) {
@@ -39,7 +39,7 @@ describe('while the platform is unavailable', () => {
     }
   })
 
-  it('keeps its lease when the clock of the platform jumps forward', async () => {
+  it("keeps its lease when the platform's clock jumps forward", async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     for (const jump of [HOUR, DAY, 80 * DAY]) {

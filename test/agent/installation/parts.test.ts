@@ -108,7 +108,7 @@ it('a promise that rejects in time rejects, and leaves no timer', async () => {
   expect(next(2000, () => undefined)).toBeUndefined()
 })
 
-it("the platform's time is known to a second plus the duration of the request", () => {
+it("the platform's time is known to within a second plus the duration of the request", () => {
   let now = 1000
   const time = createPlatformTime({ now: () => now, after: () => () => undefined })
   expect(time.now()).toBeUndefined()
@@ -120,7 +120,7 @@ it("the platform's time is known to a second plus the duration of the request", 
   expect(time.now()).toEqual({ earliest_ms: 55_000, latest_ms: 56_200 })
 })
 
-describe('responses of the platform', () => {
+describe('responses from the platform', () => {
   const issued = {
     installation_id: 'inst',
     runtime_token: 'srt_1',

@@ -79,7 +79,7 @@ describe('platform client', () => {
     expect(await respondingWith(status)({ path: '/' })).toMatchObject({ kind })
   })
 
-  it('reads the time of the platform from a response', async () => {
+  it("reads the platform's time from a response", async () => {
     expect(
       await respondingWith(
         200,

@@ -194,7 +194,7 @@ describe('an installation on the real platform', () => {
     expect([...harness.disk.files]).toEqual([[FILE, before]])
   })
 
-  it('renames what another process wrote into its file meanwhile', async () => {
+  it('renames its file if another process wrote to it meanwhile', async () => {
     const { harness, credentialsFile, install, send } = await startTest()
     const installation = await install()
     harness.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
@@ -216,7 +216,7 @@ describe('an installation on the real platform', () => {
     expect(credentialsFile().paused).toBe(false)
   })
 
-  it('a process that only installs ends with a refused token, and does not use the existing installation', async () => {
+  it('a process that only installs ends when its token is refused, and does not use the existing installation', async () => {
     const { harness, agent, credentialsFile, install } = await startTest()
     await (await install()).stop()
     const before = credentialsFile().current
@@ -349,7 +349,7 @@ describe('an installation on the real platform', () => {
     expect(harness.sent('lease')).toHaveLength(sent + 2)
   })
 
-  it('refreshes and renews within one heartbeat when the clock of the platform was moved', async () => {
+  it("refreshes and renews within one heartbeat when the platform's clock was moved", async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     harness.platform.clock.advance(100 * DAY)
@@ -359,7 +359,7 @@ describe('an installation on the real platform', () => {
   })
 })
 
-it('writes no credential into its log', async () => {
+it('does not write credentials to its log', async () => {
   const { harness, install, failFirst } = await startTest()
   failFirst('bootstrap', ['response_lost', 'garbage'])
   failFirst('lease', ['status_401', 'garbage'])

@@ -60,7 +60,7 @@ describe('svc.yml', () => {
     what: string,
     from: string | RegExp,
     to: string,
-    said: string,
+    message: string,
   ])[] = [
     ['a missing version', 'version: "1.0.0"\n', '', '1:1: the manifest is missing the key version'],
     [
@@ -150,11 +150,11 @@ describe('svc.yml', () => {
     const { warnings } = validOf(VALID.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
       '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
-      '5:11: skill read is not in capabilities.provides, so the platform routes no task to it',
+      '5:11: skill read is not in capabilities.provides, so the platform does not route tasks to it',
     ])
   })
 
-  it('refuses aliases that expand without limit, and texts that are too long', () => {
+  it('refuses aliases that expand without limit, and text that is too long', () => {
     const bomb = [
       'a: &a [x]',
       ...Array.from(

@@ -38,7 +38,7 @@ describe('run of a skill in svc.yml', () => {
     expect(readRun(run)).toMatchObject({ kind: 'valid', warnings: [] })
   })
 
-  const faulty: readonly (readonly [run: string, said: string])[] = [
+  const faulty: readonly (readonly [run: string, message: string])[] = [
     [
       '{}',
       '10:10: skills[0].run needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a or mcp, the address of a foreign agent or server',
@@ -64,7 +64,7 @@ describe('run of a skill in svc.yml', () => {
     ],
     [
       '{ command: [a], kept: true, format: text }',
-      '10:46: skills[0].run.format must be json for a kept command, because texts can contain line feeds',
+      '10:46: skills[0].run.format must be json for a kept command, because text can contain line feeds',
     ],
     [
       '{ command: [a], env: [svc_api_key] }',
@@ -92,11 +92,11 @@ describe('run of a skill in svc.yml', () => {
     ],
     [
       '{ url: "http://169.254.169.254/latest", remote: true }',
-      '10:17: skills[0].run.url must not be a link-local address, where clouds hand out credentials',
+      '10:17: skills[0].run.url must not be a link-local address, because cloud providers serve credentials there',
     ],
   ]
-  it.each(faulty)('must not be %s', (run, said) => {
-    expect(faultsOf(run)).toEqual([said])
+  it.each(faulty)('must not be %s', (run, message) => {
+    expect(faultsOf(run)).toEqual([message])
   })
 
   it('needs a timeout_ms', () => {

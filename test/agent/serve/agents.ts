@@ -82,7 +82,7 @@ export function manifestOf(
   return {
     name: 'Text Desk',
     version: '1.2.0',
-    description: 'Works on texts.',
+    description: 'Works on text.',
     skills: Object.entries(skills).map(
       ([name, { input = ANYTHING, output = ANYTHING, timeout_ms }]) => ({
         name,

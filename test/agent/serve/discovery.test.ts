@@ -18,7 +18,7 @@ describe('agent card', () => {
         name: 'Text Desk',
         svc_id: desk.agent.svc_id,
         version: '1.2.0',
-        description: 'Works on texts.',
+        description: 'Works on text.',
         url: desk.url,
         skills: [
           {

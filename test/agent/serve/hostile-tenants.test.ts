@@ -333,7 +333,7 @@ it('T-08: anonymous requests hold at most 64 KiB each and 1 MiB per address, and
   await open.agent.close({ grace_ms: 0 })
 })
 
-it('T-08: a task whose statement was verified may have up to 1 MiB, and no more', async () => {
+it('T-08: a task whose statement was verified may be up to 1 MiB, and no larger', async () => {
   const taskOfSize = (bytes: number) => task('echo', 'x'.repeat(bytes))
   const send = (body: string) =>
     real.task(

@@ -36,7 +36,7 @@ describe('the contract that an agent serves', () => {
     const { desk, body, schemas } = await serve({ echo: TEXT, 'add-up': { type: 'object' } })
     expect(body).toMatchObject({
       openapi: '3.1.1',
-      info: { title: 'Text Desk', version: '1.2.0', description: 'Works on texts.' },
+      info: { title: 'Text Desk', version: '1.2.0', description: 'Works on text.' },
       servers: [{ url: desk.url, description: 'This agent' }],
     })
     expect(schemas['SkillName']!['enum']).toEqual(['echo', 'add-up'])
@@ -148,7 +148,7 @@ describe('the contract that an agent serves', () => {
     },
   )
 
-  it('leaves out a limit of a text that does not fit into a body if each character is escaped', async () => {
+  it('leaves out a maxLength that would not fit into a body if every character were escaped', async () => {
     const text = (maxLength: number) => ({ type: 'string', maxLength })
     const { body, schemas } = await serve({
       first: { type: 'object', properties: { a: text(5461), b: text(5462) } },
@@ -162,7 +162,7 @@ describe('the contract that an agent serves', () => {
     })
   })
 
-  it('gives skills with similar names, or with the name of a schema of the contract, schemas of their own', async () => {
+  it('gives separate schemas to skills with similar names or with the name of a schema in the contract', async () => {
     const { schemas } = await serve({
       'read it': TEXT,
       read_it: TEXT,

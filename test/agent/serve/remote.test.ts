@@ -96,7 +96,7 @@ describe('a request to another agent', () => {
     ).toEqual({ code: 'unreachable', message: 'The agent could not be reached: odd.' })
   })
 
-  it('accepts an answer of 16 MiB, but none that is longer', async () => {
+  it('accepts an answer of 16 MiB, but not a longer one', async () => {
     expect(await respondWith(new Uint8Array(16_777_216))).toMatchObject({
       status: 200,
       bytes: { length: 16_777_216 },

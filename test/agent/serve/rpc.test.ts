@@ -184,7 +184,7 @@ describe('tasks/send', () => {
       send({ skill: 'echo' }, { id: true }),
     ],
     [
-      'an id that no number can be exactly',
+      'an id that a number cannot represent exactly',
       200,
       -32600,
       null,
@@ -192,7 +192,7 @@ describe('tasks/send', () => {
       '{"jsonrpc":"2.0","method":"tasks/send","id":12345678901234567890,"params":{}}',
     ],
     [
-      'an id that no number can be',
+      'an id that is too large for a number',
       200,
       -32600,
       null,

@@ -183,12 +183,12 @@ describe('task requests', () => {
     ],
     ['an empty text', { input: { skill: 'echo', message: '' } }, ''],
     [
-      'a text with emoji, Hebrew, a null character and accents',
+      'text with emoji, Hebrew, a null character and accents',
       { input: { skill: 'echo', message: '😀 שלום \u0000 é' } },
       '😀 שלום \u0000 é',
     ],
     [
-      'a text of 60 kB',
+      '60 kB of text',
       { input: { skill: 'echo', message: 'x'.repeat(60_000) } },
       'x'.repeat(60_000),
     ],

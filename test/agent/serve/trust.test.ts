@@ -349,12 +349,12 @@ describe('requests signed by an agent', () => {
       (body) => ({ ...signed(body), 'X-Svc-Nonce': 'n'.repeat(201) }),
     ],
     [
-      'a timestamp of six minutes ago',
+      'a timestamp from six minutes ago',
       /within 300 seconds/,
       (body) => signed(body, { now_ms: START - 360_000 }),
     ],
     [
-      'a timestamp of tomorrow',
+      'a timestamp from tomorrow',
       /within 300 seconds/,
       (body) => signed(body, { now_ms: START + 86_400_000 }),
     ],

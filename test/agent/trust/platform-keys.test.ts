@@ -27,11 +27,11 @@ const signedWith = (seed: number) => ({
 
 /** A platform whose keys the test determines, and that can be unavailable. */
 function platform(...published: PublicJwk[]) {
-  const state = { published, away: false, fetches: 0, now: 0 }
+  const state = { published, unavailable: false, fetches: 0, now: 0 }
   const keys = createPlatformKeys(
     async () => {
       state.fetches += 1
-      if (state.away) throw new Error('unreachable')
+      if (state.unavailable) throw new Error('unreachable')
       return state.published
     },
     () => state.now,
@@ -71,7 +71,7 @@ describe('platform keys', () => {
 
   it('are fetched again five seconds after a failure, and not sooner', async () => {
     const { state, verify } = platform(jwk(1))
-    state.away = true
+    state.unavailable = true
     for (const [now, fetches] of [
       [0, 1],
       [4_999, 1],
@@ -82,7 +82,7 @@ describe('platform keys', () => {
       state.now = now
       expect([await verify(1), state.fetches]).toEqual(['unknown', fetches])
     }
-    state.away = false
+    state.unavailable = false
     state.now = 15_000
     expect(await verify(1)).toBe('verified')
   })
@@ -117,7 +117,7 @@ describe('platform keys', () => {
   it('are trusted for longer while the platform is unavailable', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
-    state.away = true
+    state.unavailable = true
     state.now = 3_600_000
     expect([await verify(1), await verify(2), state.fetches]).toEqual(['verified', 'wrong', 2])
   })

@@ -195,7 +195,7 @@ describe('a signed request', () => {
       'signature failed',
     ],
     [
-      'a wrong signature of a suspended agent',
+      'a wrong signature by a suspended agent',
       [failed('agent_active'), failed('signature')],
       true,
       'invalid',
@@ -223,7 +223,7 @@ describe('a signed request', () => {
       'The platform found the signature to be invalid.',
     ],
   ] as const)(
-    'is refused for %s with the reason of the platform',
+    'is refused for %s with the reason that the platform gives',
     async (_, checks, allowed, kind, reason) => {
       const { state, admitRequest } = startReceiver()
       state.verdict = {

@@ -239,7 +239,7 @@ browserTest('the audit log', (start) => {
     await page.keyboard.press('Escape')
   })
 
-  it('shows an upgrade notice in the free plan', async () => {
+  it('shows an upgrade notice on the free plan', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(small.email, '/audit')
     await other.getByText('Not included in your plan').first().waitFor()

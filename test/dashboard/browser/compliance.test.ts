@@ -64,7 +64,7 @@ browserTest('compliance reports', (start) => {
     expect(markdown.text).toMatch(/^# Compliance evidence for/)
   })
 
-  it('show an upgrade notice in a lower plan', async () => {
+  it('show an upgrade notice on a lower plan', async () => {
     const small = await dashboard.organization('professional', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(small.email, `/compliance?agent=${'a'.repeat(64)}`)
     await other.getByText('Not included in your plan').waitFor()

@@ -26,7 +26,7 @@ browserTest('a page whose registry does not respond', (start) => {
   const banner = () => page.getByRole('alert')
   const remaining = () => row().getByRole('timer').textContent()
 
-  it('says how old its data is, and shows no lease as expired', async () => {
+  it('says how old its data is, and does not show a lease as expired', async () => {
     await page.context().setOffline(true)
     await page.clock.fastForward(190_000)
     await banner().getByText('This device is offline. What you see is as of').waitFor()
@@ -47,7 +47,7 @@ browserTest('a page whose registry does not respond', (start) => {
     await row().getByText('online').waitFor()
   })
 
-  it('also says so if the registry accepts requests but sends no response', async () => {
+  it('says that the registry is not responding if it accepts requests but sends no response', async () => {
     await page.route('**/api/v1/**', () => undefined)
     await page.clock.fastForward(20_000)
     await page.clock.runFor(20_000)

@@ -31,7 +31,7 @@ browserTest('the documentation', (start) => {
     expect(buttons).toBe(await page.locator('.listing, .block').count())
   })
 
-  it('shows every request in the chosen language, also on the next page and after a reload', async () => {
+  it('shows every request in the chosen language, including on the next page and after a reload', async () => {
     expect(await shown('verifyAgent')).toEqual(['curl'])
     await request('verifyAgent').getByRole('radio', { name: 'curl' }).press('ArrowLeft')
     expect([await shown('verifyAgent'), await shown('registerAgent')]).toEqual([['go'], ['go']])

@@ -30,7 +30,7 @@ browserTest('every page', (start) => {
     page = await dashboard.visit(EMAIL)
   })
 
-  it('has a title of its own in the tab of the browser', async () => {
+  it('has its own title in the browser tab', async () => {
     const titles = new Map<string, string>()
     for (const path of paths) {
       await page.goto(path)
@@ -46,7 +46,7 @@ browserTest('every page', (start) => {
     expect(all.filter((title) => !title.endsWith(' – Agent Registry'))).toEqual([])
   })
 
-  it('shows the address of the account without breaks in the middle of a word', async () => {
+  it('shows the e-mail address of the user without breaks in the middle of a word', async () => {
     await page.getByRole('button', { name: EMAIL }).click()
     const lines = await page.locator('#account .email-address').evaluate((address) =>
       [...address.childNodes]

@@ -91,7 +91,7 @@ browserTest('images', (start) => {
     await inspect(page, 'images')
   })
 
-  it('rejects a scan without access to the image registry and names whom to ask', async () => {
+  it('rejects a scan without access to the image registry and says whom to ask', async () => {
     const { email } = await dashboard.organization('enterprise', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(email, '/images')
     await scan('acme/invoice-reader:1.4.0', other)

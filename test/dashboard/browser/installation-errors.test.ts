@@ -32,7 +32,7 @@ browserTest('errors on installation pages', (start) => {
     await inspect(page, 'alarms-plan')
   })
 
-  it('accepts an identifier if the plan has no search', async () => {
+  it('accepts an identifier if the plan does not include the search', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
     await page.getByText('Your plan does not include the search.').waitFor()
     await takeScreenshots(page, 'token-search-plan')

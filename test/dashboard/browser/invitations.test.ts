@@ -18,7 +18,7 @@ browserTest('invitations', (start) => {
     mill = await dashboard.organization('enterprise', 'Paper Mill', 'mia@mill.example')
     await invite(acme)
     await invite(mill)
-    await eventually(() => expect(dashboard.mailsTo(EMAIL)).toBe(2))
+    await eventually(() => expect(dashboard.emailCountFor(EMAIL)).toBe(2))
     page = await dashboard.newPage()
     await page.goto('/')
     await page.getByLabel('E-mail address').fill(EMAIL)
@@ -46,7 +46,7 @@ browserTest('invitations', (start) => {
       email: EMAIL,
       role: 'admin',
       limits: [],
-      mails: [],
+      email_limits: [],
     } as const
     const { kind } = await dashboard.store.inviteMember(dashboard.context(), invitation)
     expect(kind).toBe('created')

@@ -50,7 +50,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await dashboard.end()
   })
 
-  it('sees only the dispute queue if they belong to no organization', async () => {
+  it('sees only the dispute queue if they do not belong to any organization', async () => {
     await dashboard.signIn(page, OLGA)
     await page.getByRole('heading', { name: 'Disputes to judge' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/operator')
@@ -69,7 +69,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     dispute_id = await report(
       'The total of invoice 4711 is 1,840.00 and not 184.00, so we paid a tenth of what was due.',
     )
-    await report('It sent a customer list to an address that nobody knows.', 'security_concern')
+    await report('It sent a customer list to an unknown address.', 'security_concern')
     await page.getByRole('link', { name: 'Incorrect response' }).waitFor()
     await page.getByRole('link', { name: 'Security concern' }).waitFor()
     expect(await page.locator('.table .lead-cell a').allTextContents()).toEqual([
@@ -127,7 +127,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await theirs.getByText('The logs show a wrong total.').waitFor()
     await theirs.getByText('40 of 100').waitFor()
     expect(await theirs.locator('.steps time').count()).toBe(3)
-    await takeScreenshots(theirs, 'operator-told')
+    await takeScreenshots(theirs, 'operator-upheld-reporter')
     await theirs.getByRole('link', { name: 'View in audit log' }).click()
     await theirs.getByRole('link', { name: 'dispute.upheld' }).click()
     await theirs.getByText(OLGA).first().waitFor()

@@ -99,7 +99,7 @@ browserTest('ownership of agents', (start) => {
     expect(await nora.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
   })
 
-  it('does not allow restrictions of a claimed agent', async () => {
+  it('does not allow restrictions on a claimed agent', async () => {
     await ada.goto(pageOf(claimed))
     await edit()
     expect(await dialog().getByLabel('Private').isDisabled()).toBe(true)
@@ -114,7 +114,7 @@ browserTest('ownership of agents', (start) => {
     await ada.locator('.author-text', { hasText: 'Keeps the ledger, by day.' }).waitFor()
   })
 
-  it('keeps concurrent changes of other fields', async () => {
+  it('keeps concurrent changes to other fields', async () => {
     const before = await stored(owned)
     await ada.goto(pageOf(owned))
     await edit()
@@ -132,7 +132,7 @@ browserTest('ownership of agents', (start) => {
     await inspect(nora, 'ownership-registry')
   })
 
-  it('removes a cleared text and shows an error next to its field', async () => {
+  it('removes the value of a cleared field, and shows an error next to its field', async () => {
     await edit()
     await dialog().getByLabel('Deprecated').uncheck()
     await dialog().getByLabel('Category').fill('')

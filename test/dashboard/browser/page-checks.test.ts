@@ -31,7 +31,7 @@ const CORE = ['registry', 'installations', 'tasks']
 /** A single page by default, because it takes long until a lost connection is reported. */
 const CORE_OF_STATES = ['tasks']
 
-/** Returns what is shown, if it is not what is wanted. */
+/** Returns `shown` as JSON if it differs from `wanted`. */
 const differing = (shown: readonly string[], wanted: readonly string[]): string | undefined =>
   JSON.stringify(shown) === JSON.stringify(wanted) ? undefined : JSON.stringify(shown)
 
@@ -86,9 +86,13 @@ browserTest('the checks of every page', (start) => {
       'shows placeholders while it loads, an error with a retry, and old data without a connection',
       async () => {
         const { path } = addresses[name]!
-        const { placeholders, alerts, empty: said } = await whileLoading(filled, path)
-        const early = alerts + said > 0 ? 'an error or an empty list' : 'nothing'
-        record.note(name, 'loading', placeholders > 0 && alerts + said === 0 ? undefined : early)
+        const { placeholders, alerts, empty: emptyLists } = await whileLoading(filled, path)
+        const early = alerts + emptyLists > 0 ? 'an error or an empty list' : 'nothing'
+        record.note(
+          name,
+          'loading',
+          placeholders > 0 && alerts + emptyLists === 0 ? undefined : early,
+        )
         const failed = await whenFailed(filled, path)
         record.note(
           name,

@@ -78,7 +78,7 @@ browserTest('the policy of a workspace', (start) => {
       /^denied \/etc\/passwd by the draft No entry in “Allowed paths” matches it/,
     )
     await inspect(page, 'policy-try')
-    // A decision about rules that have changed since is not shown any more.
+    // A decision about rules that have changed since is no longer shown.
     await field('Allowed paths').fill('/etc/*')
     await page.locator('.decision').waitFor({ state: 'detached' })
     await button('Discard').click()

@@ -57,7 +57,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     })
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
-    const before = dashboard.mailsTo(ADA)
+    const before = dashboard.emailCountFor(ADA)
     await page.getByRole('button', { name: 'Send PIN' }).click()
     const pin = await dashboard.pinFor(ADA, before)
     const wrong = pin === '12345678' ? '87654321' : '12345678'
@@ -79,7 +79,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     expect(sentPins).toEqual([wrong, pin])
   })
 
-  it('sends no wrong PIN twice, counts the tries, and stops after the fifth', async () => {
+  it('does not send a wrong PIN twice, counts the tries, and stops after the fifth', async () => {
     const page = await dashboard.newPage()
     let sent = 0
     page.on('request', (request) => {
@@ -110,7 +110,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
-    const before = dashboard.mailsTo(ADA)
+    const before = dashboard.emailCountFor(ADA)
     await page.getByRole('button', { name: 'Send PIN' }).click()
     const pin = await dashboard.pinFor(ADA, before)
     const { promise: signedIn, resolve: onSignedIn } = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await page.getByLabel('E-mail address').fill(ADA)
     await page.getByRole('button', { name: 'Send PIN' }).click()
     await page.getByRole('heading', { name: 'Enter the PIN' }).waitFor()
-    const before = dashboard.mailsTo(ADA)
+    const before = dashboard.emailCountFor(ADA)
     await page.getByRole('button', { name: 'Send a new PIN' }).click()
     await page.getByText('A new PIN is on its way.').waitFor()
     await dashboard.pinFor(ADA, before)
@@ -166,7 +166,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     ).toBe(0)
   })
 
-  it('shows the error of an invalid address next to its field', async () => {
+  it('shows the error for an invalid address next to its field', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill('nobody')
@@ -184,7 +184,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('shows the next user of a tab nothing that the previous user has read', async () => {
+  it('does not show the next user of a tab what the previous user has read', async () => {
     const owner = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
     const { email, api } = owner
     await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')

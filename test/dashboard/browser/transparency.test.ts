@@ -76,7 +76,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     await panel().getByText('proved', { exact: true }).waitFor()
   })
 
-  it('does not accept another entry, another proof or another key', async () => {
+  it('does not accept a different entry, proof or key', async () => {
     const { log: foreign } = await profileOf(other.svc_id)
     await forging(
       ({ log, ...profile }) => ({

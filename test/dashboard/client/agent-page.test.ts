@@ -28,7 +28,7 @@ describe('untrusted Markdown', () => {
     '<img src=x onerror=alert(1)>',
     '```<script>alert(1)</script>```',
     '[ref]: javascript:alert(1)\n\n[ref]',
-  ])('makes no link, image or markup of %j', (text) => {
+  ])('does not create a link, image or markup from %j', (text) => {
     expect(markdown(text)).not.toMatch(/<(a|img|script|iframe|svg)\b|<[^>]*\s(on\w+|style|src)=/)
   })
 
@@ -41,7 +41,7 @@ describe('untrusted Markdown', () => {
     )
   })
 
-  it('shows overrides of the direction that are written as character references', () => {
+  it('shows direction overrides that are written as character references', () => {
     for (const text of ['&#8238;x', '`\u202Ex`', '![\u2066x](/y)', '    \u202Ex'])
       expect(markdown(text)).toMatch(/\uFFFDx/)
   })
@@ -56,7 +56,7 @@ describe('untrusted Markdown', () => {
     expect(rows.match(/</g)!.length).toBeLessThan(6000)
   })
 
-  it('shows overrides of the direction, and does not parse what is too long', () => {
+  it('shows direction overrides, and does not parse text that is too long', () => {
     expect(markdown('a\u202Eb\u2066c')).toContain('a\uFFFDb\uFFFDc')
     expect(markdown('['.repeat(100_000))).toBe(
       `<div class="markdown" dir="auto"><p class="plain">${'['.repeat(100_000)}</p></div>`,
@@ -138,7 +138,7 @@ describe('a form for a schema', () => {
     expect(readDraft(field, {}).issues.size).toBe(0)
   })
 
-  it('shows no text of a schema with overrides of the direction or line breaks', () => {
+  it('replaces direction overrides and line breaks in text from a schema', () => {
     const field = fieldOf(
       {
         title: 'a\u202Eb\nc',
@@ -187,7 +187,7 @@ describe('a form for a schema', () => {
   })
 })
 
-describe('the difference of two versions', () => {
+describe('the difference between two versions', () => {
   const agent = (changed: object = {}) =>
     ({ version: '1', capabilities: [], permissions: {}, public_key: 'k', ...changed }) as never
   const withInput = (input_schema: object) =>
@@ -228,7 +228,7 @@ describe('the difference of two versions', () => {
     expect(text).toEqual({ before: '', after: '' })
   })
 
-  it('lets no name or text add a line that looks like part of the comparison', () => {
+  it('does not let a name or text add a line that looks like part of the comparison', () => {
     const forged = 'x\u2028\nkey:\n  other\u202E'
     const { after } = versionText(
       agent(),
@@ -255,7 +255,7 @@ describe('the difference of two versions', () => {
   })
 })
 
-describe('words instead of raw values', () => {
+describe('the presentation of values', () => {
   it('names events, and shows none that reports a problem as a success', () => {
     expect(
       ['installation.lease_expired', 'task.completed', 'api_key.created', 'new.kind_of'].map(
@@ -300,7 +300,7 @@ describe('words instead of raw values', () => {
     expect(ask({ intake_url: 'https://a.example', routing_key: 'k' }, [])).toBeUndefined()
   })
 
-  it('writes CSV in which no text is a formula', () => {
+  it('writes CSV in which no cell is a formula', () => {
     const record = (reason: string) =>
       ({
         sequence: 7,

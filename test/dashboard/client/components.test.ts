@@ -255,7 +255,7 @@ it('never reports a fleet with nothing online as healthy', () => {
   expect(html({ online: 2 })).toContain('All 2 running installations')
 })
 
-it('marks words with any character that an identifier or a text can have', () => {
+it('marks words with any character that can occur in an identifier or in text', () => {
   const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at))
   for (const word of [
     ...printable.map((character) => `a${character}b`),

@@ -7,15 +7,15 @@ import { AUDIT_KINDS } from '../../../src/domain/audit/kinds.ts'
 
 const { info } = parse(contract) as { info: { 'x-manual': string } }
 
-/** The subjects of which records are only in the chain of the platform. */
+/** The subjects whose records are only in the platform's own chain. */
 const PLATFORM_SUBJECTS = ['key', 'operator']
 
-it('offers as filters of the audit log exactly the kinds that an organization can have', () => {
+it('offers exactly the event types of an organization as audit log filters', () => {
   const kinds = AUDIT_KINDS.filter((kind) => !PLATFORM_SUBJECTS.includes(kind.split('.')[0]!))
   expect(EVENT_TYPES).toEqual(kinds.toSorted())
 })
 
-it('compares the plans in everything that the contract lists', () => {
+it('compares the plans by every feature that the contract lists', () => {
   const lines = info['x-manual'].split('\n')
   const first = lines.findIndex((line) => line.startsWith('| | free | starter |')) + 2
   const rows = lines.slice(first, lines.indexOf('', first)).map((line) => {

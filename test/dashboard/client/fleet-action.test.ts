@@ -50,7 +50,7 @@ async function run(
   return { last, applied, states: reports.map(({ state }) => state), sent, waited, steps }
 }
 
-describe('an action for a whole view', () => {
+describe('an action on all matching installations', () => {
   it('is applied to each installation once in sequential batches', async () => {
     const { last, applied, sent } = await run(all(2 * BATCH_SIZE + 1))
     expect([last.state, last.remaining, applied]).toEqual(['done', [], 2 * BATCH_SIZE + 1])

@@ -52,7 +52,7 @@ describe('the search for an agent to install', () => {
     [0, { alert: true, retry: true, plan: false }],
     [403, { alert: true, retry: false, plan: false }],
     [503, { alert: true, retry: true, plan: false }],
-  ])('blames the plan only for the status 402: %i', async (status, expected) => {
+  ])('mentions the plan only if the search fails with status 402: %i', async (status, expected) => {
     const error = new Problem(status, { code: 'X', message: 'It failed.' })
     const html = (await pickerAfter([[['agent-search', ''], { error }]])).render()
     expect({
@@ -65,14 +65,14 @@ describe('the search for an agent to install', () => {
   it.each([
     [404, true],
     [503, false],
-  ])('calls a selected agent unknown only if there is none: %i', async (status, unknown) => {
+  ])('shows a selected agent as unknown only if the status is 404: %i', async (status, unknown) => {
     const error = new Problem(status, { code: 'X' })
     const html = (await pickerAfter([[['agent', 'svc-a'], { error }]], 'svc-a')).render()
     expect(html.includes('Unknown agent')).toBe(unknown)
   })
 })
 
-it('lists as never bootstrapped only agents of which the registry knows no installation', async () => {
+it('lists as never bootstrapped only agents that have no installation', async () => {
   const token = (agent_id: string, state: string) => ({
     token_id: `t-${agent_id}-${state}`,
     workspace_id: 'ws_1',
@@ -167,9 +167,9 @@ describe('the first steps', () => {
 
   it.each([
     ['nothing', [0, 0], { done: 1, next: 'Choose an agent' }],
-    ['an agent of one’s own', [1, 0], { done: 2, next: 'Create an install token' }],
+    ['the registration of an agent', [1, 0], { done: 2, next: 'Create an install token' }],
     [
-      'a token for an agent of the registry',
+      'the creation of a token for an agent from the registry',
       [0, 1],
       { done: 3, next: 'Start the agent with the token' },
     ],

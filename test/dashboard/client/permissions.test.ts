@@ -78,10 +78,10 @@ interface Case {
   readonly props?: object
   readonly at?: { readonly pattern?: string; path?: string; query?: Record<string, string> }
   readonly responded?: readonly Responded[]
-  /** A part of the HTML that only those see who are permitted to do it. */
+  /** A part of the HTML that is shown only to the permitted roles. */
   readonly offered: string
-  /** What the others are told instead. */
-  readonly told?: string
+  /** The text that the others see instead. */
+  readonly explained?: string
   readonly permitted: Role
   readonly others: readonly Role[]
 }
@@ -99,7 +99,7 @@ const CASES: Readonly<Record<string, Case>> = {
     at: WORKSPACE,
     responded: [noInstallations],
     offered: 'Create an install token',
-    told: 'A developer, admin or owner can create a token.',
+    explained: 'A developer, admin or owner can create a token.',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -108,7 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
     at: WORKSPACE,
     responded: [[['install-tokens', 'ws_1', undefined, 50], NOTHING]],
     offered: 'New install token',
-    told: 'A developer, admin or owner can create a token.',
+    explained: 'A developer, admin or owner can create a token.',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -120,7 +120,7 @@ const CASES: Readonly<Record<string, Case>> = {
       [['installation-list', 'ws_1', 'newest', 'svc-a'], NOTHING],
     ],
     offered: 'Create new token',
-    told: 'View token',
+    explained: 'View token',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -128,7 +128,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: Fleet,
     responded: [[['installation-list', 'org_1', 'page', {}, undefined], NOTHING]],
     offered: 'Choose a workspace',
-    told: 'A developer, admin or owner can install an agent',
+    explained: 'A developer, admin or owner can install an agent',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -136,7 +136,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: AccessPanel,
     props: { agent },
     offered: 'create an install token',
-    told: 'A developer, admin or owner of your organization can install it.',
+    explained: 'A developer, admin or owner of your organization can install it.',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -146,7 +146,7 @@ const CASES: Readonly<Record<string, Case>> = {
       [['installation-list', 'org_1', 'state'], { data: { counts, needing_attention: [] } }],
     ],
     offered: 'Create a workspace',
-    told: 'A developer, admin or owner can install one.',
+    explained: 'A developer, admin or owner can install one.',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -154,7 +154,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: Workspaces,
     responded: [[['workspaces', 'org_1', 'page', 0], NOTHING]],
     offered: 'New workspace',
-    told: 'An admin or owner can create a workspace.',
+    explained: 'An admin or owner can create a workspace.',
     permitted: 'admin',
     others: ['developer', 'viewer'],
   },
@@ -162,7 +162,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: WorkspaceMembers,
     at: WORKSPACE,
     offered: 'Manage members',
-    told: 'An admin or owner of the organization can change their roles.',
+    explained: 'An admin or owner of the organization can change their roles.',
     permitted: 'admin',
     others: ['developer', 'viewer'],
   },
@@ -173,7 +173,7 @@ const CASES: Readonly<Record<string, Case>> = {
     permitted: 'owner',
     others: ['admin', 'auditor'],
   },
-  'to withdraw the invitation of an owner': {
+  'to withdraw an invitation for an owner': {
     page: Members,
     responded: [[['invitations', 'org_1', undefined], OWNERS]],
     offered: `Withdraw the invitation for ${EVE}`,
@@ -184,7 +184,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: Keys,
     responded: [[['api-keys', 'org_1', undefined], NOTHING]],
     offered: 'Create API key',
-    told: 'An admin or owner can create a key.',
+    explained: 'An admin or owner can create a key.',
     permitted: 'admin',
     others: ['developer', 'auditor'],
   },
@@ -192,16 +192,16 @@ const CASES: Readonly<Record<string, Case>> = {
     page: KeyDetailsDialog,
     props: { apiKey, onClose: () => undefined },
     offered: 'Audit records of this key',
-    told: 'An auditor, admin or owner can see its audit records.',
+    explained: 'An auditor, admin or owner can see its audit records.',
     permitted: 'auditor',
     others: ['developer'],
   },
-  'to report an agent, whatever the URL says': {
+  'to report an agent, even if the URL requests it,': {
     page: Disputes,
     at: { query: { report: 'agent' } },
     responded: [[['disputes', 'org_1', 'made', undefined, undefined], NOTHING]],
     offered: '<dialog',
-    told: 'a developer, admin or owner can report it',
+    explained: 'a developer, admin or owner can report it',
     permitted: 'developer',
     others: ['auditor', 'viewer'],
   },
@@ -217,7 +217,7 @@ const CASES: Readonly<Record<string, Case>> = {
     page: EvidenceList,
     props: { evidence: [evidence] },
     offered: '/audit?record=7',
-    told: '7',
+    explained: '7',
     permitted: 'auditor',
     others: ['developer', 'viewer'],
   },
@@ -225,23 +225,23 @@ const CASES: Readonly<Record<string, Case>> = {
     page: NamedEntity,
     props: { type: 'organization', id: 'org_1' },
     offered: 'href=',
-    told: 'Acme',
+    explained: 'Acme',
     permitted: 'developer',
     others: ['viewer'],
   },
 }
 
-describe('what a role does not permit is not offered:', () => {
+describe('the dashboard', () => {
   it.each(Object.entries(CASES))(
-    '%s',
-    async (_, { page, props, at, responded = [], offered, told, permitted, others }) => {
+    'offers %s only to the roles that permit it',
+    async (_, { page, props, at, responded = [], offered, explained, permitted, others }) => {
       const as = (role: Role) =>
         renderPage(() => h(page, (props ?? {}) as never), { ...at, responded, role })
       expect(await as(permitted)).toContain(offered)
       for (const role of others) {
         const html = await as(role)
         expect(html, role).not.toContain(offered)
-        expect(textOf(html), role).toContain(told ?? '')
+        expect(textOf(html), role).toContain(explained ?? '')
       }
     },
   )

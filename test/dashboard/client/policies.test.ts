@@ -148,9 +148,9 @@ describe('validation of a policy', () => {
   })
 })
 
-describe('the difference of two texts', () => {
+describe('the difference between two strings', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
-  const texts = (side: 'removed' | 'added', all: ReturnType<typeof diffLines>) =>
+  const sideOf = (side: 'removed' | 'added', all: ReturnType<typeof diffLines>) =>
     all.filter(({ kind }) => kind === 'same' || kind === side).map(({ text }) => text)
   /** Returns the length of the longest common subsequence by trying all choices. */
   const common = ([first, ...rest]: readonly string[], others: readonly string[]): number => {
@@ -159,16 +159,16 @@ describe('the difference of two texts', () => {
     return Math.max(common(rest, others), at < 0 ? 0 : 1 + common(rest, others.slice(at + 1)))
   }
 
-  it('transforms one text into the other and keeps the most lines', () =>
+  it('transforms one string into the other and keeps as many lines as possible', () =>
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const found = diffLines(before, after)
-        expect([texts('removed', found), texts('added', found)]).toEqual([before, after])
+        expect([sideOf('removed', found), sideOf('added', found)]).toEqual([before, after])
         expect(found.filter(({ kind }) => kind === 'same')).toHaveLength(common(before, after))
       }),
     ))
 
-  it('is computed with limited memory for large texts', () => {
+  it('is computed with limited memory for large strings', () => {
     const many = (word: string) => Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`)
     const found = diffLines(['first', ...many('old'), 'last'], ['first', ...many('new'), 'last'])
     expect(found.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])).toEqual([

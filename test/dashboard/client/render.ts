@@ -17,7 +17,7 @@ const [roles] = Object.values(
   ),
 )
 
-/** What the registry has responded to a query: its key, and the data or the error. */
+/** The registry's response to a query: the key of the query, and the data or the error. */
 export type Responded = readonly [
   key: readonly unknown[],
   response: { data: unknown } | { error: Problem },

@@ -28,7 +28,7 @@ interface Mutation {
   mutateAsync(variables: never): Promise<unknown>
 }
 
-/** The API client captures `fetch` and `Request` when it is loaded, so they are replaced before, and all modules are loaded again. */
+/** The API client captures `fetch` and `Request` when it is loaded, so they are replaced first, and all modules are loaded again. */
 const { sent, responses, original } = vi.hoisted(() => {
   const API = 'http://registry.test/api/v1'
   const original = { Request, fetch }
@@ -553,7 +553,7 @@ describe('mutations of the dashboard', () => {
       ['DELETE /orgs/org/api-keys/k'],
     ],
     [
-      'a change of role',
+      'a role change',
       () => organizations.useSetRole('org'),
       { user_id: 'u', role: 'admin' },
       ['PUT /orgs/org/members/u | {"role":"admin"}'],
@@ -571,7 +571,7 @@ describe('mutations of the dashboard', () => {
       ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
     ],
     [
-      'a change of the retention',
+      'a change to the retention',
       () => organizations.useSetRetention('org'),
       400,
       ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],

@@ -25,7 +25,7 @@ describe('the path after a sign-in', () => {
     ' //evil.example',
   ])('is not %j, but /', (next) => expect(nextPath(next)).toBe('/'))
 
-  it('never leaves this registry, whatever the link says', () => {
+  it('never leads to another site, regardless of the link', () => {
     const part = fc.constantFrom(
       '/',
       '\\',

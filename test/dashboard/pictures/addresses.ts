@@ -1,7 +1,7 @@
 import { PATHS, type PageName } from '../../../dashboard/src/paths.ts'
 import type { YearIds } from './year.ts'
 
-/** Where a page is, in an organization with data and in one without. */
+/** The path of a page in an organization with data, and in one without. */
 export interface PageAddress {
   readonly path: string
   /** Undefined for a page that exists only if there is data. */
@@ -37,7 +37,7 @@ const emptyPath = (path: string, workspace_id: string): string | undefined =>
     ? undefined
     : path.replace(':workspace_id', workspace_id)
 
-/** The texts of pages that have nothing to show in a new organization, and the actions that they offer. The others always have something to show. */
+/** The titles that pages show if a new organization has no data for them, and the actions that they offer. All other pages always have something to show. */
 export const EMPTY_STATES: Readonly<Record<string, { title: string; actions: readonly string[] }>> =
   {
     installations: { title: 'No installations yet', actions: ['Create an install token'] },

@@ -46,7 +46,7 @@ export const tooWide = (page: Page): Promise<string | undefined> =>
     return `${scrollWidth} of ${clientWidth} pixels: ${widest?.outerHTML.slice(0, 120)}`
   })
 
-/** Returns what reaches over the end of its cell of a table, where another cell or the edge hides it. */
+/** Returns what extends beyond the end of its table cell, where another cell or the edge hides it. */
 export const spilled = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main td')].flatMap((cell) => {
@@ -95,7 +95,7 @@ export const covered = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 120)),
   )
 
-/** Returns right-to-left texts that are neither isolated nor in an element with a direction of their own. */
+/** Returns right-to-left text that is neither isolated nor in an element with a direction of their own. */
 export const reordering = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const rightToLeft = /[\u0590-\u08ff]/
@@ -183,13 +183,13 @@ export async function withoutConnection(page: Page, path: string): Promise<strin
   await page.context().setOffline(true)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   const banner = page.locator('.notice.connection')
-  const said = await banner.waitFor({ timeout: 40_000 }).then(
+  const appeared = await banner.waitFor({ timeout: 40_000 }).then(
     () => true,
     () => false,
   )
   const after = await page.locator('main').innerText()
   await page.context().setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  if (!said) return 'no message says that the connection was lost'
+  if (!appeared) return 'no message says that the connection was lost'
   return after.length < before.length / 2 ? 'the content is gone' : undefined
 }

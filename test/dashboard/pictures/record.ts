@@ -20,7 +20,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { colorScheme, width: 390, height: 844 },
 ])
 
-/** Returns an empty record. Pictures and the table are written to `folder`; if it is undefined, neither is. */
+/** Returns an empty record. Pictures and the table are written to `folder`; if it is undefined, nothing is written. */
 export function createPageRecord(folder: string | undefined): PageRecord {
   const found = new Map<string, Map<Check, string | undefined>>()
   return {

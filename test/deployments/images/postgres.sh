@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the official image of PostgreSQL does at its first start, as far as deploy/compose/postgres.yaml uses it.
+# What the official PostgreSQL image does at its first start, as far as deploy/compose/postgres.yaml uses it.
 set -eu
 data=/var/lib/postgresql/data
 as_postgres() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }

@@ -136,7 +136,7 @@ describe('registration proof', () => {
     }
   })
 
-  it('is bound to each of the five fields, to the organization, the platform and the moment', () => {
+  it('is bound to each of the five fields, to the organization, the platform and the time of issue', () => {
     for (const field of ['svc_id', 'name', 'version', 'manifest_hash'] as const)
       expect(proven({ ...registration, [field]: 'other' })).toBe(false)
     expect(

@@ -23,7 +23,7 @@ describe('decoding of signatures and hashes', () => {
     )
   })
 
-  it('accepts a text that mixes the alphabets', () => {
+  it('accepts a string that mixes the alphabets', () => {
     expect(decodeSha256(`-/${'A'.repeat(41)}`)).toEqual(decodeSha256(`+_${'A'.repeat(41)}`))
     expect(decodeSha256(`-/${'A'.repeat(41)}`)).toEqual(decodeSha256(`+/${'A'.repeat(41)}=`))
   })
@@ -45,7 +45,7 @@ describe('decoding of signatures and hashes', () => {
     )
   })
 
-  it('refuses non-zero trailing bits, so that each value has one text', () => {
+  it('refuses non-zero trailing bits, so that each value has only one encoding', () => {
     const zeros = 'A'.repeat(42)
     const accepted = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter(
       (last) => decodeSha256(zeros + last),
@@ -68,7 +68,7 @@ describe('decoding of signatures and hashes', () => {
     expect(decodeSha256(text)).toBeUndefined()
   })
 
-  it('never throws, and never accepts one text for two lengths', () => {
+  it('never throws, and never accepts one string for two lengths', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String({ maxLength: 130 })), (text) => {
         expect([decodeBytes(text, 32), decodeBytes(text, 64)].filter(Boolean).length).toBeLessThan(

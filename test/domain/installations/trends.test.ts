@@ -9,7 +9,7 @@ const sum = (hour: string, metric: FleetHour['metric'], amount: number): FleetHo
   amount,
 })
 
-it('a day has 24 steps of an hour that end with the current hour', () => {
+it('a day has 24 one-hour steps, the last of which is the current hour', () => {
   const points = trendOf(
     [sum('2T09', 'online', 7), sum('2T09', 'samples', 2), sum('1T10', 'tasks', 5)],
     'day',
@@ -37,7 +37,7 @@ it('a day has 24 steps of an hour that end with the current hour', () => {
   ])
 })
 
-it('a week has steps of six hours and a month steps of a day, whose sums are added', () => {
+it('a week has six-hour steps and a month one-day steps, each with the total of its hours', () => {
   const sums = [sum('2T04', 'failures', 1), sum('2T05', 'failures', 2), sum('1T10', 'failures', 4)]
   const failures = (period: 'week' | 'month') =>
     trendOf(sums, period, NOW).map((point) => point.failures)

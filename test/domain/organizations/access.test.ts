@@ -31,7 +31,7 @@ it.each([
   [null, ['tasks:delegate'], beyond('tasks:delegate')],
   [['tasks:delegate'], ['tasks:delegate'], allowed(['tasks:delegate'])],
 ] as const)(
-  'decides for a key with the scopes %j and a requested key with %j: %j',
+  'when a key with the scopes %j requests a key with %j, the decision is %j',
   (scopes, requested, decision) => {
     expect(delegateRights({ scopes, expires_at: null }, { scopes: requested })).toEqual(decision)
   },
@@ -45,7 +45,7 @@ it.each([
   [NOW, NOW, allowed(null, NOW)],
   [NOW, LATER, { kind: 'expires_too_late' }],
 ] as const)(
-  'decides for a key that expires at %s and a requested key until %s: %j',
+  'when a key that expires at %s requests a key that expires at %s, the decision is %j',
   (expires_at, requested, decision) => {
     expect(delegateRights({ scopes: null, expires_at }, { expires_at: requested })).toEqual(
       decision,

@@ -10,7 +10,7 @@ const on = (days: number, range: string | null, scope: string | null = null): Us
   range,
   scope,
 })
-/** Uses a credential from its first use on. Returns what was unusual about each use, and what is known in the end. */
+/** Uses a credential from its first use on. Returns what was unusual about each use, and what is known at the end. */
 function useAll(uses: readonly Use[]) {
   let known = unknownUse('key_1', FIRST)
   const unusual = uses.map((use) => {
@@ -22,14 +22,14 @@ function useAll(uses: readonly Use[]) {
 }
 
 describe('the use of a credential', () => {
-  it('is usual for the first seven days, whatever it is', () => {
+  it('is always usual in the first seven days', () => {
     expect(
       useAll([on(0, HOME, 'agents:read'), on(6.9, OFFICE, 'agents:write'), on(8, OFFICE)]).unusual,
     ).toEqual([[], [], []])
     expect(useAll([on(0, HOME), on(7, OFFICE)]).unusual).toEqual([[], [`address_range ${OFFICE}`]])
   })
 
-  it('is unusual with an address range or a scope that it never used, and usual afterwards', () => {
+  it('is unusual with an address range or a scope that is new to the credential, and usual afterwards', () => {
     const { unusual } = useAll([
       on(0, HOME, 'agents:read'),
       on(10, OFFICE, 'agents:write'),
@@ -40,7 +40,7 @@ describe('the use of a credential', () => {
     expect(unusual).toEqual([[], [`address_range ${OFFICE}`, 'scope agents:write'], [], [], []])
   })
 
-  it('is unusual again from an address range that was not used for 90 days, but not for a scope', () => {
+  it('is unusual again from an address range that was not used for 90 days, while a scope stays usual', () => {
     const { unusual } = useAll([
       on(0, HOME, 'agents:read'),
       on(90, HOME, 'agents:read'),
@@ -66,7 +66,7 @@ describe('the use of a credential', () => {
     ])
   })
 
-  it('is remembered for 32 address ranges at most, those that were used last', () => {
+  it('is remembered for at most 32 address ranges, those that were used most recently', () => {
     const ranges = Array.from({ length: 40 }, (_, at) => `10.0.${at}.0/24`)
     const early = useAll(ranges.map((range, at) => on(at / 10, range)))
     expect(Object.keys(early.known.ranges)).toHaveLength(32)

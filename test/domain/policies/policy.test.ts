@@ -89,7 +89,12 @@ describe('workspace policy', () => {
       true,
       'a2a.allowed_skills',
     ],
-    ['another case of the skill', { denied: ['Summarize', 'SUM*'] }, true, 'a2a.allowed_skills'],
+    [
+      'the skill in a different case',
+      { denied: ['Summarize', 'SUM*'] },
+      true,
+      'a2a.allowed_skills',
+    ],
     ['another denied skill', { denied: ['translate'] }, true, 'a2a.allowed_skills'],
     [
       'an allowed skill of a caller that is not allowed',

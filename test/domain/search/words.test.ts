@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Returns how many characters are converted and joined while a function runs, which is what the preparation of texts costs. */
+/** Returns how many characters are converted and joined while a function runs, which measures the cost of preparing text. */
 function charactersRead(run: () => unknown): number {
   let characters = 0
   const replace = vi.spyOn(String.prototype, 'replace')
@@ -24,7 +24,7 @@ const han = (letters: number) =>
   Array.from({ length: letters }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
 
 const WORK: readonly (readonly [string, (text: string) => unknown])[] = [
-  ['the words of a text', (text) => wordsToFind(text, 48)],
+  ['the words of a string', (text) => wordsToFind(text, 48)],
   ['a query', searchWords],
   ['the key of a name', nameKey],
   [
@@ -54,19 +54,19 @@ const WORK: readonly (readonly [string, (text: string) => unknown])[] = [
       ),
   ],
 ]
-it.each(WORK)('the cost of %s grows with the length of a text, up to a limit', (_, run) => {
+it.each(WORK)('the cost of %s grows with the length of the text, up to a limit', (_, run) => {
   for (const text of [han, (letters: number) => '読'.repeat(letters)]) {
     const [short, double, long, longer] = [1000, 2000, 8000, 16_000].map((letters) =>
       charactersRead(() => run(text(letters))),
     )
     expect(double! / short!).toBeLessThan(2.2)
     expect(short).toBeLessThan(1000 * 2 * 32 * 8)
-    // Beyond the limit a text is only copied and split where upper-case letters begin.
+    // Beyond the limit the text is only copied and split where upper-case letters begin.
     expect(longer! - long!).toBeLessThanOrEqual(8000 * 8)
   }
 })
 
-it('finds a part of a long word in a script without spaces, and says where it is', () => {
+it('finds a part of a long word in a script without spaces, and states where it is', () => {
   const text = `${han(40)}請求書`
   expect(wordsToFind(text, 48)).toHaveLength(43)
   expect(wordsToFind(text, 4)).toHaveLength(8)
@@ -88,7 +88,7 @@ it('reads the first 4,096 characters of a field', () => {
   expect(found(4096)).toEqual(['\n\n', 0])
 })
 
-it('returns the first three skills that match, and the name and the description beside them', () => {
+it('returns the first three skills that match, in addition to the name and the description', () => {
   const details = {
     capabilities: ['invoice-a', 'invoice-b', 'invoice-c', 'invoice-d'],
     description: 'Pays an invoice.',

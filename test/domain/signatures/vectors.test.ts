@@ -107,7 +107,7 @@ describe('T-03: signature', () => {
     for (const [made, admits] of admitted) expect(admits).toBe(made)
   })
 
-  it('covers a text that no other purpose and no other claims have', () => {
+  it('covers text that differs for every purpose and all claims', () => {
     const texts = signatures
       .filter(
         ({ valid, name }) =>

@@ -46,7 +46,7 @@ describe('successful answer', () => {
       { ...good, result: { a: ['x'] }, output: { a: { 0: 'x' } } },
       'AGENT_MISMATCH',
     ],
-    ['a number and a text', { ...good, result: { a: 1 }, output: { a: '1' } }, 'AGENT_MISMATCH'],
+    ['a number and a string', { ...good, result: { a: 1 }, output: { a: '1' } }, 'AGENT_MISMATCH'],
     [
       'a hidden prototype',
       '{"status":"completed","result":{"__proto__":{"a":1}},"output":{"b":{"a":1}}}',
@@ -153,7 +153,7 @@ describe('failed answer', () => {
       { status: 'failed', error: { code: -32602, message: 'x' } },
       'AGENT_BAD_SHAPE',
     ],
-    ['an error that is a text', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
+    ['an error that is a string', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
     ['the page of a proxy', '<h1>502 Bad Gateway</h1>', 'AGENT_NOT_JSON'],
     ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
   ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))

@@ -8,7 +8,7 @@ const NOW = '2026-03-02T09:13:00.000Z'
 describe('forwarded request', () => {
   const task = { task_id: 't1', skill: 'translate', workspace_id: 'ws_1', requester_id: 'org_1' }
   const context = { skill: 'translate', workspace_id: 'ws_1', requester_id: 'org_1' }
-  it('turns a text into a user message with one part', () => {
+  it('turns a string into a user message with one part', () => {
     expect(taskRequest({ ...task, message: 'Hallo' })).toEqual({
       task_id: 't1',
       type: 'translate',

@@ -72,7 +72,7 @@ describe('task summary', () => {
     ).toHaveLength(20)
   })
 
-  it('has series parts of at least a minute, including those without tasks', () => {
+  it('divides the series into parts of at least a minute, including those without tasks', () => {
     const { series } = summarizeTasks([
       task({ at: 0 }),
       task({ at: 150_000, status: 'failed' }),

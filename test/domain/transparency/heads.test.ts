@@ -28,7 +28,7 @@ it('hashes the canonical JSON of chain, sequence and hash', () => {
   expect(headLeaf(headOf(1))).toEqual(leafHash(Buffer.from(text)))
 })
 
-it('covers each head at its place, and no other head, place or path', async () => {
+it('covers each head at its index, and no other head, index or path', async () => {
   for (const [index, head] of heads.entries()) {
     const path = await pathOf(index)
     expect(coversHead(stated, head, index, path)).toBe(true)
@@ -41,7 +41,7 @@ it('covers each head at its place, and no other head, place or path', async () =
   }
 })
 
-it('parses no other entries', () => {
+it('does not parse other entries', () => {
   const at = '2026-03-01T12:00:00.000Z'
   for (const entry of [
     'null',

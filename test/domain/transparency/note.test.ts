@@ -65,7 +65,7 @@ describe('the key of a note', () => {
     ['another id', EXAMPLE_KEY.replace('530d903a', '530d903b')],
     ['another name', EXAMPLE_KEY.replace('foo', 'fo')],
     ['no name', EXAMPLE_KEY.replace('example.com/foo', '')],
-    ['a name with a blank', EXAMPLE_KEY.replace('example.com', 'example com')],
+    ['a name with a space', EXAMPLE_KEY.replace('example.com', 'example com')],
     ['a key cut short', EXAMPLE_KEY.slice(0, -4)],
     ['an unknown type', EXAMPLE_KEY.replace('+Aeky', '+Beky')],
     ['padding that is not canonical', `${EXAMPLE_KEY}=`],

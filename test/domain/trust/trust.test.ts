@@ -201,7 +201,7 @@ describe('trust verification', () => {
     expect(conclude(examination, true, allowed)).toMatchObject(again)
   })
 
-  it('is invalid after any change of a signed member', () => {
+  it('is invalid after any change to a signed member', () => {
     const signature = sign(full)
     const members = fc.constantFrom('workspace_id', 'nonce', 'skill', 'request_body_hash', 'extra')
     fc.assert(
@@ -298,7 +298,7 @@ describe('trust headers', () => {
     })
   })
 
-  it('vouch for one body and 300 seconds, in whichever encoding the hash is', () => {
+  it('vouch for one body for 300 seconds, whatever the encoding of its hash', () => {
     const claims = {
       ...vouching,
       request_body_hash: body.toString('hex'),

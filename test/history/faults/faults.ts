@@ -1,4 +1,4 @@
-/** A plausible mistake in the platform, given as a text of the sources and its replacement. */
+/** A plausible mistake in the platform, given as a passage of the source code and its replacement. */
 export interface Fault {
   readonly description: string
   readonly file: string

@@ -329,9 +329,9 @@ describe('the model rejects', () => {
     ['T-11: a person who accepts the invitation of another', [invite(0, 'V1'), join(0, 'p2')]],
     ['T-11: a member after a decline', [invite(0, 'V1'), decline, join(0)]],
     ['T-11: a member after a withdrawal', [invite(0, 'V1'), withdraw, join(0)]],
-    ['T-11: a member by an expired invitation', [invite(0, 'V1'), join(14 * DAY)]],
+    ['T-11: a member who accepted an expired invitation', [invite(0, 'V1'), join(14 * DAY)]],
     [
-      'T-11: a member who left and rejoins by the same invitation',
+      'T-11: a member who left and rejoins with the same invitation',
       [invite(0, 'V1'), join(0), leave(0, 'p1', 'left'), join(0)],
     ],
     [

@@ -4,7 +4,7 @@ import type { Span } from '../model/span.ts'
 /** An operation without a response so far. */
 export interface Pending {
   responded(result: Result, at: Span): void
-  /** Records that the response was lost. `at` is the time in which the operation may have happened. */
+  /** Records that the response was lost. `at` is the period during which the operation may have happened. */
   lost(at: Span): void
   /** Records that the network repeated the request. */
   repeat(): Pending

@@ -10,7 +10,7 @@ import { memoryTable, type Undo } from '../../../src/store/lowdb/table.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../../src/store/tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
-/** The change of one row by a transaction. */
+/** A change that a transaction makes to one row. */
 export interface Write {
   readonly table: TableName
   readonly before: Row | undefined

@@ -132,7 +132,7 @@ describe('the audit log', () => {
     expect([...first.items, ...rest]).toEqual(before)
   })
 
-  it('refuses a text that is not a cursor of the list with 400', async () => {
+  it('refuses a string that is not a cursor of the list with 400', async () => {
     for (const cursor of [
       'x',
       'WzBd',

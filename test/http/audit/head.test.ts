@@ -81,7 +81,7 @@ describe('the published head of an audit chain', () => {
     })
   })
 
-  it('is refused to keys of a workspace, and to other tenants', async () => {
+  it('is refused to keys that are bound to a workspace, and to other tenants', async () => {
     const other = await platform.organization()
     const foreign = await org.api.get(`/audit-logs/head?organization_id=${other.organization_id}`)
     expect(foreign).toMatchObject({ status: 404, body: { code: 'ORGANIZATION_NOT_FOUND' } })

@@ -13,7 +13,7 @@ import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { days, ISSUER } from '../platform.ts'
 
-/** Returns an item of the evidence of a report. */
+/** Returns one item of evidence in a report. */
 const evidenceOf = (report: ComplianceReport, id: string) =>
   report.evidence.find((one) => one.id === id)!
 
@@ -210,7 +210,7 @@ describe('the compliance report', () => {
     expect(await asking({ scopes: ['audit:read'] })).toBe('SCOPE_REQUIRED')
   })
 
-  it('requires the enterprise plan of the organization of the workspace, also for a member of several', async () => {
+  it('requires the enterprise plan of the organization of the workspace, even for a member of several organizations', async () => {
     const { platform, org, agent } = world
     const plain = await platform.organization('professional')
     await platform.member(plain.organization_id, org.email, 'admin')

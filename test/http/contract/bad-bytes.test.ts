@@ -36,7 +36,7 @@ const UNREADABLE: readonly (readonly [
   ['a trailing comma', 400, '{"name": "x",}'],
   ['NaN', 400, '{"expiry_minutes": NaN}'],
   ['a byte order mark', 400, '\ufeff{}'],
-  ['a raw line feed in a text', 400, '{"name": "a\nb"}'],
+  ['a raw line feed in a string', 400, '{"name": "a\nb"}'],
   ['bytes that are not UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   [
     'an overlong UTF-8 slash',
@@ -45,7 +45,7 @@ const UNREADABLE: readonly (readonly [
   ],
   ['UTF-16', 400, Buffer.from('{"name":"x"}', 'utf16le')],
   [
-    'half a surrogate pair in a text',
+    'half a surrogate pair in a string',
     400,
     '{"name": "\\ud800", "reason": "\\udc00x", "email": "\\ud800@example.com"}',
   ],
@@ -62,7 +62,7 @@ const UNREADABLE: readonly (readonly [
   ['a malformed media type', 415, '{}', { 'Content-Type': ';;' }],
   ['no media type', 415, '{}', { 'Content-Type': '' }],
   ['an unknown encoding', 415, '{}', { ...JSON_TYPE, 'Content-Encoding': 'zstd-of-tomorrow' }],
-  ['broken gzip', 415, 'no gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+  ['broken gzip', 415, 'not gzip', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
   ['one byte too many', 413, (max_bytes) => JSON.stringify({ a: 'x'.repeat(max_bytes + 1 - 8) })],
   ['three times as many bytes', 413, (max_bytes) => 'x'.repeat(3 * max_bytes)],
   [
@@ -87,13 +87,10 @@ const UNREADABLE: readonly (readonly [
 
 /** Bodies of the maximum size or with very many members, by name. A slow validator would take long for them. */
 const HUGE: readonly (readonly [string, string])[] = [
-  ['one text of a mebibyte', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
+  ['a 1 MiB string', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
+  ['a 1 MiB e-mail address', JSON.stringify({ email: `${'a.'.repeat(MEBIBYTE / 2 - 40)}@x` })],
   [
-    'one e-mail address of a mebibyte',
-    JSON.stringify({ email: `${'a.'.repeat(MEBIBYTE / 2 - 40)}@x` }),
-  ],
-  [
-    'one identifier of a mebibyte',
+    'a 1 MiB identifier',
     JSON.stringify({ svc_id: '.a'.repeat(MEBIBYTE / 2 - 20), upstream_url: 7 }),
   ],
   [
@@ -108,7 +105,7 @@ const HUGE: readonly (readonly [string, string])[] = [
     '4000 unknown members',
     `{${Array.from({ length: 4000 }, (_, index) => `"m${index}":1`).join()}}`,
   ],
-  ['a name of a mebibyte', `{"${'n'.repeat(MEBIBYTE - 20)}":1}`],
+  ['a 1 MiB member name', `{"${'n'.repeat(MEBIBYTE - 20)}":1}`],
 ]
 
 /** Returns the expected status: a body over the size limit of the operation is refused for its size before its content is examined. */

@@ -20,7 +20,7 @@ import {
   type Tenant,
 } from '../requests.ts'
 
-/** Texts that lenient parsers accept as a number, a boolean or a name, but this one refuses. */
+/** Strings that lenient parsers accept as a number, a boolean or a name, but this one refuses. */
 const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>> = {
   integer: [
     '0x10',
@@ -134,8 +134,8 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
   })
 
   /** An unknown tag is not an error: it matches nothing (RFC 9110, section 13.1.2). */
-  const isStrict = ({ name, in: place }: ReturnType<typeof parametersOf>[number]) =>
-    place === 'header' && name !== 'If-None-Match'
+  const isStrict = ({ name, in: location }: ReturnType<typeof parametersOf>[number]) =>
+    location === 'header' && name !== 'If-None-Match'
   const inHeader = operationsWhere((operation) => parametersOf(operation).some(isStrict))
   it.each(inHeader)('$id, headers', async (operation) => {
     for (const parameter of parametersOf(operation).filter(isStrict)) {
@@ -194,7 +194,7 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
   })
 })
 
-function wrongTexts({ schema, in: place }: Parameter): readonly string[] {
+function wrongTexts({ schema, in: location }: Parameter): readonly string[] {
   const {
     type,
     minimum,
@@ -216,7 +216,7 @@ function wrongTexts({ schema, in: place }: Parameter): readonly string[] {
     text.length >= minLength &&
     text.length <= maxLength &&
     (!pattern || new RegExp(pattern, 'u').test(text))
-  return BAD.string.filter((text) => !fits(text) && (place === 'query' || text !== ''))
+  return BAD.string.filter((text) => !fits(text) && (location === 'query' || text !== ''))
 }
 
 function rightText({ schema, example }: Parameter): string {

@@ -68,7 +68,7 @@ describe('downloads of the contracts', () => {
   )
 
   it.each(KINDS)(
-    '$document in OpenAPI $version is served for SDKs without links and examples, for validation without examples, and for fuzzing with bodies of links',
+    '$document in OpenAPI $version is served for SDKs without links and examples, for validation without examples, and for fuzzing with request bodies in links',
     async ({ document, version }) => {
       const textFor = async (use: string) =>
         (await get(`/openapi.json?document=${document}&version=${version}${use}`)).text
@@ -90,7 +90,7 @@ describe('downloads of the contracts', () => {
     },
   )
 
-  it('only the document for fuzzers has credentials in the parameters of links', async () => {
+  it('only the document for fuzzers has credentials in link parameters', async () => {
     const authorization = ['header.Authorization', 'x-request-headers']
     const [whole, fuzzing] = [
       (await get('/openapi.json')).text,
@@ -100,7 +100,7 @@ describe('downloads of the contracts', () => {
     expect(authorization.map((name) => count(fuzzing, name))).toEqual([5, 0])
   })
 
-  it('only the document for validators allows reserved characters in every parameter of a query', async () => {
+  it('only the document for validators allows reserved characters in every query parameter', async () => {
     const [whole, validation] = [
       (await get('/openapi.json')).text,
       (await get('/openapi.json?for=validation')).text,

@@ -13,7 +13,7 @@ const authenticated = operationsWhere(({ security }) => security.length > 0)
 describe('a credential that is missing, unknown, ended or of another kind is refused with 401 and a remedy', () => {
   let platform: TestPlatform
   let tenant: Tenant
-  let dead: Readonly<Record<string, Credential>>
+  let ended: Readonly<Record<string, Credential>>
   beforeAll(async () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
@@ -28,7 +28,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     await platform.store.revokeApiKey(platform.context(), {
       key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
     })
-    dead = {
+    ended = {
       ApiKey: apiKey(key),
       ApiKeyBearer: bearer(key),
       AdminSession: bearer(session),
@@ -43,22 +43,25 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     return {
       'no credential': NO_CREDENTIAL,
       'an empty key': apiKey(''),
-      'a key nobody made': apiKey(`sk_live_${garbage}`),
-      'a text that is not a key': apiKey('letmein'),
-      'a session nobody opened': bearer(`adm_${garbage}`),
-      'a runtime token nobody issued': bearer(`srt_${garbage}`),
-      'another scheme of HTTP': { Authorization: 'Basic c2tfbGl2ZTpzZWNyZXQ=' },
+      'a key that was never created': apiKey(`sk_live_${garbage}`),
+      'a string that is not a key': apiKey('letmein'),
+      'a session that was never opened': bearer(`adm_${garbage}`),
+      'a runtime token that was never issued': bearer(`srt_${garbage}`),
+      'another HTTP scheme': { Authorization: 'Basic c2tfbGl2ZTpzZWNyZXQ=' },
       'a bearer without a token': { Authorization: 'Bearer' },
       'an install token': bearer(tenant.installed.install_token),
       'a refresh token': bearer(tenant.installed.refresh_token),
       ...Object.fromEntries(
-        others.map((scheme) => [`the kind ${scheme}`, credentialOf(scheme, tenant)]),
+        others.map((scheme) => [
+          `a credential of the scheme ${scheme}`,
+          credentialOf(scheme, tenant),
+        ]),
       ),
       // The heartbeat of a revoked installation is still authenticated, and refused with 403.
       ...Object.fromEntries(
         taken
           .filter((scheme) => operation.id !== 'renewLease' || scheme !== 'RuntimeToken')
-          .map((scheme) => [`a dead ${scheme}`, dead[scheme]!]),
+          .map((scheme) => [`a credential of the scheme ${scheme} that has ended`, ended[scheme]!]),
       ),
     }
   }
@@ -86,15 +89,12 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(authenticated)(
-    '$id names the accepted headers in the challenge, whatever was wrong',
-    async (operation) => {
-      const { headers } = await platform.sendRequest(requestOf(operation, tenant))
-      const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
-      expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
-      expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
-    },
-  )
+  it.each(authenticated)('$id names the accepted headers in the challenge', async (operation) => {
+    const { headers } = await platform.sendRequest(requestOf(operation, tenant))
+    const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
+    expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
+    expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
+  })
 
   it('one valid credential of two suffices if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`

@@ -10,11 +10,11 @@ import {
   type Tenant,
 } from '../requests.ts'
 
-/** Cursors of every shape that the contract allows. None of them was issued, and some name moments and texts that cannot exist. */
+/** Cursors of every shape that the contract allows. None of them was issued, and some contain times and strings that cannot exist. */
 const POSITIONS: Readonly<Record<string, readonly string[]>> = {
   time: ['20260301T120000000Z', '99999999T999999999Z', '00000000T000000000Z'],
   number: ['0', '1', '999999999999999'],
-  // The empty text, one that is not UTF-8, U+0000, and a length that base64url does not have.
+  // The empty string, bytes that are not UTF-8, U+0000, and a length that base64url does not have.
   text: ['', '_____w', 'AA', 'A', 'YWI'],
 }
 const paged = operationsWhere((operation) =>
@@ -43,7 +43,7 @@ describe('cursors', () => {
     )
   })
 
-  it.each(paged)('$id accepts every text that matches its pattern', async (operation) => {
+  it.each(paged)('$id accepts every string that matches its pattern', async (operation) => {
     const orders: Record<string, readonly string[]> = CURSORS[operation.id as keyof typeof CURSORS]
     for (const [order, kinds] of Object.entries(orders))
       for (const [index] of POSITIONS['text']!.entries()) {

@@ -6,17 +6,17 @@ import { apiKey, bearer, NO_CREDENTIAL, type TestRequest } from '../client.ts'
 import { exampleNamesOfContract, exampleValue } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 
-/** Returns all texts in a value. */
-function textsIn(value: unknown): readonly string[] {
+/** Returns all strings in a value. */
+function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 const TOKEN = new RegExp(`^(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]{43}$`)
-/** Every token that the contract or the sandbox shows to everybody. */
+/** Every token that the contract or the sandbox publishes. */
 const published = new Set(
   [exampleNamesOfContract.map(exampleValue), exampleAccess(), SANDBOX_ORGANIZATIONS]
-    .flatMap(textsIn)
+    .flatMap(stringsIn)
     .filter((text) => TOKEN.test(text)),
 )
 

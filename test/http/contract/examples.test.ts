@@ -20,7 +20,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 type Item = Readonly<Record<string, unknown>>
-/** Lists of records that the platform names, so that they have other identifiers than the examples. */
+/** Lists of records whose identifiers the platform generates, so that they differ from those of the examples. */
 const NAMED_BY_PLATFORM = ['listAuditLogs', 'searchAuditLogs']
 
 /** Returns a list reduced to the item with the identifier of the item in the example. Other bodies are returned unchanged. */
@@ -71,7 +71,7 @@ describe('the examples of the contract, sent as they are', () => {
   }
 
   it.each(rows)('$id responds to $example as documented', async (row) => {
-    // Lists are sorted by time, so each request has another time.
+    // Lists are sorted by time, so each request has a different time.
     platform.clock.advance(1)
     await platform.runUntilIdle()
     const got = await platform.sendRequest(requestOfExample(row))

@@ -76,7 +76,7 @@ describe('rate limits', () => {
     expect(after.headers['ratelimit']).toBe('"api-key";r=592;t=1')
   })
 
-  it('a PIN may be requested 3 times in 15 minutes per e-mail, known or not', async () => {
+  it('a PIN may be requested 3 times in 15 minutes per e-mail address, known or not', async () => {
     for (const email of [org.email, 'nobody@example.com']) {
       for (let index = 0; index < 3; index += 1) expect((await pin(email)).status).toBe(200)
       const refused = await pin(email.toUpperCase())
@@ -89,9 +89,9 @@ describe('rate limits', () => {
     }
   })
 
-  it('a PIN may be requested 20 times a day per e-mail', async () => {
+  it('a PIN may be requested 20 times a day per e-mail address', async () => {
     let sent = 0
-    for (const _ of atMost(100, 'PINs are mailed without end')) {
+    for (const _ of atMost(100, 'PINs are mailed without limit')) {
       const got = await pin(org.email)
       if (got.status === 200) sent += 1
       else if (got.headers['ratelimit-policy'] === '"pin-email-day";q=20;w=86400') break

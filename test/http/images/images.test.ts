@@ -47,7 +47,7 @@ describe('image reference in a path', () => {
     const got = await acme.api.post(at)
     expect([got.status, got.body.code]).toEqual([status, code])
   })
-  it('means the tag latest where it has none, in every operation', async () => {
+  it('means the tag latest if it has none, in every operation', async () => {
     expect((await acme.api.post('/images/agent/scan')).body.ref).toBe('agent:latest')
     await platform.runUntilIdle()
     expect([(await report('agent')).ref, (await report('agent:latest')).ref]).toEqual([
@@ -157,7 +157,7 @@ describe('image scan', () => {
     },
   )
 
-  it('does not report an image as clean in which no package was recognized', async () => {
+  it('does not report an image as clean if no package in it was recognized', async () => {
     await start({
       inspect: async () => ({
         kind: 'inspected',

@@ -123,7 +123,7 @@ describe('commands in heartbeats', () => {
     ).toBe(true)
   })
 
-  it('include one reload_policy after several changes of the policy', async () => {
+  it('include one reload_policy after several changes to the policy', async () => {
     const { store, services, context } = platform
     for (let version = 0; version < 3; version += 1)
       await store.setPolicy(context(), {

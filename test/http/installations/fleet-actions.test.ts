@@ -62,7 +62,7 @@ describe('actions on several installations', () => {
     expect(await lifecycles()).toEqual(['active', 'revoked'])
   })
 
-  it('have an outcome for each identifier, and do nothing outside of the organization and of the workspace of a key', async () => {
+  it('have an outcome for each identifier, and do nothing outside the organization and the workspace of a key', async () => {
     const [one, two] = fleet as [Installed, Installed]
     const other = await platform.organization()
     const theirs = await installRegistered(platform, other, await register(other))
@@ -184,7 +184,7 @@ describe('actions on several installations', () => {
     expect(outcomes(await act(body))[two.installation_id]).toBe('unchanged')
   })
 
-  it('require the scope to write and a selection, for which a text without words does not count', async () => {
+  it('require the write scope and a selection, and do not accept a search text without words as one', async () => {
     expect((await act({ action: 'revoke', select: {} })).status).toBe(422)
     for (const q of [' ', '-', '***'])
       expect((await act({ action: 'revoke', select: { q } })).body).toEqual({ items: [] })

@@ -365,7 +365,7 @@ describe('the fleet of a workspace', () => {
     })
   })
 
-  it('lets a key that is bound to a workspace reach only its installations, and a runtime token none', async () => {
+  it('lets a key that is bound to a workspace access only its installations, and refuses a runtime token', async () => {
     const own = await platform.organization()
     const one = await install(platform, own)
     const second = await platform.workspace(own.organization_id, 'Second')

@@ -103,7 +103,7 @@ describe('refresh and recovery', () => {
     expect((await one.lease({}, got.body.runtime_token)).status).toBe(200)
   })
 
-  it('recovers the installation that was silent for longest', async () => {
+  it('recovers the installation that was silent the longest', async () => {
     platform.clock.advance(minutes(1))
     const second = await installRegistered(platform, org, agent)
     for (const chosen of [one, second, one]) {

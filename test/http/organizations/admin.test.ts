@@ -10,7 +10,7 @@ import {
   ISSUER,
 } from '../platform.ts'
 
-describe('sign-in with a PIN by mail', () => {
+describe('sign-in with a PIN by e-mail', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('sign-in with a PIN by mail', () => {
     return [challenge_id, pin]
   }
 
-  it('sends a one-time PIN by mail and returns a challenge', async () => {
+  it('sends a one-time PIN by e-mail and returns a challenge', async () => {
     const before = platform.mailer.items.length
     const { challenge_id, expires_at, delivery, got, pin } = await challenge()
     expect(got.status).toBe(200)
@@ -143,7 +143,7 @@ describe('sign-in with a PIN by mail', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('responds the same and writes the same rows for an unknown e-mail address, but sends no mail', async () => {
+  it('responds the same and writes the same rows for an unknown e-mail address, but sends no e-mail', async () => {
     const count = async () =>
       Object.fromEntries(
         Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),

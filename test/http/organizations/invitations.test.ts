@@ -31,7 +31,7 @@ const kindsOf = async (organization_id: string) =>
   (await logOf(organization_id)).map(({ event_type }) => event_type)
 
 describe('an invited person', () => {
-  it('T-11: is not a member, and does not sign in into the audit log of the inviting organization', async () => {
+  it('T-11: is not a member, and a sign-in is not recorded in the audit log of the inviting organization', async () => {
     await fresh()
     const email = stranger()
     const before = await logOf(inviter.organization_id)
@@ -126,7 +126,7 @@ describe('an invited person', () => {
     ).toBe('CONFLICT_OF_INTEREST')
   })
 
-  it('T-11: cannot be the requester of a task, and receives no mail to owners', async () => {
+  it('T-11: cannot be the requester of a task, and does not receive e-mails to owners', async () => {
     await fresh()
     const email = stranger()
     await invite(email, 'owner')
@@ -331,7 +331,7 @@ describe('an invitation', () => {
     expect(await open()).toEqual([])
   })
 
-  it('is announced by a mail that contains only the name of the organization, without links', async () => {
+  it('is announced by an e-mail that contains only the name of the organization, without links', async () => {
     const named = await platform.organization(
       'enterprise',
       'Bank\u202e https://evil.example/x?y @all, call now',

@@ -137,7 +137,7 @@ describe('the use of API keys and sessions', () => {
 })
 
 describe('the warning about a key that expires', () => {
-  it('is one mail to each owner and admin, without links of the organization', async () => {
+  it('is one e-mail to each owner and admin, without links from user-supplied names', async () => {
     const platform = await startPlatform()
     const org = await platform.organization('starter', 'Acme https://evil.example/x')
     await platform.store.createApiKey(platform.context(), {

@@ -265,8 +265,10 @@ describe('API keys', () => {
     expect((await make(weak, { expiry_minutes: 59 })).body.expires_at).toBe(
       new Date(platform.clock.now_ms() + minutes(59)).toISOString(),
     )
-    const twin = platform.as(apiKey(same.api_key))
-    expect((await make(twin, { scopes: ['agents:write'] })).body.code).toBe('SCOPE_REQUIRED')
+    const withSameRights = platform.as(apiKey(same.api_key))
+    expect((await make(withSameRights, { scopes: ['agents:write'] })).body.code).toBe(
+      'SCOPE_REQUIRED',
+    )
     for (const scopes of [[], ['agents:read'], ['keys:write', 'agents:read']])
       expect((await make(weak, { scopes })).status).toBe(201)
     expect((await make(weak, { scopes: ['agents:read', 'dance'] })).status).toBe(422)

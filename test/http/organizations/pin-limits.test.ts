@@ -19,7 +19,7 @@ describe('rate limits on PINs', () => {
       .post('/admin/auth/request-pin', { email }, { 'X-Forwarded-For': address })
   const mailsTo = (email: string) => platform.mailer.items.filter(({ to }) => to === email).length
   const signIn = async (address: string) => {
-    // Earlier mails are delivered first, because the latest one is read.
+    // Earlier e-mails are delivered first, because the latest one is read.
     await platform.runUntilIdle()
     const { body } = await ask(org.email, address)
     await platform.runUntilIdle()
@@ -47,7 +47,7 @@ describe('rate limits on PINs', () => {
     expect((await ask(org.email, '2001:db8::ffff')).status).toBe(429)
   })
 
-  it('stop mails after 20 requests from unknown addresses, but not for an address that has signed in before', async () => {
+  it('stop e-mails after 20 requests from unknown addresses, but not for an address that has signed in before', async () => {
     expect((await signIn(OWN)).status).toBe(200)
     platform.clock.advance(minutes(120))
     const before = mailsTo(org.email)
@@ -93,11 +93,11 @@ describe('rate limits on PINs', () => {
       },
     })
     expect(await store.createSignIn(context(), { email: 'nobody@example.com' })).toEqual({
-      kind: 'nobody',
+      kind: 'may_not_sign_in',
     })
   })
 
-  it('refuse a PIN that was given to nobody until an operator shows it', async () => {
+  it('refuse a PIN that was not sent until an operator shows it', async () => {
     const {
       store,
       context,

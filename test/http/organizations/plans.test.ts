@@ -90,7 +90,7 @@ describe('I-26: required plans', () => {
     expect(statuses.map(({ status }) => status)).toEqual(open.map(() => 200))
   })
 
-  it('apply from the next request on after a change of plan', async () => {
+  it('apply from the next request after a plan change', async () => {
     const { api, organization_id } = await platform.organization('free')
     expect((await api.get('/audit-logs')).status).toBe(402)
     await platform.store.setPlan(platform.context(), { organization_id, plan: 'starter' })

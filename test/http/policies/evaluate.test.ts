@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { apiKey, bearer } from '../client.ts'
 import { startPlatform } from '../platform.ts'
 
-it('evaluates the saved policy or given rules, records nothing, and shows no other tenant’s', async () => {
+it('evaluates the saved policy or given rules, records nothing, and does not show the policy of another tenant', async () => {
   const platform = await startPlatform()
   const [org, other] = [await platform.organization(), await platform.organization()]
   const path = `/workspaces/${org.workspace_id}/policy`

@@ -86,7 +86,7 @@ describe('replacement of a policy', () => {
     ['compliance', 'frameworks'],
     ['compliance', 'data_residency'],
   ] as const
-  it('refuses a * anywhere but at the end of an entry in every list, and names the place and what is allowed', async () => {
+  it('refuses a * anywhere but at the end of an entry in every list, and names the entry and what is allowed', async () => {
     await useNewOrganization()
     for (const [section, list] of LISTS) {
       for (const entry of ['*.example.com', 'a*b', '**', 'a**', '*a*']) {

@@ -167,7 +167,7 @@ describe('the registry network', () => {
     )
   })
 
-  it('finds the words of all fields, says where, suggests queries, and combines several values', async () => {
+  it('finds the words of all fields, states where, suggests queries, and combines several values', async () => {
     const searched = async (query: string) =>
       (await org.api.get(`/registry/network/search?${query}`)).body
     const owner = await platform.organization()
@@ -228,7 +228,7 @@ describe('the registry network', () => {
     ).toMatch(/CURSOR/)
   })
 
-  it('finds own and installed agents only of the organization of the credential, and never private ones', async () => {
+  it('limits the filters for own and installed agents to the organization of the credential, and never finds private agents', async () => {
     const [ours, theirs] = [
       await platform.organization('professional'),
       await platform.organization('professional'),

@@ -710,13 +710,13 @@ describe('authorization of routing', () => {
     ['a message that is a number', { message: 7 }, '/body/message'],
     ['a message without parts', { message: { role: 'user' } }, '/body/message'],
     ['no parts', { message: { parts: [] } }, '/body/message/parts'],
-    ['an input that is a text', { input: 'x' }, '/body/input'],
+    ['an input that is a string', { input: 'x' }, '/body/input'],
     [
       'an input that is too deep',
       { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object },
       '/body/input',
     ],
-    ['a target that is a text', { target: 'x' }, '/body/target'],
+    ['a target that is a string', { target: 'x' }, '/body/target'],
   ])('refuses %s with 422 and creates no task', async (_, more, path) => {
     const got = await route(acme, more)
     expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])

@@ -28,7 +28,7 @@ const agentCaller: AgentCaller = {
   close: () => undefined,
 }
 
-it('routes a task of a signed-in person in that person’s name, and never for anybody else', async () => {
+it('routes a task of a signed-in person on behalf of that person, and never of anyone else', async () => {
   const platform = await startPlatform({ rate_limit_factor: 1 }, { agentCaller })
   const [acme, other] = [await platform.organization(), await platform.organization()]
   const offer = { capabilities: ['read'], upstream_url: 'https://agent.example/' }

@@ -59,7 +59,7 @@ describe('the size of a task', () => {
     ['a Chinese character, escaped', String.raw`\u4e2d`, 3],
     ['a quotation mark, escaped by number', String.raw`\u0022`, 2],
   ])(
-    'allows a text of the maximum length in which every character is %s',
+    'allows text of the maximum length in which every character is %s',
     async (_, character, bytes) => {
       const longest = await route(character.repeat(LONGEST_TEXT))
       expect(longest).toMatchObject({ status: 200, code: undefined })

@@ -4,7 +4,7 @@ import { apiKey } from '../client.ts'
 import { startPlatform } from '../platform.ts'
 
 it('limits how fast one organization can make the log grow, however many keys it has, and does not limit other organizations', async () => {
-  // A fiftieth of every limit: 12 requests a minute for a key, 200 changes of agents a day for an organization.
+  // A fiftieth of every limit: 12 requests a minute for a key, 200 changes to agents a day for an organization.
   const platform = await startPlatform({ rate_limit_factor: 0.02 })
   const [org, other] = [await platform.organization(), await platform.organization()]
   const { registration } = agentIdentity()

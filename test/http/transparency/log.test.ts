@@ -106,7 +106,7 @@ describe('the public log', () => {
     const profileOf = async (svc_id: string, { api } = org) =>
       (await api.get(`/trust/profile/did:svc:${encodeURIComponent(svc_id)}`)).body
 
-    it('proves the registration of the agent once its entry has a place in the log', async () => {
+    it('proves the registration of the agent once its entry has an index in the log', async () => {
       const agent = await register(org)
       const { log: waiting } = await profileOf(agent.svc_id)
       expect(Object.keys(waiting)).toEqual(['entry'])

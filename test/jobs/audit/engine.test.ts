@@ -372,7 +372,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     )
   })
 
-  it('collector: events that are never acknowledged are sent again, and given up in the end', async () => {
+  it('collector: events that are never acknowledged are sent again, and eventually given up', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 2)

@@ -148,7 +148,7 @@ describe('I-16: an export continues after a restart', () => {
 })
 
 describe('I-18: a destination that hangs', () => {
-  it('delays neither requests nor other destinations, nor a moved clock, nor the stop of the platform', async () => {
+  it('does not delay requests, other destinations, an advance of the clock or the shutdown of the platform', async () => {
     const platform = await startExportPlatform({}, { export_timeout_ms: 100 }, 60_000)
     const [org, other] = [
       await platform.organization('professional'),
@@ -191,7 +191,7 @@ describe('I-18: a destination that hangs', () => {
     await eventually(() => expect(held()).toBe(0))
   })
 
-  it('delays neither sweeps nor mail', async () => {
+  it('does not delay sweeps or e-mails', async () => {
     const platform = await startExportPlatform({}, { export_timeout_ms: 100 }, 60_000)
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)

@@ -18,7 +18,7 @@ async function destination(bytes: number): Promise<string> {
 it.each([
   [65_536, { kind: 'responded', status: 200 }],
   [65_537, { kind: 'failed', fault: 'too_large', reached: true }],
-])('a response of a destination with %i bytes is %j', async (bytes, expected) => {
+])('a destination response of %i bytes has the result %j', async (bytes, expected) => {
   const sender = httpExportSender({ http: true, allow: ['127.0.0.1'] }, {} as never)
   onTestFinished(() => sender.close())
   expect(

@@ -44,7 +44,7 @@ it('has in each line the heads that changed since the line before, and the chain
   })
 })
 
-it('gets no part of a line if the heads cannot be read to the end', async () => {
+it('does not get a partial line if the heads cannot be read completely', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   async function* broken() {
     yield [headOf(1, 1)]
@@ -54,7 +54,7 @@ it('gets no part of a line if the heads cannot be read to the end', async () => 
   expect(existsSync(path)).toBe(false)
 })
 
-it('lets others run between the lines of the file and between the pages of heads', async () => {
+it('yields to the event loop between the lines of the file and between the pages of heads', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   for (let n = 1; n <= 20; n += 1)
     await appendHeads(path, { entry: 'e', proof: `${n}` }, pagesOf([headOf(1, n)]))

@@ -54,7 +54,7 @@ const stateOf = async ({ store }: TestPlatform, name: string) =>
   (await store.listWitnesses({})).find((witness) => witness.name.endsWith(name))
 
 describe('the delivery of audit heads', () => {
-  it('reaches a file, a mail address and an HTTP witness, whose cosignature is kept', async () => {
+  it('reaches a file, an e-mail address and an HTTP witness, whose cosignature is kept', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const witness = await startWitness()
     const platform = await startPlatform(
@@ -120,7 +120,7 @@ describe('the delivery of audit heads', () => {
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(2)
   })
 
-  it('T-12: silences no witness for longer than a pause, whatever time the database states', async () => {
+  it('T-12: does not silence a witness for longer than a pause, whatever time the database states', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const platform = await startPlatform(transparencyOf(`file:${path}`))
     await platform.organization()

@@ -8,7 +8,7 @@ import { isToolMissing } from '../../kit/tools.ts'
 const KUBERNETES = join(import.meta.dirname, '../../../deploy/kubernetes')
 
 describe.skipIf(isToolMissing('kubernetes'))('the Kubernetes manifests', () => {
-  it('are built by Kustomize and accepted by the schemas of Kubernetes 1.32', () => {
+  it('are built by Kustomize and valid against the Kubernetes 1.32 schemas', () => {
     const folder = newFolder()
     cpSync(KUBERNETES, folder, { recursive: true })
     cpSync(join(folder, 'example/settings.env.example'), join(folder, 'example/settings.env'))

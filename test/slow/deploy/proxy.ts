@@ -57,7 +57,7 @@ export const adapted = (text: string, parts: readonly (readonly [RegExp, string]
     return sofar.replace(pattern, replacement)
   }, text)
 
-/** Creates a certificate, and a file with its key as well, as HAProxy wants it. */
+/** Creates a certificate, and a file that also contains its key, as HAProxy expects it. */
 export function newCertificate() {
   const folder = newFolder()
   const [key, certificate, both] = ['key', 'pem', 'both'].map((name) => join(folder, name)) as [

@@ -214,7 +214,7 @@ describeImage('the image of svc-registry', () => {
     expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
   })
 
-  it('runs as a user without privileges, and has no shell and no package manager', () => {
+  it('runs as an unprivileged user, and has no shell and no package manager', () => {
     expect(config.config).toMatchObject({
       User: '10001:10001',
       Entrypoint: ['/usr/bin/node', '/app/svc-registry.js'],
@@ -246,7 +246,7 @@ describeImage('the image of svc-registry', () => {
     expect(run('/usr/bin/svc-registry', 'key', 'generate')).toMatch(/^[0-9a-f]{64}\n$/)
   })
 
-  it('serves with everything but its volume owned by somebody else', async () => {
+  it('serves when everything but its volume is owned by another user', async () => {
     const port = await freePort()
     const program = `process.chdir('/var/lib/svc-registry'); process.argv.splice(1, 0, '/app/svc-registry.js'); await import('/app/svc-registry.js')`
     started = spawn(

@@ -3,9 +3,9 @@ import { eventually } from '../../kit/bounds.ts'
 import { masked, type Step } from '../../kit/console.ts'
 import { freePort, type terminal } from '../shell.ts'
 
-/** A session in which the ports of a document are replaced by free ones. */
+/** A session in which the ports of a document are replaced with free ones. */
 export interface Session {
-  /** Returns a text with the ports of this session. */
+  /** Returns the text with the ports of this session. */
   typed(text: string): string
   /** Runs the steps one after another, and expects that each prints what the document shows; a step that ends with `&` keeps running. */
   run(steps: readonly Step[], enter: string): Promise<void>

@@ -22,7 +22,7 @@ function numberEngine() {
 const add = async (tx: { value: number }) => (tx.value += 1)
 const get = async (tx: { value: number }) => tx.value
 
-it('a commit that fails refuses the writes of its batch, and reads see what is left', async () => {
+it('a commit that fails refuses the writes of its batch, and reads see only what was committed before', async () => {
   const { state, queue } = numberEngine()
   expect(await queue.submit(add)).toBe(1)
   state.isFull = true

@@ -257,10 +257,10 @@ it('compares releases with and without earlier names of columns', () => {
   expect([groups.get(true), groups.get(false)!.length]).toEqual([['0.1.0-preview'], 2])
 })
 
-it('I-39: at least one release has the tables of this version, so that the next change of the tables is tested with data written before it', () => {
+it('I-39: at least one release has the tables of this version, so that the next change to the tables is tested with data written before it', () => {
   const current = JSON.stringify(TABLES)
   expect(
     RELEASES.filter((release) => JSON.stringify(shapesOf(release)) === current),
-    'run node test/store/releases/make.ts NAME after a change of the tables',
+    'run node test/store/releases/make.ts NAME after a change to the tables',
   ).not.toEqual([])
 })

@@ -83,7 +83,7 @@ eachAdapter((location) => {
     ['depth', JSON.parse('['.repeat(64) + ']'.repeat(64))],
     ['nothing', null],
     ['truth', [true, false]],
-  ])('a JSON value is read as it was written, also after a restart: %s', async (_, value) => {
+  ])('a JSON value is read as it was written, even after a restart: %s', async (_, value) => {
     const at = location()
     const database = await at.open()
     await database.transact((tx) => tx.platform_facts.put({ name: 'x', value: value as never }))
@@ -105,7 +105,7 @@ eachAdapter((location) => {
     '__proto__',
     'constructor',
     ' x ',
-  ])('a text is found by exactly itself, also as a key: %j', async (text) => {
+  ])('a string is found only by an equal string, even as a key: %j', async (text) => {
     const database = await location().open()
     const row = {
       organization_id: text,

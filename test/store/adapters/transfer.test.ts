@@ -76,7 +76,7 @@ const VALUES: Record<Column, fc.Arbitrary<unknown>> = {
     )
     .map((value) => JSON.parse(JSON.stringify(value)) as unknown),
 }
-/** Entries of the log lose their place (test/store/transparency/generations.test.ts), so these have none. */
+/** Entries of the log lose their index (test/store/transparency/generations.test.ts), so these have none. */
 const valueOf = (table: string, field: string, column: Column): fc.Arbitrary<unknown> =>
   table === 'log_entries' && field === 'leaf_index' ? fc.constant(null) : VALUES[column]
 

@@ -401,7 +401,7 @@ const FAULTS: readonly [
     },
   ],
   [
-    'a published head with the place of another one',
+    'a published head with the index of another one',
     'published heads',
     /published_heads org_b: its leaf index is 0 and should be 1/,
     (tx) => tx.published_heads.update({ chain: 'org_b', publication: 1 }, { leaf_index: 0 }),
@@ -579,7 +579,7 @@ eachStore((location, kind) => {
     expect(checks.length).toBe(20)
   })
 
-  it('reports a missing master key, and remarks on an exceeded quota', async () => {
+  it('reports a missing master key, and reports an exceeded quota as a remark', async () => {
     const at = location()
     const { database } = await newPopulatedWorld(at)
     await database.transact(async (tx) => {

@@ -147,7 +147,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('replaces a registration, proved or not, whose fields do not hash to its id by one whose fields do', async () => {
+  it('replaces a registration, proved or not, whose fields do not hash to its id with one whose fields do', async () => {
     const { register, seenBy, registrations, third, other } = await setUp()
     await register({ organization_id: other.organization_id, public_key: OTHER_KEY, proven: true })
     expect(await seenBy(third)).toBe('org_b')

@@ -29,7 +29,7 @@ eachStore((location) => {
     })
   })
 
-  it('I-15: writes gapless chains under concurrency, with events of no organization in the chain of the platform', async () => {
+  it('I-15: writes gapless chains under concurrency, with events that belong to no organization in the chain of the platform', async () => {
     const { tenant, installToken, bootstrap, store } = await newWorld(location())
     const other = await tenant('b')
     await Promise.all(

@@ -41,7 +41,7 @@ eachStore((location, kind) => {
     expect(new Set(first).size).toBe(2)
   })
 
-  it('counts no API key that has expired', async () => {
+  it('does not count an API key that has expired', async () => {
     const world = await newWorld(location())
     const { store, context, clock, organization_id } = world
     const names = async () => {
@@ -60,7 +60,7 @@ eachStore((location, kind) => {
     expect(await names()).toEqual(before.filter((name) => name !== 'short'))
   })
 
-  it('reads nothing of another organization, and reports only on agents that are owned or were installed', async () => {
+  it('reads no data of another organization, and reports only on agents that are owned or were installed', async () => {
     const world = await newWorld(location())
     const other = await world.tenant('b')
     expect(await read(world, other.agent_id)).toEqual({ kind: 'agent_not_found' })

@@ -155,7 +155,7 @@ eachStore((location, kind) => {
     expect(await world.database.read((tx) => tx.image_scans.count({}))).toBe(5)
   })
 
-  it('replaces an advisory by its newer version, and deletes it when it is withdrawn', async () => {
+  it('replaces an advisory with its newer version, and deletes it when it is withdrawn', async () => {
     const world = await newWorld(location())
     const found = async (name: string) =>
       (await world.store.findAdvisories({ ecosystem: 'npm', names: [name] })).map(

@@ -23,7 +23,7 @@ async function withOwner(world: Promise<World>) {
 eachStore((location, kind) => {
   const newTestWorld = () => withOwner(newWorld(location()))
 
-  it('opens a challenge for 5 minutes and queues a mail, in one transaction', async () => {
+  it('opens a challenge for 5 minutes and queues an e-mail, in one transaction', async () => {
     const { request, clock, store, newKinds } = await newTestWorld()
     const challenge = await request()
     expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
@@ -221,7 +221,7 @@ eachStore((location, kind) => {
     clock.advance(4 * MINUTE)
     expect(await show()).toMatchObject({ challenge: newest, remaining_ms: MINUTE, waiting: 1 })
     clock.advance(MINUTE)
-    expect(await show()).toEqual({ kind: 'none' })
+    expect(await show()).toEqual({ kind: 'no_challenge' })
   })
 
   it('does not show the PIN of a used or exhausted challenge, but that of an earlier open one', async () => {
@@ -237,7 +237,7 @@ eachStore((location, kind) => {
     })
     await verify(first.challenge_id)
     await newKinds()
-    expect([await show(), await newKinds()]).toEqual([{ kind: 'none' }, []])
+    expect([await show(), await newKinds()]).toEqual([{ kind: 'no_challenge' }, []])
   })
 
   it('shows no PIN of a person who is not a member, and audits nothing', async () => {
@@ -247,7 +247,7 @@ eachStore((location, kind) => {
     expect([
       await store.showPin(context(), { email: 'stranger@example.com' }),
       await newKinds(),
-    ]).toEqual([{ kind: 'nobody' }, []])
+    ]).toEqual([{ kind: 'may_not_sign_in' }, []])
   })
 
   it('deletes expired challenges and sessions', async () => {

@@ -17,7 +17,7 @@ async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
     email: EMAIL,
     role,
     limits: [],
-    mails: [],
+    email_limits: [],
   })
   if (made.kind !== 'created') throw new Error(made.kind)
   const { invitation_id } = made.invitation
@@ -91,7 +91,7 @@ eachStore((location) => {
         email,
         role: 'viewer',
         limits,
-        mails: [],
+        email_limits: [],
       })
     const kinds = (await Promise.all([ask(EMAIL), ask(EMAIL)])).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['created', 'invited'])

@@ -91,7 +91,7 @@ eachStore((location) => {
     expect(await store.findChallenge({ challenge_id, now: context().now })).toMatchObject({
       known: false,
     })
-    expect(await store.showPin(context(), { email: OLGA })).toEqual({ kind: 'nobody' })
+    expect(await store.showPin(context(), { email: OLGA })).toEqual({ kind: 'may_not_sign_in' })
   })
 
   it('refuses a judgement by a member of either organization or a former operator, without any change', async () => {

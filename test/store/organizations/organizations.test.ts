@@ -44,7 +44,7 @@ eachStore((location) => {
     expect(await store.listApiKeysAsOperator({ organization_id })).toHaveLength(2)
   })
 
-  it('refuses changes of members by a person who has lost the role since the request arrived', async () => {
+  it('refuses changes to members by a person who has lost the role since the request arrived', async () => {
     const { store, context, organization_id, reach } = await newWorld(location())
     const [by, other] = ['was@acme.example', 'other@acme.example']
     await store.addMember(context(), {
@@ -65,7 +65,7 @@ eachStore((location) => {
         email: 'new@acme.example',
         role: 'admin',
         limits: [],
-        mails: [],
+        email_limits: [],
       }),
     ).toEqual({ kind: 'not_found' })
     expect(await store.setMemberRole(context(), { ...input, user_id, role: 'viewer' })).toEqual({
@@ -147,7 +147,7 @@ eachStore((location) => {
     ).toBeUndefined()
   })
 
-  it('audits changes of plan and retention with the old and new values', async () => {
+  it('audits changes to plan and retention with the old and new values', async () => {
     const { store, context, organization_id, reach, audit } = await newWorld(location(), {
       plan: 'free',
     })

@@ -65,7 +65,7 @@ eachStore(
         /^(?!.*installations.*runtime_tokens)(?!.*nonces).*runtime_tokens/.test(order),
       )
       expect(tokensFirst).toEqual([])
-      // Every change of an installation adds to the same few counters, so nothing locks them but the repair of the counters itself.
+      // Every change to an installation adds to the same few counters, so nothing locks them but the repair of the counters itself.
       expect([...orders].filter((order) => order.includes('counters'))).toEqual(['counters'])
     })
   },

@@ -140,12 +140,12 @@ it('processes that start on a new store at once use one signing key and create o
 
 it.each([
   [
-    'a server that is not there',
+    'a server that is not running',
     'postgres://somebody:s3cr3t@127.0.0.1:1/registry',
     /postgres:\/\/somebody:\*\*\*@127\.0\.0\.1:1\/registry cannot be opened: .*ECONNREFUSED/,
   ],
   [
-    'a database that is not there',
+    'a database that does not exist',
     () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'),
     /cannot be opened: database "svc_test_\w+" does not exist/,
   ],

@@ -143,7 +143,7 @@ it('responds with 503 and Retry-After while another session locks the row, and s
     async () =>
       (await runStatement(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length >
       0,
-    'nobody holds the lock',
+    'no session holds the lock',
   )
   const [blocked] = await Promise.all([
     create(),

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-const NO_NUMBER = { heartbeat_interval: 'soon' as never }
+const NOT_A_NUMBER = { heartbeat_interval: 'soon' as never }
 
 eachStore(
   (location) => {
@@ -19,7 +19,7 @@ eachStore(
         } = await install()
         const work = database.transact(async (tx) => {
           await tx.installations.update({ installation_id }, { status: 'changed' })
-          await tx.installations.update({ installation_id }, NO_NUMBER)
+          await tx.installations.update({ installation_id }, NOT_A_NUMBER)
           await then(() => tx.installations.find({}))
         })
         await expect(work).rejects.toMatchObject({ code: '22P02' })
@@ -33,7 +33,7 @@ eachStore(
       const { database } = await newWorld(location())
       const work = database.transact(async (tx) => {
         const refused = tx.installations.find({
-          where: { heartbeat_interval: NO_NUMBER.heartbeat_interval },
+          where: { heartbeat_interval: NOT_A_NUMBER.heartbeat_interval },
         })
         // The first result arrives first, but its promise takes longer to reach the body.
         await Promise.all([
@@ -55,7 +55,7 @@ eachStore(
       const undone = new Error('undone')
       await expect(
         database.transact(async (tx) => {
-          await tx.installations.update({ installation_id }, NO_NUMBER)
+          await tx.installations.update({ installation_id }, NOT_A_NUMBER)
           throw undone
         }),
       ).rejects.toBe(undone)
@@ -93,7 +93,7 @@ eachStore(
       const work = database.transact(async (tx) => {
         await tx.installations.update({ installation_id }, { status: 'changed' })
         await tx.installations
-          .find({ where: { heartbeat_interval: NO_NUMBER.heartbeat_interval } })
+          .find({ where: { heartbeat_interval: NOT_A_NUMBER.heartbeat_interval } })
           .catch(() => [])
       })
       await expect(work).rejects.toMatchObject({ code: '22P02' })

@@ -167,7 +167,7 @@ it('leaves a server that became read-only, or that refuses connections', async (
     await put(database, 'after').catch(() => undefined)
     return primaries.length === count
   }
-  await until(isElsewhere(2), 'the read-only server is not left')
+  await until(isElsewhere(2), 'the read-only server is still in use')
   await runStatement(
     standby!.address('postgres'),
     'alter database registry allow_connections false',
@@ -181,7 +181,7 @@ it('leaves a server that became read-only, or that refuses connections', async (
     'alter system reset default_transaction_read_only',
   )
   await runStatement(primary!.address('postgres'), 'select pg_reload_conf()')
-  await until(isElsewhere(3), 'the server that refuses is not left')
+  await until(isElsewhere(3), 'the server that refuses connections is still in use')
   expect(primaries).toEqual([hostOf(primary!), hostOf(standby!), hostOf(primary!)])
   await database.close()
 })

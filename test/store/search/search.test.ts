@@ -141,9 +141,9 @@ async function registerAgents(
       tx.agents.update({ svc_id, organization_id }, { ...verification, score }),
     )
     expected.push({ ...one, svc_id, registered_at: clock.now })
-    const place = one.installed === 'home' ? home : other
-    if (one.installed !== null && (!hidden || organization_id === place.organization_id))
-      await world.install({}, { ...place, agent_id: svc_id })
+    const installedBy = one.installed === 'home' ? home : other
+    if (one.installed !== null && (!hidden || organization_id === installedBy.organization_id))
+      await world.install({}, { ...installedBy, agent_id: svc_id })
   }
   return expected
 }
@@ -259,7 +259,7 @@ eachStore((location, kind) => {
           const { organization_id, workspace_id } = world.home
           for (const question of questions) {
             const { q, own, installed, ...filters } = question
-            const places = {
+            const ownFilters = {
               ...(own && { owners: [organization_id] }),
               ...(installed !== undefined && {
                 installed: {
@@ -271,7 +271,7 @@ eachStore((location, kind) => {
             const ask = (after?: Parameters<typeof world.store.searchAgents>[0]['after']) =>
               world.store.searchAgents({
                 ...filters,
-                ...places,
+                ...ownFilters,
                 query: searchQuery(q),
                 order,
                 limit,

@@ -90,7 +90,7 @@ eachStore((location) => {
     expect(await headOf(world)).toMatchObject({ origin: 'registry.test/log', size: 3 })
   })
 
-  it('logs every change of what a registration means', async () => {
+  it('logs every change to what a registration means', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id, reach } = world
     const agent = world.provedAgent('one')
@@ -212,7 +212,7 @@ eachStore((location) => {
     expect(JSON.parse(last.entry)).toMatchObject({ agent: { version: agent.version } })
   })
 
-  it('shows a private agent as a hash that only its salt explains', async () => {
+  it('shows a private agent as a hash that can be checked only with its salt', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id } = world
     const agent = { ...world.provedAgent('hidden'), private: true, organization_id }
@@ -233,7 +233,7 @@ eachStore((location) => {
     expect(all).not.toContain(logged.salt)
   })
 
-  it('logs one suspension of an id, whoever else has registered it in private', async () => {
+  it('logs one suspension of an id that several organizations have registered, one of them privately', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id } = world
     const other = await world.tenant('b')
@@ -284,7 +284,7 @@ eachStore((location) => {
     ])
   })
 
-  it('proves the last entry about a registration as soon as it has a place', async () => {
+  it('proves the last entry about a registration as soon as it has an index', async () => {
     const world = await newWorld(location())
     const agent = { svc_id: 'agent-a', organization_id: world.organization_id }
     expect(await world.store.findLoggedRegistration(agent)).toMatchObject({ proof: null })

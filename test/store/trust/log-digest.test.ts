@@ -215,7 +215,7 @@ eachStore((location) => {
     expect(await factOf(world, DIGEST_FACT)).toBeDefined()
   })
 
-  it('reads each entry once, a bounded number in a step, also after the master key was rotated', async () => {
+  it('reads each entry once, a bounded number in a step, even after the master key was rotated', async () => {
     const world = await newWorld(location())
     const { store, context, database } = world
     await database.transact(async (tx) => {

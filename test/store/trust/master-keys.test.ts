@@ -99,7 +99,7 @@ eachStore((location) => {
     }
   })
 
-  it('seals nothing under the earlier key once a rotation has begun, whatever a process has', async () => {
+  it('seals nothing under the earlier key once a rotation has begun, whatever keys a process has', async () => {
     const world = await newWorld(location())
     const { store, context } = world
     const stale = [exportWith(world, MASTER_KEYS), begin(world, BOTH), exportWith(world, BOTH)]

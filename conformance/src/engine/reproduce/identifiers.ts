@@ -5,11 +5,11 @@ import type { Exchange } from '../types.ts'
 export interface Identifier {
   readonly member: string
   readonly value: string
-  /** Marks the first member of this name in the body, which is the one that `grep` finds. */
+  /** Marks the first member with this name in the body, which is the one that `grep` finds. */
   readonly first: boolean
 }
 
-/** Long enough for an identifier, and not a timestamp. */
+/** Matches strings that are long enough for identifiers, except timestamps. */
 const IDENTIFIER = /^(?!\d{4}-\d\d-\d\dT)[A-Za-z0-9._~:+/=-]{6,}$/
 
 /** Names of members are written into shell scripts, so only those without special characters are used. */

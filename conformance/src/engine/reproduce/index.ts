@@ -7,13 +7,13 @@ import { stepsOf, type Step } from './steps.ts'
 
 /** Instructions for reproducing a violation without the suite. */
 export interface Reproduction {
-  /** Lines for a POSIX shell: one line of curl for a single request, otherwise a script. */
+  /** Lines for a POSIX shell: one curl command for a single request, otherwise a script. */
   readonly lines: readonly string[]
   /** The keys of the exchanges whose responses the lines print, in this order. */
   readonly prints: readonly string[]
 }
 
-/** Returns the lines that reproduce a violation; none if no request of the suite shows it. */
+/** Returns the lines that reproduce a violation. The list is empty if none of the suite's requests shows the violation. */
 export function reproduce(run: Run, result: Result): Reproduction {
   const relevant = relevantExchanges(run, result)
   if (relevant.length === 0) return { lines: [], prints: [] }

@@ -3,7 +3,7 @@ import { evidenceFrom, judgeRule } from '../judge-rule.ts'
 import type { Result, Run } from '../run.ts'
 import type { Exchange } from '../types.ts'
 
-/** Limits the responses that are judged again with changes, in characters. Beyond it only the exchange with the violation counts. */
+/** Limits, in characters, the responses that are judged again with changes. Above the limit, only the exchange with the violation counts. */
 const MAX_COMPARED = 200_000
 
 /**
@@ -15,7 +15,7 @@ export function relevantExchanges(run: Run, result: Result): readonly Exchange[]
   if (violation === undefined || violation.pointer.startsWith('manifest')) return []
   const byKey = new Map(run.exchanges.map((exchange) => [exchange.key, exchange]))
   const culprit = byKey.get(violation.exchange ?? evidence.at(-1) ?? '')
-  // No request of the suite shows what the target sent on its own.
+  // None of the suite's requests shows what the target sent on its own.
   if (culprit === undefined || culprit.received) return []
   if (violation.together)
     return run.exchanges.filter(

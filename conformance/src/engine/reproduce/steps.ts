@@ -15,7 +15,7 @@ export interface Step {
   }[]
 }
 
-/** Members whose values can be used once although they are not secrets (docs/specification/organizations.md#sign-in). */
+/** Members whose values can be used only once although they are not secrets (docs/specification/organizations.md#sign-in). */
 const SINGLE_USE_MEMBERS = ['challenge_id']
 
 /**

@@ -1,9 +1,9 @@
 import type { A2aVersion } from '../../judge/a2a-card.ts'
 
-/** How a version of A2A writes what the suite sends and compares. */
+/** How a version of A2A spells what the suite sends and compares. */
 export interface A2aDialect {
   readonly version: A2aVersion
-  /** The beginning of the names of the probes. */
+  /** The prefix of the probe ids. */
   readonly prefix: 'a2a10' | 'a2a03'
   readonly headers: Readonly<Record<string, string>>
   readonly methods: {

@@ -23,7 +23,7 @@ function endpointOf(context: ProbeContext, { version }: A2aDialect): string | Un
   const usable = listed.filter(({ binding }) => binding === BINDING)
   if (listed.length > 0 && usable.length === 0)
     return notApplicable(
-      `The card lists no interface of A2A ${version} with the binding ${BINDING}; other bindings are not judged.`,
+      `The card lists no A2A ${version} interface with the ${BINDING} binding; other bindings are not judged.`,
     )
   const url = usable.length === 0 ? likelyUrl(card, context.settings.base) : usable[0]?.url
   if (!isAbsoluteUrl(url))
@@ -38,7 +38,7 @@ function endpointOf(context: ProbeContext, { version }: A2aDialect): string | Un
 type Params = Readonly<Record<string, unknown>>
 type Run = (context: ProbeContext, dialect: A2aDialect) => Promise<Unavailable | undefined>
 
-/** Calls a method at the interface of the card. */
+/** Calls a method at the interface that the card lists. */
 async function call(
   context: ProbeContext,
   dialect: A2aDialect,
@@ -63,7 +63,7 @@ const isOther = (url: string, { settings }: ProbeContext): boolean =>
 const unavailable = (sent: Exchange | Unavailable): Unavailable | undefined =>
   'kind' in sent ? sent : undefined
 
-/** Returns the exchange with the message that had a result, which all other requests repeat or refer to; the last one if none had. */
+/** Returns the exchange whose message had a result, or the last one if none had. All other requests repeat it or refer to it. */
 export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
   sent.find((exchange) => isObject(member(exchange, '/result'))) ?? sent.at(-1)
 
@@ -116,14 +116,14 @@ const isUnavailable = (given: object): given is Unavailable =>
 
 const NO_TASK = notApplicable('The agent responds with a message instead of a task.')
 
-/** Creates the function that returns the parameters for a request about the task of the message. */
+/** Creates the function that returns the parameters for a request about the task that the message created. */
 const ofTask =
   (needsEnd: boolean) =>
   (context: ProbeContext, dialect: A2aDialect): object | Unavailable => {
     const task = taskOf(context.recorded(`${dialect.prefix}.send`), dialect)
     if (task === undefined) return NO_TASK
     return needsEnd && !dialect.ended.includes(String(task.state))
-      ? notApplicable('The task of the message has not ended.')
+      ? notApplicable('The task that the message created has not ended.')
       : { id: task.id }
   }
 

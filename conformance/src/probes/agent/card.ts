@@ -12,14 +12,14 @@ const OTHER_HOST_TIMEOUT_MS = 2000
 export const NO_PLATFORM = notApplicable(
   'No platform was given. To compare the registration, use --platform URL and --key PLAN=ENVVAR.',
 )
-export const NO_PLATFORM_KEY = untested('Give the API key of the platform with --key PLAN=ENVVAR.')
+export const NO_PLATFORM_KEY = untested('Give an API key for the platform with --key PLAN=ENVVAR.')
 /** Returns the outcome for a card whose url names a host that must not be contacted. */
 export const otherHost = (url: string) =>
   untested(
     `The url of the card names another host; allow it with --allow-host ${new URL(url).origin}.`,
   )
 
-/** Returns why other protocols are not tried: the address does not respond at all. Returns undefined if the address responds. */
+/** Returns why other protocols are not tried; undefined if the address responds. */
 export function noResponse(context: ProbeContext): Unavailable | undefined {
   const outcome = context.recorded('card')[0]?.outcome
   if (outcome?.kind !== 'failure' || (outcome.phase !== 'connect' && outcome.code !== 'timeout'))
@@ -41,7 +41,7 @@ async function requestCardUrl(context: ProbeContext): Promise<Unavailable | unde
     !URL.canParse(url) ||
     new URL(url).origin === new URL(context.settings.base).origin
   )
-    return notApplicable('The url of the card names no other host.')
+    return notApplicable('The url of the card does not name another host.')
   if (!allowedOrigins(context.settings).has(new URL(url).origin)) return otherHost(url)
   await context.send({
     path: url.replace(/\/+$/, '') + CARD_PATH,

@@ -4,7 +4,7 @@ import { TASKS_PATH, type TaskRequest } from './task-request.ts'
 
 const EXPIRED = '2020-01-01T00:00:00.000Z'
 
-/** Sends the task with the forged signature of an agent, and with a statement that is signed with a key that belongs to no platform. */
+/** Sends the task with a forged agent signature, and with a statement signed with a key that does not belong to any platform. */
 export async function sendForgedTasks(context: ProbeContext, task: TaskRequest): Promise<void> {
   const { public_key, sign } = keyPair(context.random.hex(64))
   const send = async (

@@ -1,7 +1,7 @@
 import type { Random } from '../../engine/random.ts'
 import { isArray, isObject, isString, isStrings } from '../../judge/assertions.ts'
 
-/** A text that suits many skills: words, numbers, a place and a date. */
+/** Text that suits many skills: words, numbers, a place and a date. */
 export const TEXT =
   'Please handle these three numbers: 1 2 3. Paris, 2026-03-02, 1280.50 EUR, reference 2026-0117.'
 

@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>
 
 const ACCEPT = { Accept: 'application/json, text/event-stream' } as const
 const CLIENT = { name: 'client', version: '1.0.0' } as const
-/** The prefix of the metadata of a request in the revision without sessions. */
+/** The prefix of the metadata names of a request in the revision without sessions. */
 const META = 'io.modelcontextprotocol/'
 const SESSION = 'SVC_MCP_SESSION'
 /** The secret of a session that is opened to see how it is negotiated, and used for nothing else. */

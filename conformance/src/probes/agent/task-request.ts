@@ -50,7 +50,7 @@ export const messageOf = (...texts: readonly string[]): object => ({
   parts: texts.map((text) => ({ type: 'text', text })),
 })
 
-/** Returns the request of which all others are variations. With `by_schema` its input has the members that the schema of the skill requires. */
+/** Returns the request from which all others are derived. With `by_schema`, its input has the members that the schema of the skill requires. */
 export function canonicalTask(
   context: ProbeContext,
   skill: Skill,
@@ -92,7 +92,7 @@ function split(input: unknown): {
   }
 }
 
-/** Returns whether the schema of a skill requires more than a text. */
+/** Returns whether the schema of a skill requires more than text. */
 export function requiresMembers({ input_schema }: Skill): boolean {
   const required = isObject(input_schema) ? input_schema['required'] : undefined
   return Array.isArray(required) && required.some((name) => name !== 'text' && name !== 'message')

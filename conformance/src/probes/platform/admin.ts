@@ -37,19 +37,21 @@ const adminProbe = (
 const challengeId = (context: ProbeContext): string | undefined =>
   stringAt(context.recorded('admin.request')[0], '/challenge_id')
 
-/** Finds the PIN in the newest mail to an address: the number of four to ten digits after the word PIN, or else the first such number. */
+/** Finds the PIN in the newest e-mail to an address: the number of four to ten digits after the word PIN, or else the first such number. */
 function pinIn(exchange: Exchange, address: string): string | undefined {
   const items = member(exchange, '/items')
   const texts = (Array.isArray(items) ? items : [])
-    .filter((mail) => JSON.stringify(mail).includes(address))
-    .map((mail) => textOf(mail))
+    .filter((message) => JSON.stringify(message).includes(address))
+    .map((message) => textOf(message))
   const newest = texts.filter((text) => /pin/i.test(text)).at(-1) ?? ''
   return /\bPIN\b\D{0,20}(\d{4,10})\b/i.exec(newest)?.[1] ?? /\b\d{4,10}\b/.exec(newest)?.[0]
 }
-const textOf = (mail: unknown): string =>
-  typeof mail === 'object' && mail !== null && 'text' in mail ? String(mail.text) : String(mail)
+const textOf = (message: unknown): string =>
+  typeof message === 'object' && message !== null && 'text' in message
+    ? String(message.text)
+    : String(message)
 
-/** Stores the PIN that a command of the user prints: a number in its output, or else the whole output. */
+/** Stores the PIN that the user's command prints: a number in its output, or else the whole output. */
 async function readPinByCommand(
   context: ProbeContext,
   command: string,
@@ -61,7 +63,7 @@ async function readPinByCommand(
   })
   const pin = output === undefined ? undefined : (/\b\d{4,10}\b/.exec(output)?.[0] ?? output.trim())
   if (pin === undefined || pin === '')
-    return untested('The command given with --pin-command prints no PIN.')
+    return untested('The command given with --pin-command did not print a PIN.')
   context.keepSecret('SVC_ADMIN_PIN', pin)
   return undefined
 }

@@ -14,7 +14,7 @@ import { OPERATIONS } from './operations.ts'
 import { apiKeyHeader, withOtherDigit, type Account, type Json } from './target.ts'
 import { VALID_REQUESTS, WITH_REQUIRED_MEMBERS, type ValidRequest } from './valid-requests.ts'
 
-/** Returns a value of another type: a text for everything that is not a text. */
+/** Returns a value of a different type: a string for everything that is not a string. */
 export const otherType = (value: unknown): unknown => (typeof value === 'string' ? 7 : 'text')
 
 const invalidProbe = (

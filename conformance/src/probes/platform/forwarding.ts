@@ -31,7 +31,7 @@ const NO_CALLBACK_URL = untested(
   'Give --listen HOST:PORT, and --listen-url URL if the platform reaches it at another address, so that the platform can forward tasks to the suite.',
 )
 const NO_TASK_RECEIVED = untested(
-  'The agent of the suite has received no task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.',
+  "The suite's agent has not received a task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.",
 )
 const noIssuer = (what: string) => notApplicable(`No issuer was given; with --issuer TEXT ${what}.`)
 
@@ -46,7 +46,7 @@ const TEXTS = ['Return this text.', 'And this one: Grüße, 1 2 3.'] as const
 const skillOf = (context: ProbeContext): string =>
   context.settings.extra['skill'] ?? 'Conformance-Suite_echo'
 
-/** Registers and installs the agent of the suite, and sends its first heartbeat. */
+/** Registers and installs the suite's agent, and sends its first heartbeat. */
 async function installHostedAgent(context: ProbeContext): Promise<Unavailable | undefined> {
   const { callbackUrl } = context
   if (callbackUrl === undefined) return NO_CALLBACK_URL
@@ -97,7 +97,7 @@ function hostedIdentity({ settings }: ProbeContext): {
   return { json: { svc_id: sha256(canonical(fields) ?? ''), ...fields }, sign }
 }
 
-/** Returns the time of the platform: that of its clock, or else of a Date header, or else of this machine. */
+/** Returns the platform's time, read from its clock, or else from a Date header, or else from this machine. */
 function platformTime(context: ProbeContext): string {
   const now = context
     .recorded('clock.routed')
@@ -149,7 +149,7 @@ function routingRequests(context: ProbeContext, text: string): readonly object[]
   ]
 }
 
-/** Routes two tasks, in the first shape in which a task reaches the suite or is accepted for later delivery. */
+/** Routes two tasks in the first shape that either reaches the suite or is accepted for later delivery. */
 async function routeTasks(context: ProbeContext): Promise<Unavailable | undefined> {
   const { route_command } = context.settings
   if (route_command !== undefined) return routeByCommand(context, route_command)
@@ -159,8 +159,8 @@ async function routeTasks(context: ProbeContext): Promise<Unavailable | undefine
       json: routingRequests(context, TEXTS[0])[shape],
     })
     if ('kind' in first) return first
-    const isLater = first.outcome.kind === 'response' && first.outcome.status === 202
-    if (!isLater && context.receivedCount(AGENT_TASKS_PATH) === 0) continue
+    const isDeferred = first.outcome.kind === 'response' && first.outcome.status === 202
+    if (!isDeferred && context.receivedCount(AGENT_TASKS_PATH) === 0) continue
     return unavailability(
       await sendWithKey(context, {
         path: '/a2a/route',
@@ -201,15 +201,15 @@ async function recordForwarded(context: ProbeContext): Promise<Unavailable | und
 async function routeForUnknownRequester(context: ProbeContext): Promise<Unavailable | undefined> {
   const [first] = context.recorded('route').filter(isSuccess)
   if (!first) return notApplicable('No task was routed with POST /a2a/route.')
-  const asked = requestJson(first)
+  const original = requestJson(first)
   const requester_id = `stranger-${context.random.hex(8)}@example.com`
   return unavailability(
     await sendWithKey(context, {
       path: '/a2a/route',
       json: {
-        ...asked,
-        ...(asked['task_id'] === undefined ? {} : { task_id: context.random.uuid() }),
-        context: { ...(asked['context'] as Json), requester_id },
+        ...original,
+        ...(original['task_id'] === undefined ? {} : { task_id: context.random.uuid() }),
+        context: { ...(original['context'] as Json), requester_id },
       },
     }),
   )

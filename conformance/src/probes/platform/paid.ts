@@ -5,7 +5,7 @@ import { skipIfMissing } from './fixtures.ts'
 import { operation } from './operations.ts'
 import { apiKeyHeader } from './target.ts'
 
-/** Retention periods in days: valid, out of range, and of another type. */
+/** Retention periods in days: valid, out of range, and of the wrong type. */
 const RETENTION_DAYS = {
   valid: [366, 3650],
   outOfRange: [365, 3651, 0, -1],

@@ -26,7 +26,7 @@ async function register(context: ProbeContext): Promise<Unavailable | undefined>
   return undefined
 }
 
-/** Registers the same identifier for another organization with another key, name and version, and verifies it for the first one. */
+/** Registers the same identifier for another organization with a different key, name and version, and verifies it for the first one. */
 async function registerForOther(context: ProbeContext): Promise<Unavailable | undefined> {
   const { second_org } = context.settings
   if (second_org === undefined) return NO_SECOND_KEY

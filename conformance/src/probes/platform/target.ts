@@ -8,7 +8,7 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 export type Json = Readonly<Record<string, unknown>>
 
-/** A text in the format of an API key (docs/specification/http.md#credentials) that is not the key of any organization. */
+/** A string in the format of an API key (docs/specification/http.md#credentials) that is not the key of any organization. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
 const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
 export const NO_SECOND_KEY = untested(
@@ -74,7 +74,7 @@ export function workspaceIdOf(
   { extra }: Settings,
 ): string | undefined {
   const given = extra['workspace-id-pointer']
-  const places =
+  const pointers =
     given === undefined
       ? [
           '/workspace_id',
@@ -85,7 +85,7 @@ export function workspaceIdOf(
           '/data/id',
         ]
       : [given]
-  return exchange && places.map((place) => member(exchange, place)).find(isString)
+  return exchange && pointers.map((pointer) => member(exchange, pointer)).find(isString)
 }
 
 /** Returns the workspace that a probe has created. */
@@ -121,7 +121,7 @@ export const registration = (context: ProbeContext): Json => ({
   manifest_hash: context.random.hex(64),
 })
 
-/** Replaces the last hexadecimal digit of a text; undefined if there is none. */
+/** Replaces the last hexadecimal digit of a string; undefined if there is none. */
 export function withOtherDigit(text: string): string | undefined {
   const changed = text.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0'))
   return changed === text ? undefined : changed

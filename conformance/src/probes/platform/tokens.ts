@@ -17,7 +17,7 @@ import {
 const MANY_TOKENS = 50
 const BATCH_SIZE = 10
 
-/** Creates a probe that runs with the registered agent and the workspace of the suite. */
+/** Creates a probe that runs with the suite's registered agent and workspace. */
 export const tokenProbe = (
   id: string,
   run: (context: ProbeContext, agent: string, workspace: string) => Promise<unknown>,

@@ -42,7 +42,7 @@ const errorRules: readonly Rule[] = [
     clause: CODES,
     needs: ['A2A03-10'],
     title: 'Malformed JSON is rejected with the error -32700',
-    hint: 'Return "Invalid JSON payload" where the body is parsed.',
+    hint: 'Return "Invalid JSON payload" if the body cannot be parsed.',
   }),
   refused(21, 'notify', -32003, {
     clause: CODES,

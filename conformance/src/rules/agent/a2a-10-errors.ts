@@ -41,7 +41,7 @@ export const a2a10ErrorRules: readonly Rule[] = [
     basis: 'by-reference',
     clause: clause('section 9.5', 'The server received invalid JSON'),
     title: 'Malformed JSON is rejected with the error -32700',
-    hint: 'Return JSONParseError where the body is parsed.',
+    hint: 'Return JSONParseError if the body cannot be parsed.',
     needs: ['A2A10-11'],
   }),
   refused(23, 'version', -32009, {

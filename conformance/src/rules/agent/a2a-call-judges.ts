@@ -41,7 +41,7 @@ export const probeNames = ({ prefix }: A2aDialect, ...names: readonly string[]):
 const controlIn = ({ of }: Evidence, dialect: A2aDialect): Exchange | undefined =>
   controlOf(of(`${dialect.prefix}.send`))
 
-/** Judges a call unless the agent refuses the calls of the suite. */
+/** Judges a call unless the agent refuses the suite's calls. */
 const unlessRefused = (exchange: Exchange, judge: () => Judgement): Judgement =>
   refusal(exchange) ?? judge()
 

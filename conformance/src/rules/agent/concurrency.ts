@@ -2,7 +2,7 @@ import type { Exchange, Judgement } from '../../engine/types.ts'
 import { firstFailure, OK, violation } from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
 
-/** Finds a response that has the id of another of the concurrent requests. */
+/** Judges whether a response has the id of a different concurrent request. */
 export function noForeignIds(
   exchanges: readonly Exchange[],
   pointer: string,

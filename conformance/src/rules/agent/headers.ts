@@ -147,8 +147,8 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/agent-protocol.md#response-headers',
     clause: { line: 340, quote: '### Trust headers on agent responses' },
-    title: 'Responses of /a2a and /a2a/tasks have the trust headers',
-    hint: 'Send the five headers there, too. The interface names agent responses in the heading and /chat in the text, so this only warns.',
+    title: 'Responses from /a2a and /a2a/tasks have the trust headers',
+    hint: 'Send the five headers there, too. The interface names agent responses in the heading and /chat in the text, so a violation is only a warning.',
     needs: ['TASK-05', 'RPC-01'],
     probes: ['task.canonical', 'rpc.send'],
     judge: ({ one }) =>

@@ -11,7 +11,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#health',
     clause: { line: 325, quote: '| GET | /health | none | health check of a running agent |' },
     title: 'GET /health of a running agent is public and returns 2xx',
-    hint: 'Serve /health like the card, without any check of credentials.',
+    hint: 'Serve /health like the card, without checking credentials.',
     accepts: 'Any body or none.',
     needs: [],
     probes: ['health'],

@@ -171,7 +171,7 @@ export const unsupportedRevision: Judge = ({ one }) =>
     ),
   )
 
-/** Judges whether a page of another site is refused. */
+/** Judges whether a request from a page on another site is refused. */
 export const foreignOrigin: Judge = ({ of }) =>
   each(
     of(...BOTH_REVISIONS('origin')),

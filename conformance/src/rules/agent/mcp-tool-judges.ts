@@ -23,7 +23,7 @@ import { BOTH_REVISIONS, checkResponse, eachResponse, hasResult, NOT_SENT } from
 
 type Judge = Rule['judge']
 
-/** Judges the list of tools of a server that declares tools. */
+/** Judges the tool list of a server that declares tools. */
 export const toolList: Judge = ({ of }) => {
   const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
     isObject(responseMember(exchange, '/result/capabilities/tools')),
@@ -68,7 +68,7 @@ const schema =
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 
-/** Judges whether names of tools have the recommended form and occur once. */
+/** Judges whether tool names have the recommended form and are unique. */
 export const toolNames: Judge = ({ of }) =>
   firstFailure(
     of(...BOTH_REVISIONS('list')).map((list) => () => {
@@ -93,7 +93,7 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
   resource_link: ['uri', 'name'],
 }
 
-/** Judges the results of tools. A result that asks the client for further input is not judged. */
+/** Judges tool results. A result that asks the client for further input is not judged. */
 export const toolResults: Judge = ({ of }) =>
   eachResponse(
     of(...BOTH_REVISIONS('call', 'invalid')).filter(isComplete),

@@ -142,7 +142,7 @@ export const mcpToolRules: readonly Rule[] = [
       'All messages between MCP clients and servers MUST follow the JSON-RPC 2.0 specification.',
     ),
     title: 'Malformed JSON is rejected with the error -32700',
-    hint: 'Return "Parse error" where the body is parsed (JSON-RPC 2.0, section 5.1).',
+    hint: 'Return "Parse error" if the body cannot be parsed (JSON-RPC 2.0, section 5.1).',
     needs: ['MCP-04'],
     probes: ['mcp25.malformed'],
     judge: errorOf('malformed', -32700),

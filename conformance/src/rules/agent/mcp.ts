@@ -11,6 +11,6 @@ export const mcp: Section = {
   protocol: {
     identified_by: 'MCP-01',
     isDeclared,
-    undeclared: 'No card can declare MCP, and neither --mcp nor the profile mcp was given',
+    undeclared: 'No card can declare MCP, and neither --mcp nor --profile mcp was given',
   },
 }

@@ -61,7 +61,7 @@ const rpcRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/agent-protocol.md#json-rpc',
     clause: { line: 326, quote: CALL },
-    title: 'POST /a2a responds to tasks/send with a JSON object and neither 404 nor 405',
+    title: 'POST /a2a responds to tasks/send with a JSON object, not with 404 or 405',
     hint: 'Add a route for JSON-RPC next to /a2a/tasks.',
     accepts: 'Any other status, and a JSON-RPC error.',
     needs: [],
@@ -159,7 +159,7 @@ const rpcRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#json-rpc',
     clause: { line: 326, quote: 'JSON-RPC response body is not shown' },
     title: 'Reports the responses to a notification, a batch and a numeric id',
-    hint: 'The interface shows single calls with a string id only.',
+    hint: 'The interface shows only single calls with a string id.',
     needs: ['RPC-01'],
     probes: ['rpc.odd'],
     judge: ({ of }) => {

@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
       quote: 'Fields: session_token (string, prefix `sess_`), expires_at (timestamp).',
     },
     title: 'Reports whether two sessions have different tokens',
-    hint: 'The interface does not state it.',
+    hint: 'The interface does not state this.',
     needs: ['SESS-02'],
     probes: ['session.open', 'session.again'],
     judge: ({ one }) =>

@@ -33,7 +33,7 @@ export const taskResponses = (evidence: Evidence): readonly Exchange[] =>
     .filter(
       (exchange) => exchange.outcome.kind === 'response' && taskOutcomeOf(exchange) !== 'busy',
     )
-/** Returns the responses that are successes by their status or by the status in the body. */
+/** Returns the responses that are successful according to their HTTP status or the status in the body. */
 const successes = (evidence: Evidence): readonly Exchange[] =>
   taskResponses(evidence).filter(
     (exchange) =>

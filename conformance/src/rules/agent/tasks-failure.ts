@@ -121,7 +121,7 @@ export const failureRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-failure',
     clause: { line: 155, quote: '| error | object | on failure;' },
     title: 'A completed task has no error, and a failed task has neither result nor output',
-    hint: 'Leave out the members of the other outcome; with both a caller cannot tell how the task ended.',
+    hint: 'Leave out the members of the other outcome; with both, a caller cannot tell how the task ended.',
     accepts: 'null instead of an absent member.',
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],

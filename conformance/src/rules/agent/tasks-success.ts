@@ -128,7 +128,7 @@ export const successRules: readonly Rule[] = [
     clause: { line: 153, quote: 'on success; same content as result' },
     title: 'output has the same content as result',
     hint: 'Build the object once and send it under both names.',
-    accepts: 'Another order of members, and 1.0 for 1.',
+    accepts: 'Members in a different order, and 1.0 for 1.',
     needs: ['TASK-13', 'TASK-14'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,

@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#sign-in',
     clause: ENTRY_POINTS,
     title: 'A correct PIN is accepted without a credential',
-    hint: 'Do not require a credential; the PIN from the mail is the credential.',
+    hint: 'Do not require a credential; the PIN from the e-mail is the credential.',
     accepts: '401 for a wrong PIN.',
     needs: ['ADM-01'],
     probes: ['admin.verify'],
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
         '| session | session_token (string, prefix `adm_`), expires_at (timestamp), email (string) |',
     },
     title: 'A correct PIN gets a session_token that begins with adm_, expires_at and email',
-    hint: 'Accept the number in the newest mail to the address as the PIN, and return the three members.',
+    hint: 'Accept the number in the newest e-mail to the address as the PIN, and return the three members.',
     needs: ['AUTH-04.verifyPin'],
     probes: ['admin.verify'],
     judge: (evidence) =>
@@ -154,7 +154,7 @@ const rules: readonly Rule[] = [
       quote: '| POST | /admin/auth/request-pin | none | {email: string} | challenge object |',
     },
     title: 'Reports the response to an unknown e-mail address',
-    hint: 'The interface does not state it. The same response for every address does not disclose who is an administrator.',
+    hint: 'The interface does not state this. The same response for every address does not disclose who is an administrator.',
     needs: ['ADM-01'],
     probes: ['admin.stranger'],
     judge: ({ one }) => {

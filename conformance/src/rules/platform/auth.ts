@@ -97,7 +97,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/tasks.md#history',
     clause: TASKS,
     title: 'Reports the response of GET /tasks without X-Workspace-ID',
-    hint: 'The interface does not state it.',
+    hint: 'The interface does not state this.',
     needs: ['HIST-01'],
     probes: ['tasks'],
     judge: ({ of }) => {

@@ -113,7 +113,7 @@ const rules: readonly Rule[] = [
         'Maximum and default values of `limit`, `offset` and `heartbeat_interval_seconds`: not shown.',
     },
     title: 'Reports whether heartbeat_interval equals the requested interval',
-    hint: 'The interface does not state it; a platform may limit the interval.',
+    hint: 'The interface does not state this; a platform may limit the interval.',
     needs: ['BOOT-04'],
     probes: ['install.first'],
     judge: ({ of }) => {

@@ -75,7 +75,11 @@ const rules: readonly Rule[] = [
         -1,
         success,
         value('/refreshed_token', 'an object', isObject),
-        value('/refreshed_token/token_version', 'a higher integer than before', isHigher(before)),
+        value(
+          '/refreshed_token/token_version',
+          'an integer that is higher than before',
+          isHigher(before),
+        ),
       )
     },
   },

@@ -13,7 +13,7 @@ const rules: readonly Rule[] = [
       quote: '| GET | /tasks | bearer (API key value) | `X-Workspace-ID: <workspace_id>` |',
     },
     title:
-      'The task history of a workspace is returned with 2xx and as JSON, with the API key as bearer token',
+      'The task history of a workspace is returned as JSON with 2xx if the API key is the bearer token',
     hint: 'Accept the key in the Authorization header instead of X-API-Key.',
     accepts: 'Any records or none.',
     needs: ['WS-01'],

@@ -45,7 +45,7 @@ const leaseRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#commands',
     clause: { line: 90, quote: '| command | null or object | null when there is no command |' },
-    title: 'The heartbeat response has command, which is null or an object',
+    title: 'The heartbeat response has a command, which is null or an object',
     hint: 'Send null if there is no command.',
     accepts: 'An object of any shape, because the interface shows none.',
     needs: ['LEASE-01'],
@@ -104,15 +104,15 @@ const leaseRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#lease-duration',
     clause: { line: 415, quote: 'Lease duration: not shown.' },
     title: 'Reports whether the next heartbeat is due before the lease expires',
-    hint: 'The interface does not state it.',
+    hint: 'The interface does not state this.',
     needs: ['LEASE-01'],
     probes: ['lease'],
     judge: ({ one }) => {
-      const [next, ends] = ['/next_heartbeat_at', '/lease_expires_at'].map((pointer) =>
+      const [next, expires] = ['/next_heartbeat_at', '/lease_expires_at'].map((pointer) =>
         utcMs(member(one('lease'), pointer)),
       )
-      if (next === undefined || ends === undefined) return ok('A time is not in UTC.')
-      return ok(next < ends ? 'It is due earlier.' : 'It is not due earlier.')
+      if (next === undefined || expires === undefined) return ok('A time is not in UTC.')
+      return ok(next < expires ? 'It is due earlier.' : 'It is not due earlier.')
     },
   },
   {
@@ -143,8 +143,8 @@ const revocationRules: readonly Rule[] = [
         '| POST | /installations/:id/beacon/register | API key | {platform: string, metadata: object} | |',
     },
     title: 'Registering a beacon returns 2xx',
-    hint: 'Accept beacons of installations of the organization that owns the key.',
-    accepts: 'Any body and any values of platform, because the interface shows neither.',
+    hint: 'Accept beacons for installations of the organization that owns the key.',
+    accepts: 'Any body and any platform, because the interface shows neither.',
     needs: ['BOOT-01'],
     probes: ['valid.registerBeacon'],
     judge: ({ one, settings }) =>
@@ -181,8 +181,8 @@ const revocationRules: readonly Rule[] = [
       quote:
         'Transitions of an installation after `POST /installations/:id/revoke`, and of the lease on expiry: not shown.',
     },
-    title: 'Reports the response to a heartbeat of a revoked installation',
-    hint: 'The interface does not state it.',
+    title: 'Reports the response to a heartbeat from a revoked installation',
+    hint: 'The interface does not state this.',
     needs: ['REVO-01', 'LEASE-01'],
     probes: ['revoke'],
     judge: ({ of }) => {

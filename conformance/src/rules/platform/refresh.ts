@@ -74,7 +74,7 @@ const refreshRules: readonly Rule[] = [
         success,
         value(
           '/token_version',
-          'a higher integer than before',
+          'an integer that is higher than before',
           (it) => Number.isInteger(it) && Number(it) > before,
         ),
       )
@@ -100,7 +100,7 @@ const refreshRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#runtime-token-overlap',
     clause: { line: 182, quote: 'new runtime_token, expires_at and token_version returned' },
     title: 'Reports whether the previous runtime token is still accepted after a refresh',
-    hint: 'The interface does not state it.',
+    hint: 'The interface does not state this.',
     needs: ['REF-01', 'LEASE-01'],
     probes: ['refresh.old'],
     judge: ({ one }) =>

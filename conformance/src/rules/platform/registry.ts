@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
         '| POST | /agents/register | API key | {svc_id, name, version, public_key, manifest_hash}, all strings |',
     },
     title: 'A valid registration returns 2xx',
-    hint: 'Require no members other than the five of the interface.',
+    hint: 'Require no members other than the five in the interface.',
     accepts:
       'Any 2xx status and any body. The suite sends 64 hexadecimal digits as svc_id, because the interface does not state the algorithm.',
     needs: [],
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     title:
       'The verification of a registered agent has valid, svc_id, name, version and registered_at',
     hint: 'Send valid, svc_id, name, version and registered_at.',
-    accepts: 'Either value of valid for an agent that was not checked yet.',
+    accepts: 'Either value of valid for an agent that has not been checked yet.',
     needs: ['REG-01'],
     probes: ['agent.verify'],
     judge: ({ one }) =>
@@ -107,7 +107,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agents.md#registration-outcomes',
     clause: { line: 382, quote: '| 409 | conflict, resource already exists |' },
     title: 'A repeated registration returns 409 or 2xx',
-    hint: 'Return 409, or 2xx with the existing record. The interface does not state which, so this only warns.',
+    hint: 'Return 409, or 2xx with the existing record. The interface does not state which, so a violation is only a warning.',
     needs: ['REG-01'],
     probes: ['agent.again'],
     judge: ({ one }) =>

@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#token-format',
     clause: TOKEN,
     title: 'Creating an install token returns 2xx and a token that begins with skt_',
-    hint: 'Require agent_id only; without expiry_minutes the lifetime is 15 minutes.',
+    hint: 'Require only agent_id; without expiry_minutes the lifetime is 15 minutes.',
     accepts: 'Any length.',
     needs: ['REG-01', 'WS-01'],
     probes: ['token.default'],

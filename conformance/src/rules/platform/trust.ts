@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /trust/verify | API key | {svc_id: string, signature: string (Ed25519), context: object with workspace_id: string} |',
     },
-    title: 'POST /trust/verify returns neither 404 nor 405 for a registered agent',
+    title: 'POST /trust/verify does not return 404 or 405 for a registered agent',
     hint: 'Add the operation. The agent and the workspace exist, and the signature is wrong.',
     accepts: 'Any verdict in any form, because the interface shows none.',
     needs: ['REG-01', 'WS-01'],
@@ -114,7 +114,7 @@ const rules: readonly Rule[] = [
     since: '2',
     specification: 'docs/specification/agents.md#signature-verification',
     clause: { line: 13, quote: "verifying an agent's signature in a context" },
-    title: 'A forged signature is reported as neither valid nor verified',
+    title: 'A forged signature is not reported as valid or verified',
     hint: 'Verify the signature: the suite sends 64 equal bytes, which no key can have produced.',
     accepts:
       'Any form of the response, because the interface shows none. Only the members valid, verified, trusted and signature_valid are judged.',

@@ -1,7 +1,7 @@
 import type { Rule } from '../../engine/types.ts'
 import { check, success } from '../../judge/assertions.ts'
 
-/** Creates the rule that the valid request of an operation gets 2xx. */
+/** Creates the rule that a valid request for an operation gets 2xx. */
 export const validRequestRule = (
   operation: string,
   text: Pick<Rule, 'id' | 'specification' | 'clause' | 'title'>,

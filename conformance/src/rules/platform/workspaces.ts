@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
       quote: '| POST | /orgs/:org_id/workspaces | API key | {name: string, description: string} |',
     },
     title: 'Creating a workspace returns 2xx and a JSON object',
-    hint: 'Require name and description only.',
+    hint: 'Require only name and description.',
     accepts: 'The identifier in any place, because the interface does not show it.',
     needs: [],
     probes: ['workspace.create'],
@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
       if (judgement.kind !== 'ok' || workspaceIdOf(one('workspace.create'), settings) !== undefined)
         return judgement
       return untested(
-        'The response has no identifier in a usual place. Give its JSON pointer with --set workspace-id-pointer=/workspace/id.',
+        'The response has no identifier in any of the usual places. Give its JSON pointer with --set workspace-id-pointer=/workspace/id.',
       )
     },
   },
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#workspace-deletion',
     clause: { line: 222, quote: '| DELETE | /orgs/:org_id/workspaces/:id | API key | none |' },
     title: 'A deleted workspace returns 404',
-    hint: 'Return 404 after the deletion. The interface does not state when a status applies, so this only warns.',
+    hint: 'Return 404 after the deletion. The interface does not state when a status applies, so a violation is only a warning.',
     needs: ['WS-02'],
     probes: ['workspace.delete'],
     judge: (evidence) =>
@@ -173,14 +173,14 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Asserts name and description of a record that is the body itself, or its member workspace or data. */
+/** Asserts the name and description of a record, which is the body itself or its member workspace or data. */
 const hasRecord = (sent: Readonly<Record<string, unknown>>) =>
   ['name', 'description'].map((name) => (exchange: Exchange) => {
-    const place =
+    const parent =
       ['', '/workspace', '/data'].find(
         (prefix) => member(exchange, `${prefix}/${name}`) !== undefined,
       ) ?? ''
-    return equals(`${place}/${name}`, sent[name])(exchange)
+    return equals(`${parent}/${name}`, sent[name])(exchange)
   })
 
 export const workspaces: Section = { id: 'workspaces', title: 'Workspaces', rules }

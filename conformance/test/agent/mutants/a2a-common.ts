@@ -10,7 +10,7 @@ export const code = (body: Json, value: unknown): Json => ({
   error: { ...(body['error'] as Json), code: value },
 })
 const isMessage = (request: TestRequest): boolean => request.body.includes('"messageId"')
-/** Returns whether the body of a request contains a text. */
+/** Returns whether the body of a request contains a string. */
 export const bodyIncludes = (text: string, request: TestRequest): boolean =>
   request.body.includes(text)
 
@@ -39,10 +39,10 @@ export function commonMutants(
     mutants.card('with skills by name', 'skills', (card) => ({ ...card, skills: { shout: {} } })),
     mutants.skill('a skill without id', 'skills', (skill) => without(skill, 'id')),
     mutants.skill('a skill without tags', 'skills', (skill) => without(skill, 'tags')),
-    mutants.skill('a text as tags', 'skills', (skill) => ({ ...skill, tags: 'text' })),
-    mutants.skill('one id twice', 'unique', (skill) => ({ ...skill, id: 'shout' })),
+    mutants.skill('a string as tags', 'skills', (skill) => ({ ...skill, tags: 'text' })),
+    mutants.skill('the same id twice', 'unique', (skill) => ({ ...skill, id: 'shout' })),
     mutants.json('no jsonrpc', 'response', 'send', (body) => without(body, 'jsonrpc')),
-    mutants.json('another id in errors', 'response', 'unknown', (body) => ({ ...body, id: 1 })),
+    mutants.json('a different id in errors', 'response', 'unknown', (body) => ({ ...body, id: 1 })),
     mutants.json('result and error', 'response', 'send', (body) => ({
       ...body,
       error: { code: -1, message: 'No' },
@@ -51,7 +51,7 @@ export function commonMutants(
       withHeaders(response, { 'Content-Type': 'text/plain' }),
     ),
     mutants.text('a task without id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
-    mutants.text('another spelling of a state', 'task', 'send', completed, 'COMPLETED'),
+    mutants.text('a different spelling of a state', 'task', 'send', completed, 'COMPLETED'),
     mutants.text('a task that is not finished', 'waits', 'send', completed, states[1] ?? ''),
     mutants.text('an artifact without id', 'message', 'send', '"artifactId":"result",', ''),
     mutants.text(
@@ -61,7 +61,13 @@ export function commonMutants(
       /("artifactId":"result","parts":)\[.*?\](?=\})/,
       '$1[]',
     ),
-    mutants.text('another role', 'message', 'send', /"role":"(ROLE_AGENT|agent)"/, '"role":"bot"'),
+    mutants.text(
+      'a different role',
+      'message',
+      'send',
+      /"role":"(ROLE_AGENT|agent)"/,
+      '"role":"bot"',
+    ),
     mutants.response(
       'a message without id',
       'message',
@@ -74,7 +80,7 @@ export function commonMutants(
         ? { ...body, result: { ...(body['result'] as Json), id: 'x' } }
         : body,
     ),
-    mutants.json('no task after its end', 'get', 'get', (body) => ({
+    mutants.json('no task after it has ended', 'get', 'get', (body) => ({
       ...without(body, 'result'),
       error: { code: -32001, message: 'Gone' },
     })),
@@ -82,7 +88,7 @@ export function commonMutants(
       'error' in body ? code(body, -32602) : body,
     ),
     mutants.json('a wrong code for canceling', 'cancel', 'cancel', (body) => code(body, -32001)),
-    mutants.json('a task that is canceled after its end', 'cancel', 'cancel', (body) => ({
+    mutants.json('a task that is canceled after it has ended', 'cancel', 'cancel', (body) => ({
       ...without(body, 'error'),
       result: { id: 'x', status: { state: states[4] } },
     })),
@@ -105,7 +111,7 @@ export function commonMutants(
       withHeaders(response, { 'Content-Type': 'application/json' }),
     ),
     mutants.text(
-      'another id in an event',
+      'a different id in an event',
       'events',
       'stream',
       /("id":")[0-9a-f-]{36}("[^\n]*\n\n)$/,

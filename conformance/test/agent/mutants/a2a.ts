@@ -99,7 +99,7 @@ const legacyMutants: readonly Mutant[] = [
     ...('result' in body ? { result: { task: body['result'] } } : {}),
   })),
   legacy.text('a part with type instead of kind', 'part', 'send', '"kind":"text"', '"type":"text"'),
-  legacy.text('data that is a text', 'part', 'get', /"data":\{[^}]*\}/, '"data":"x"'),
+  legacy.text('data that is a string', 'part', 'get', /"data":\{[^}]*\}/, '"data":"x"'),
   legacy.text('a task without contextId', 'task', 'send', /"contextId":"[^"]*",/, ''),
   legacy.text('a task without kind by its id', 'get', 'get', '"kind":"task",', ''),
   legacy.text('no final event', 'A2A03-24', 'stream', '"final":true', '"final":false'),

@@ -72,7 +72,7 @@ export const cardMutants: readonly Mutant[] = [
   skill('timeout_ms as a fraction', ['CARD-07'], (json) => ({ ...json, timeout_ms: 1.5 })),
   skill('timeout_ms of zero', ['CARD-07.positive'], (json) => ({ ...json, timeout_ms: 0 })),
   skill('a negative timeout_ms', ['CARD-07.positive'], (json) => ({ ...json, timeout_ms: -5 })),
-  card('another kind of authentication', ['CARD-08'], (json) => ({
+  card('a different type of authentication', ['CARD-08'], (json) => ({
     ...json,
     authentication: { type: 'bearer', verify_url: 'https://agents.example.com/trust/verify' },
   })),
@@ -84,7 +84,7 @@ export const cardMutants: readonly Mutant[] = [
     ...json,
     authentication: { type: 'svc_trust', verify_url: '/trust/verify' },
   })),
-  card('a verify_url with the address of the platform only', ['CARD-09.address'], (json) => ({
+  card('a verify_url with only the address of the platform', ['CARD-09.address'], (json) => ({
     ...json,
     authentication: { type: 'svc_trust', verify_url: 'https://agents.example.com/api/v1' },
   })),
@@ -135,7 +135,7 @@ export const cardMutants: readonly Mutant[] = [
   })),
   card('an empty version', ['CARD-14'], (json) => ({ ...json, version: '' })),
   {
-    name: 'another version with every request',
+    name: 'a different version with every request',
     foundBy: ['CARD-16'],
     make: () => {
       let times = 0
@@ -146,7 +146,7 @@ export const cardMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'another svc_id with every request',
+    name: 'a different svc_id with every request',
     foundBy: ['CARD-16', 'HDR-01'],
     make: () => {
       let times = 0

@@ -27,12 +27,12 @@ export const manifestMutants: readonly Mutant[] = [
     ...MANIFEST,
     capabilities: { provides: ['count-words'], requires: [] },
   }),
-  manifest('with another case', ['MAN-01'], {
+  manifest('with a different case', ['MAN-01'], {
     ...MANIFEST,
     capabilities: { provides: ['count_words', 'Shout'], requires: [] },
   }),
   manifest('without requires', ['MAN-02'], { ...MANIFEST, capabilities: { provides: ['shout'] } }),
-  manifest('with a text for provides', ['MAN-02'], {
+  manifest('with a string for provides', ['MAN-02'], {
     ...MANIFEST,
     capabilities: { provides: 'shout', requires: [] },
   }),

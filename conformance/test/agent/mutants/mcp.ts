@@ -58,7 +58,7 @@ const tool = (name: string, rule: string, change: (tool: Json) => Json): Mutant 
     ...list,
     tools: (list['tools'] as Json[]).map((one, i) => (i === 0 ? change(one) : one)),
   }))
-/** Gives a request that has to be refused another status and error. */
+/** Responds with a different status and error to a request that has to be refused. */
 const accepts = (
   name: string,
   rule: string,
@@ -86,7 +86,7 @@ export const mcpMutants: readonly Mutant[] = [
     settings: { profile: 'mcp' },
   },
   json('no jsonrpc', 'MCP-02', 'tools/list', (body) => without(body, 'jsonrpc')),
-  json('another id', 'MCP-02', 'tools/call', (body) => ({ ...body, id: 7 })),
+  json('a different id', 'MCP-02', 'tools/call', (body) => ({ ...body, id: 7 })),
   response('plain text as type', 'MCP-03', 'tools/list', (given) =>
     withHeaders(given, { 'Content-Type': 'text/plain' }),
   ),
@@ -181,12 +181,12 @@ export const mcpMutants: readonly Mutant[] = [
     isModern(request) ? without(value, 'resultType') : value,
   ),
   result('no ttlMs', 'MCP-20', 'tools/list', (value) => without(value, 'ttlMs')),
-  result('another cacheScope', 'MCP-20', 'server/discover', (value) => ({
+  result('a different cacheScope', 'MCP-20', 'server/discover', (value) => ({
     ...value,
     cacheScope: 'all',
   })),
   accepts(
-    'another error for an unknown revision',
+    'a different error for an unknown revision',
     'MCP-21',
     (request) => isModern(request) && isCalled('1999-01-01')(request),
     400,
@@ -197,13 +197,13 @@ export const mcpMutants: readonly Mutant[] = [
       : body,
   ),
   accepts(
-    'another revision in the header',
+    'a different revision in the header',
     'MCP-22',
     (request) => isModern(request) && isCalled('2025-11-25')(request),
     200,
   ),
   accepts(
-    'another method in the header',
+    'a different method in the header',
     'MCP-23',
     (request) =>
       request.headers['mcp-method'] === 'tools/call' && methodOf(request) === 'tools/list',

@@ -11,14 +11,17 @@ const laterTime = (zone: string): string =>
 const granted = (response: TestResponse): TestResponse =>
   response.status === 200
     ? response
-    : jsonResponse(200, { session_token: 'sess_anybody_gets_this_one', expires_at: laterTime('Z') })
+    : jsonResponse(200, {
+        session_token: 'sess_granted_to_every_client',
+        expires_at: laterTime('Z'),
+      })
 
 export const sessionMutants: readonly Mutant[] = [
   auth('is missing', ['SESS-01'], () => jsonResponse(404, {})),
   auth('refuses every client', ['SESS-01'], () => jsonResponse(403, {})),
   auth('returns a string', ['SESS-01'], (response) => ({ ...response, body: '"sess_1"' })),
   {
-    name: '/svc/auth returns a token with another prefix',
+    name: '/svc/auth returns a token with a different prefix',
     foundBy: ['SESS-02'],
     make: () => {
       const agent = referenceAgent()
@@ -40,7 +43,7 @@ export const sessionMutants: readonly Mutant[] = [
     ...body,
     expires_at: NOW_MS / 1000 + 3600,
   })),
-  session('uses another time zone', ['SESS-03'], (body) => ({
+  session('uses a different time zone', ['SESS-03'], (body) => ({
     ...body,
     expires_at: laterTime('+02:00'),
   })),

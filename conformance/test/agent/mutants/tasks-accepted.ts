@@ -21,7 +21,7 @@ export const acceptedTaskMutants: readonly Mutant[] = [
     withStatus(response, 404),
   ),
   responds(
-    '404 to another content type',
+    '404 to a different content type',
     ['TASK-03'],
     ({ headers }) => headers['content-type'] === 'text/plain',
     (response) => withStatus(response, 404),
@@ -61,7 +61,7 @@ export const acceptedTaskMutants: readonly Mutant[] = [
     (request) => taskOf(request)['task_id'] !== undefined && taskOf(request)['type'] === undefined,
   ),
   refuses(
-    'string messages of tasks without type',
+    'string messages in tasks without a type',
     ['TASK-08'],
     (request) => typeof message(request) === 'string' && taskOf(request)['type'] === undefined,
   ),

@@ -32,12 +32,12 @@ export const taskResultMutants: readonly Mutant[] = [
       })
     },
   },
-  success('another output for several parts', ['TASK-15'], (body, request) =>
+  success('a different output for several parts', ['TASK-15'], (body, request) =>
     textOf(request).includes('Thank you') ? { ...body, output: { words: -1 } } : body,
   ),
   success('a number as task_id', ['TASK-16'], (body) => ({ ...body, task_id: 7 })),
   success('no task_id', ['TASK-16'], (body) => without(body, 'task_id')),
-  success('another task_id', ['TASK-17'], (body) => ({
+  success('a different task_id', ['TASK-17'], (body) => ({
     ...body,
     task_id: `own-${String(body['task_id'])}`,
   })),

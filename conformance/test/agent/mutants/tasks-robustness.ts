@@ -105,7 +105,7 @@ export const robustnessMutants: readonly Mutant[] = [
   {
     settings: { fuzz: 100 },
     ...responds(
-      'an array as result to an empty text',
+      'an array as the result to empty text',
       ['TASK-36'],
       (request) => message(request) === '' || textOf(request).includes('"text":""'),
       (response) => ({

@@ -13,7 +13,7 @@ export const adminMutants: readonly Mutant[] = [
   failsWithBody('requestPin', ['ADM-01']),
   members('requestPin', 'omits expires_at', ['ADM-01'], () => ({ expires_at: undefined })),
   members('requestPin', 'omits delivery', ['ADM-01'], () => ({ delivery: undefined })),
-  members('verifyPin', 'returns a token with another prefix', ['ADM-03'], () => ({
+  members('verifyPin', 'returns a token with a different prefix', ['ADM-03'], () => ({
     session_token: 'sess_1',
   })),
   failsWithBody('verifyPin', ['ADM-03']),
@@ -49,7 +49,7 @@ export const adminMutants: readonly Mutant[] = [
     })
   }),
   members('verifyPin', 'omits email', ['ADM-03'], () => ({ email: undefined })),
-  members('requestPin', 'returns a validity of ten minutes', ['ADM-06'], () => ({
+  members('requestPin', 'returns a lifetime of ten minutes', ['ADM-06'], () => ({
     expires_at: at(600_000),
   })),
   mutant('verifyPin', 'accepts a PIN twice', ['ADM-04'], () => {

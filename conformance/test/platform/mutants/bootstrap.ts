@@ -52,7 +52,7 @@ export const bootstrapMutants: readonly Mutant[] = [
   ),
   members(
     'bootstrap',
-    'returns a token with another prefix',
+    'returns a token with a different prefix',
     ['BOOT-02'],
     first({ runtime_token: 'rt_1' }),
   ),
@@ -86,13 +86,13 @@ export const bootstrapMutants: readonly Mutant[] = [
   failsWithBody('bootstrap', ['BOOT-05'], (json) => !('refresh_token' in json)),
   members(
     'bootstrap',
-    'returns a token with another prefix for a repeated token',
+    'returns a token with a different prefix for a repeated token',
     ['BOOT-06'],
     repeated({ runtime_token: 'rt_again' }),
   ),
   members(
     'bootstrap',
-    'returns another refresh token for a repeated token',
+    'returns a different refresh token for a repeated token',
     ['BOOT-07'],
     repeated({ refresh_token: 'srf_again' }),
   ),
@@ -105,7 +105,7 @@ export const bootstrapMutants: readonly Mutant[] = [
     ...response,
     status: 500,
   })),
-  afterRepeat('returns another prefix for the first refresh token', (response) =>
+  afterRepeat('returns a different prefix for the first refresh token', (response) =>
     withMembers(response, { runtime_token: 'rt_1' }),
   ),
   mutant(

@@ -37,7 +37,7 @@ export const mutant = (
     }
   })
 
-/** Returns the reference behind a function that receives every request. */
+/** Returns a mutant that wraps the reference platform in a function that receives every request. */
 export const wrapping = (
   name: string,
   foundBy: readonly string[],
@@ -69,7 +69,7 @@ export const members = (
         ? { ...response, body: JSON.stringify({ ...json, ...change(json, given) }) }
         : response,
   )
-/** Replaces 2xx responses with another status. */
+/** Replaces the status of 2xx responses. */
 export const fails = (operation: string, foundBy: readonly string[], status = 500): Mutant =>
   mutant(
     operation,

@@ -14,7 +14,7 @@ export const CREDENTIALS = {
   token_version: 9,
 }
 export const at = (ms: number): string => new Date(NOW_MS + ms).toISOString()
-/** Returns 500 with the body of a success. */
+/** Returns 500 with the body of a successful response. */
 export const failsWithBody = (
   operation: string,
   foundBy: readonly string[],
@@ -22,7 +22,7 @@ export const failsWithBody = (
 ): Mutant =>
   mutant(
     operation,
-    'returns 500 with the body of a success',
+    'returns 500 with the body of a successful response',
     foundBy,
     () => (response, _, json) =>
       ok(response) && when(json) ? { ...response, status: 500 } : response,

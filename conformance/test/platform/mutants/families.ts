@@ -148,7 +148,7 @@ export const timeMutants: readonly Mutant[] = [
   members('createInstallToken', 'returns a number of seconds', ['TIME-01.installToken'], () => ({
     expires_at: 1_772_000_000,
   })),
-  members('bootstrap', 'returns another time zone', ['TIME-01.bootstrap'], () => ({
+  members('bootstrap', 'returns a different time zone', ['TIME-01.bootstrap'], () => ({
     expires_at: '2026-03-02T10:11:00+02:00',
   })),
   members('refresh', 'returns a time without a time zone', ['TIME-01.refresh'], () => ({
@@ -216,11 +216,11 @@ export const planMutants: readonly Mutant[] = [
           headers['x-api-key'] === keyOf(plan) ? { ...response, status: 402 } : response,
     )
   }),
-  refusal('returns another error', ['PLAN-25'], { error: 'payment_required' }),
+  refusal('returns a different error', ['PLAN-25'], { error: 'payment_required' }),
   refusal('omits code', ['PLAN-26'], { code: undefined }),
   refusal('returns a number as message', ['PLAN-26'], { message: 402 }),
   refusal('names a plan that is too high', ['PLAN-27'], { required_plan: 'enterprise' }),
-  refusal('names no plan', ['PLAN-28'], { message: 'Please upgrade.' }),
+  refusal('does not name the plans', ['PLAN-28'], { message: 'Please upgrade.' }),
   refusal('returns current_usage without a quota', ['PLAN-29'], {
     current_usage: { current: 0, max: 0 },
   }),

@@ -52,10 +52,10 @@ export const forwardingMutants: readonly Mutant[] = [
   forwards('skills in lower case', ['FWD-02'], (task) =>
     inside('input', { skill: skillOf(task).toLowerCase() })(task),
   ),
-  forwards('skills with hyphens only', ['FWD-02'], (task) =>
+  forwards('skills with only hyphens', ['FWD-02'], (task) =>
     inside('input', { skill: skillOf(task).replaceAll('_', '-') })(task),
   ),
-  forwards('another skill from the second task on', ['FWD-02'], (task, nth) =>
+  forwards('a different skill from the second task on', ['FWD-02'], (task, nth) =>
     nth > 1 ? inside('input', { skill: 'echo' })(task) : task,
   ),
 ]

@@ -46,7 +46,7 @@ export const leaseMutants: readonly Mutant[] = [
   ),
   members(
     'lease',
-    'returns a new token with another prefix',
+    'returns a new token with a different prefix',
     ['LEASE-06'],
     ({ refreshed_token: token }) =>
       token ? { refreshed_token: { ...(token as object), runtime_token: 'rt_1' } } : {},

@@ -9,7 +9,7 @@ export const refreshMutants: readonly Mutant[] = [
   })),
   fails('refresh', ['REF-01']),
   failsWithBody('refresh', ['REF-01']),
-  members('refresh', 'returns a token with another prefix', ['REF-01'], () => ({
+  members('refresh', 'returns a token with a different prefix', ['REF-01'], () => ({
     runtime_token: 'rt_1',
   })),
   members('refresh', 'omits expires_at', ['REF-01'], () => ({ expires_at: undefined })),
@@ -72,7 +72,7 @@ export const refreshMutants: readonly Mutant[] = [
   ),
   observing(
     'refresh',
-    'returns a token with another prefix after the runtime token has expired',
+    'returns a token with a different prefix after the runtime token has expired',
     ['REF-05'],
     (response, _, { advanced_s }) =>
       ok(response) && advanced_s() > 100 * 86_400
@@ -90,7 +90,7 @@ export const refreshMutants: readonly Mutant[] = [
   members('recover', 'returns an id that is not a UUID', ['REC-01'], () => ({
     installation_id: '17',
   })),
-  members('recover', 'returns a token with another prefix', ['REC-01'], () => ({
+  members('recover', 'returns a token with a different prefix', ['REC-01'], () => ({
     runtime_token: 'rt_1',
   })),
   members('recover', 'returns a string as heartbeat_interval', ['REC-01'], () => ({
@@ -99,7 +99,7 @@ export const refreshMutants: readonly Mutant[] = [
   members('recover', 'omits expires_at', ['REC-01'], () => ({ expires_at: undefined })),
   mutant(
     'recover',
-    'refuses a foreign key and returns credentials',
+    'refuses the key of another organization and returns credentials',
     ['REC-02'],
     () =>
       (response, { headers }) =>
@@ -109,7 +109,7 @@ export const refreshMutants: readonly Mutant[] = [
   ),
   accepts(
     'recover',
-    'accepts other organizations and returns nothing',
+    'accepts keys of other organizations and returns nothing',
     ['REC-02'],
     ({ headers }) => headers['x-api-key'] === 'sk_live_second',
   ),
@@ -117,7 +117,7 @@ export const refreshMutants: readonly Mutant[] = [
   fails('recover', ['REC-01']),
   mutant(
     'recover',
-    'returns 401 for a foreign key',
+    'returns 401 for the key of another organization',
     ['REC-02.status'],
     () =>
       (response, { headers }) =>
@@ -125,7 +125,7 @@ export const refreshMutants: readonly Mutant[] = [
   ),
   accepts(
     'recover',
-    'accepts other organizations',
+    'accepts keys of other organizations',
     ['REC-02'],
     ({ headers }) => headers['x-api-key'] === 'sk_live_second',
     CREDENTIALS,

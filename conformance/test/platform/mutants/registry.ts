@@ -38,9 +38,11 @@ export const registryMutants: readonly Mutant[] = [
   members('verifyAgent', 'omits registered_at', ['REG-02'], () => ({
     registered_at: undefined,
   })),
-  members('verifyAgent', 'returns another svc_id', ['REG-03'], () => ({ svc_id: '0'.repeat(64) })),
-  members('verifyAgent', 'returns another name', ['REG-03'], () => ({ name: 'Another' })),
-  members('verifyAgent', 'returns another version', ['REG-03'], () => ({ version: '9.9.9' })),
+  members('verifyAgent', 'returns a different svc_id', ['REG-03'], () => ({
+    svc_id: '0'.repeat(64),
+  })),
+  members('verifyAgent', 'returns a different name', ['REG-03'], () => ({ name: 'Another' })),
+  members('verifyAgent', 'returns a different version', ['REG-03'], () => ({ version: '9.9.9' })),
   accepts('verifyAgent', 'confirms unknown agents', ['REG-04'], (_, { status }) => status === 404, {
     valid: true,
   }),
@@ -72,14 +74,14 @@ export const registryMutants: readonly Mutant[] = [
   ),
   mutant(
     'getWorkspace',
-    'returns 500 with the body of a success',
+    'returns 500 with the body of a successful response',
     ['WS-02'],
     () => (response) => (ok(response) ? { ...response, status: 500 } : response),
   ),
-  members('getWorkspace', 'returns another description', ['WS-02'], () => ({
+  members('getWorkspace', 'returns a different description', ['WS-02'], () => ({
     description: 'another',
   })),
-  members('getWorkspace', 'returns another name', ['WS-02'], () => ({ name: 'another' })),
+  members('getWorkspace', 'returns a different name', ['WS-02'], () => ({ name: 'another' })),
   ...['name', 'description'].map((name) =>
     wrapping(
       `updateWorkspace does not store the ${name}`,
@@ -124,7 +126,7 @@ export const registryMutants: readonly Mutant[] = [
   fails('listMembers', ['WS-06']),
   accepts(
     'getWorkspace',
-    'accepts other organizations',
+    'accepts keys of other organizations',
     ['WS-07'],
     ({ headers }) => headers['x-api-key'] === 'sk_live_second',
   ),

@@ -5,14 +5,19 @@ import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.t
 import { at, failsWithBody } from './credentials.ts'
 
 export const tokenMutants: readonly Mutant[] = [
-  members('createInstallToken', 'returns a token with another prefix', ['TOK-01'], ({ token }) => ({
-    token: String(token).replace('skt_', 'tok_'),
-  })),
+  members(
+    'createInstallToken',
+    'returns a token with a different prefix',
+    ['TOK-01'],
+    ({ token }) => ({
+      token: String(token).replace('skt_', 'tok_'),
+    }),
+  ),
   fails('createInstallToken', ['TOK-01']),
   failsWithBody('createInstallToken', ['TOK-01']),
   members(
     'createInstallToken',
-    'returns a validity of an hour by default',
+    'returns a lifetime of an hour by default',
     ['TOK-02'],
     (_, given) => ('expiry_minutes' in given ? {} : { expires_at: at(3_600_000) }),
   ),
@@ -26,23 +31,23 @@ export const tokenMutants: readonly Mutant[] = [
   ...[1, 5, 60].map((minutes) =>
     members(
       'createInstallToken',
-      `returns a validity of two hours instead of ${minutes} minutes`,
+      `returns a lifetime of two hours instead of ${minutes} minutes`,
       ['TOK-03'],
       (_, given) => (given['expiry_minutes'] === minutes ? { expires_at: at(7_200_000) } : {}),
     ),
   ),
   mutant(
     'createInstallToken',
-    'returns 500 with a token for a given validity',
+    'returns 500 with a token for a given lifetime',
     ['TOK-03'],
     () =>
       (response, _, __, { expiry_minutes }) =>
         ok(response) && expiry_minutes === 5 ? { ...response, status: 500 } : response,
   ),
-  members('createInstallToken', 'returns another agent', ['TOK-04'], () => ({
+  members('createInstallToken', 'returns a different agent', ['TOK-04'], () => ({
     agent_id: 'another',
   })),
-  members('createInstallToken', 'returns another workspace', ['TOK-04'], () => ({
+  members('createInstallToken', 'returns a different workspace', ['TOK-04'], () => ({
     workspace_id: 'another',
   })),
   wrapping('getPolicy returns install tokens', ['TOK-05'], () => (forward) => {
@@ -63,7 +68,7 @@ export const tokenMutants: readonly Mutant[] = [
   ),
   members(
     'createInstallToken',
-    'returns the same token for every request of a minute',
+    'returns the same token for every one-minute request',
     ['TOK-07'],
     (_, given) => (given['expiry_minutes'] === 1 ? { token: 'skt_same' } : {}),
   ),

@@ -48,7 +48,7 @@ export function OwnershipSummary({ agent }: { agent: Agent }) {
   )
 }
 
-/** Shows how the holder of an agent's key proves ownership, if nobody has done so yet. */
+/** Shows how the holder of an agent's key proves ownership, unless it is already proved. */
 export function ProveOwnership({ agent }: { agent: Agent }) {
   const {
     session: { issuer },
@@ -68,7 +68,7 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
   return (
     <Panel title="Prove ownership">
       <p class="muted measure">
-        Whoever holds the agent’s private key can sign a statement that {organization.name} owns the
+        The holder of the agent’s private key can sign a statement that {organization.name} owns the
         agent in this registry. The agent then becomes verified. Other signatures by the agent do
         not prove ownership.
       </p>

@@ -36,7 +36,7 @@ function skillLines(agent: Compared, other: Compared): readonly string[] {
   return lines.length === 0 ? ['  (none)'] : lines
 }
 
-/** Returns the members of a schema. If the same skill of the other version has another schema, its JSON follows, because the members omit limits, descriptions and what a form does not show. */
+/** Returns the members of a schema. If the same skill of the other version has a different schema, its JSON follows, because the members omit limits, descriptions and what a form does not show. */
 function schemaLines(
   side: string,
   schema: object | undefined,
@@ -65,11 +65,11 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Returns a text of several lines, each indented and marked with a bar, so that author-written text cannot be mistaken for a line of the comparison. */
+/** Returns the lines of a string, each indented and marked with a bar, so that author-written text cannot be mistaken for a line of the comparison. */
 const textLines = (indent: string, text: string): readonly string[] =>
   text.split('\n').map((line) => `${indent}| ${visibleName(line)}`)
 
-/** The parts that are compared. The key comes first, because another key is another identity. */
+/** The parts that are compared. The key comes first, because a different key is a different identity. */
 const PARTS: readonly (readonly [
   string,
   (agent: Compared, other: Compared) => readonly string[],
@@ -88,7 +88,7 @@ const PARTS: readonly (readonly [
   ],
 ]
 
-/** Returns two versions of an agent as texts with one fact per line, which contain only the parts that differ. */
+/** Returns two versions of an agent as text with one fact per line, which contains only the parts that differ. */
 export function versionText(
   before: Compared,
   after: Compared,

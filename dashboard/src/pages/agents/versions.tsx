@@ -113,9 +113,9 @@ function VersionChanges({
       {(found) => {
         const [before, after] =
           indexOf(found.svc_id) > indexOf(agent.svc_id) ? [found, agent] : [agent, found]
-        const texts = versionText(before, after)
+        const compared = versionText(before, after)
         const label = `From version ${before.version} to ${after.version}`
-        return texts.before === texts.after ? (
+        return compared.before === compared.after ? (
           <p class="muted">
             {label}: key, capabilities, permissions, skills, LLM provider, URL and description are
             the same. The rest of the card is not compared.
@@ -123,7 +123,7 @@ function VersionChanges({
         ) : (
           <div class="stack">
             <h3>{label}</h3>
-            <Diff label={label} {...texts} />
+            <Diff label={label} {...compared} />
           </div>
         )
       }}

@@ -75,11 +75,11 @@ export function exportRequestOf(destination: Destination, values: FormData): Exp
     CREDENTIAL_FIELDS[destination].name,
     ...EXTRA_FIELDS[destination].map(({ name }) => name),
   ]
-  const texts = Object.fromEntries(
+  const filled = Object.fromEntries(
     names.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== ''),
   )
   return {
-    ...texts,
+    ...filled,
     ...(valueOf('limit') !== '' && { limit: Number(valueOf('limit')) }),
     ...(tags.length > 0 && { tags }),
   }

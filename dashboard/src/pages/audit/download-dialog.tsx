@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Reads the matching records and saves them as a file; leaving the dialog ends it. */
+/** Reads the matching records and saves them as a file; closing the dialog cancels the download. */
 function useDownload({ organization_id, search, onClose }: Props) {
   const [read, setRead] = useState<number>()
   const [error, setError] = useState<unknown>()
@@ -62,7 +62,7 @@ const FORMATS = [
   },
 ] as const
 
-/** Downloads the records that match the filters as a file. They are read page by page, and no more than a browser can hold. */
+/** Downloads the records that match the filters as a file. They are read page by page, up to the number that a browser can hold. */
 export function DownloadDialog(props: Props) {
   const { read, error, download } = useDownload(props)
   return (

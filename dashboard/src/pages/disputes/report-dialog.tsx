@@ -86,7 +86,7 @@ const IssueChoice = () => (
 
 interface FieldsProps {
   readonly agent: string
-  /** The dialog was opened for a given agent, so that the description is the first field to fill in. */
+  /** Whether the dialog was opened for a given agent. If so, the description is the first field to fill in. */
   readonly preset: boolean
   readonly onAgent: (svc_id: string) => void
 }

@@ -75,7 +75,7 @@ export function Lease({ installation }: { installation: Installation }) {
   )
 }
 
-/** Returns the name of an installation: name and version of its agent, or the identifier of an unknown agent. */
+/** Returns the name of an installation: the name and version of its agent, or the identifier of an unknown agent. */
 export const installationName = ({
   agent_name,
   agent_version = '',

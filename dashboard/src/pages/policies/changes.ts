@@ -26,7 +26,7 @@ export const policyText = (
       : [`${section}:`, ...shown.flatMap((rule) => linesOf(content, rule))]
   }).join('\n')
 
-/** Returns two policies as texts, which contain only the rules that differ. */
+/** Returns two policies as text, which contains only the rules that differ. */
 export function differences(
   before: PolicyContent,
   after: PolicyContent,

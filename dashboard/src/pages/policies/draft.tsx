@@ -37,7 +37,7 @@ interface PolicyConflictProps {
   readonly onChange: (draft: Draft | undefined) => void
 }
 
-/** Offers to resolve a conflict with a version that another user has saved. No change of either side is lost without a decision. */
+/** Offers to resolve a conflict with a version that another user has saved. No change by either side is lost without a decision. */
 export const PolicyConflict = ({
   policy,
   draft: { base, content },

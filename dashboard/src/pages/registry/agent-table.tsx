@@ -17,7 +17,7 @@ const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id }
 const matchOf = ({ matched }: NetworkAgent, field: AgentMatch['field']) =>
   matched?.find((match) => match.field === field)
 
-/** Shows a text of an agent with the matching words of the query highlighted. */
+/** Shows a text field of an agent with the matching words of the query highlighted. */
 const Matched = ({
   agent,
   field,
@@ -28,7 +28,7 @@ const Matched = ({
   text: string
 }) => <Highlight text={text} words={matchOf(agent, field)?.words ?? []} />
 
-/** Shows the skills and the identifier for which an agent was found, because no column shows them. */
+/** Shows the skills and the identifier by which an agent was found, because no column shows them. */
 function Reasons({ matched = [] }: NetworkAgent) {
   const reasons = matched.filter(({ field }) => field === 'skill' || field === 'id')
   if (reasons.length === 0) return null

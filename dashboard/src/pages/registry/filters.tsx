@@ -12,7 +12,7 @@ import {
 import type { SearchChange } from './search-state.ts'
 
 const MIN_REPUTATIONS = [0, 50, 70, 80, 90]
-/** The number of values of one filter that a search accepts. */
+/** The maximum number of values of one filter that a search accepts. */
 const MAX_VALUES = 10
 
 interface Props {

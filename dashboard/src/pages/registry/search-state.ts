@@ -15,7 +15,7 @@ export const NO_FILTERS = {
   installed_in: '',
 } as const satisfies Partial<AgentSearch>
 
-/** A change of a search. A sort order of undefined is the default one. */
+/** A change to a search. If the sort order is undefined, the default order applies. */
 export type SearchChange = Partial<Omit<AgentSearch, 'sort'>> & {
   readonly sort?: SortOrder | undefined
 }
@@ -66,7 +66,7 @@ function urlQueryOf(search: Omit<AgentSearch, 'organization_id'>): string {
 }
 
 /**
- * Returns the search in the URL and a function that changes parts of it. Any change other than that of the page returns to the first
+ * Returns the search in the URL and a function that changes parts of it. Any change other than to the page returns to the first
  * page.
  */
 export function useSearchState(): readonly [AgentSearch, (change: SearchChange) => void] {

@@ -9,7 +9,7 @@ import { mergeIntervals, labelIntervals } from './intervals.ts'
 /** The maximum number of bars in a plot. */
 const MAX_BARS = 24
 
-/** Shows statistics of all tasks of a workspace, and plots of the newest ones. */
+/** Shows statistics on all tasks of a workspace, and plots of the newest ones. */
 export function TaskSummaryPanels({
   workspace_id,
   onStatus,

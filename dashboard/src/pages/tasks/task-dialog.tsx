@@ -80,7 +80,7 @@ const TaskFields = ({
   />
 )
 
-/** Shows for whom a task was routed: the organization, or whoever else the client named. */
+/** Shows for whom a task was routed: the organization, or another requester that the client named. */
 const Requester = ({ id }: { id: string }) =>
   id === useOrganization().organization_id ? (
     <NamedEntity type="organization" id={id} />

@@ -34,7 +34,7 @@ interface TextAreaProps extends CommonProps, InputProps<HTMLTextAreaElement> {
 }
 interface SelectProps extends CommonProps {
   readonly options: readonly (readonly [value: string, title: string])[]
-  /** The initial value. Preact does not support `defaultValue` of a select, so the option is marked instead. */
+  /** The initial value. Preact does not support `defaultValue` on a select, so the option is marked instead. */
   readonly selected: string
   readonly onSelect?: (value: string) => void
 }

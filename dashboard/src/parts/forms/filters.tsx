@@ -189,7 +189,7 @@ interface TextFilterProps {
   readonly onChange: (text: string) => void
 }
 
-/** Filters by a text while the user types. */
+/** Filters by text while the user types. */
 export function FilterText({ label, value, maxLength, placeholder, onChange }: TextFilterProps) {
   const [text, setText] = useDebouncedText(value, onChange)
   return (
@@ -212,7 +212,7 @@ export function FilterText({ label, value, maxLength, placeholder, onChange }: T
 
 const DEBOUNCE_MS = 150
 
-/** Returns the text of a field, which is shown immediately and reported after a pause in typing. A change of `value` replaces it. */
+/** Returns the text of a field, which is shown immediately and reported after a pause in typing. A change to `value` replaces it. */
 export function useDebouncedText(
   value: string,
   onChange: (text: string) => void,

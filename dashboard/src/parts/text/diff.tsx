@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 const SIGNS = { same: ' ', added: '+', removed: '-' }
 const SCREEN_READER_PREFIXES = { same: '', added: 'added: ', removed: 'removed: ' }
 
-/** Shows the difference between two texts line by line. */
+/** Shows the difference between two strings line by line. */
 export function Diff({ before, after, label }: { before: string; after: string; label: string }) {
   const lines = useMemo(() => diffLines(before.split('\n'), after.split('\n')), [before, after])
   if (lines.every(({ kind }) => kind === 'same')) return <p class="muted">No changes.</p>
@@ -30,7 +30,7 @@ interface Line {
 const MAX_PAIRS = 4_000_000
 
 /**
- * Returns the shortest difference of two lists of lines, by their longest common subsequence. If too many lines differ, all are removed and added.
+ * Returns the shortest difference between two lists of lines, based on their longest common subsequence. If too many lines differ, all are removed and added.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const head = commonPrefixLength(before, after)
@@ -50,8 +50,8 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ]
 }
 
-const linesOf = (kind: Line['kind'], texts: readonly string[]): readonly Line[] =>
-  texts.map((text) => ({ kind, text }))
+const linesOf = (kind: Line['kind'], lines: readonly string[]): readonly Line[] =>
+  lines.map((text) => ({ kind, text }))
 
 /** Returns the number of lines that two lists have in common at the start. */
 function commonPrefixLength(a: readonly string[], b: readonly string[]): number {

@@ -1,5 +1,5 @@
 /**
- * Marks words in a text. The words are texts that occur in it, as a search reports them; they become elements and never markup.
+ * Marks words in text. The words occur in the text, as a search reports them; they become elements and never markup.
  */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }) {
   return (
@@ -17,8 +17,7 @@ interface Part {
 }
 
 /**
- * Returns the parts of a text, in which those that are one of the words are marked. A word is marked only where no letter or digit
- * precedes it.
+ * Splits text into parts, and marks those that are one of the words. A word is marked only where no letter or digit precedes it.
  */
 export function partsOf(text: string, words: readonly string[]): readonly Part[] {
   if (words.length === 0) return [{ part: text, isMarked: false }]

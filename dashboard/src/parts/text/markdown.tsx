@@ -3,7 +3,7 @@ import { h, type ComponentChildren } from 'preact'
 import { visibleText } from './visible.ts'
 import './markdown.css'
 
-/** Longer texts are shown as plain text, so that untrusted text cannot keep the browser busy. */
+/** Longer strings are shown as plain text, so that untrusted text cannot keep the browser busy. */
 const MAX_LENGTH = 16_384
 /** Elements that are nested deeper become part of their parent. The parser limits blocks by itself, but not emphasis. */
 const MAX_DEPTH = 20

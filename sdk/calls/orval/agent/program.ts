@@ -1,7 +1,7 @@
 import { check, env, taskToSend } from './check.ts'
 import { getAgentCard, handleTask, openSession } from './client/api.ts'
 
-// The generated functions request relative addresses, which fetch of Node does not resolve.
+// The generated functions request relative addresses, which Node's fetch does not resolve.
 const fetchAbsolute = globalThis.fetch
 globalThis.fetch = (input, init) => fetchAbsolute(`${env('SVC_BASE_URL')}${String(input)}`, init)
 

@@ -4,7 +4,7 @@ export interface ManifestParts {
   readonly run?: { readonly greet: string; readonly count_words: string }
   /** Milliseconds after which a task fails. */
   readonly timeout_ms: number
-  /** The result of count_words: a number of words, or a text for languages that write no JSON. */
+  /** The result of count_words: a number of words, or text for languages that do not write JSON. */
   readonly counts: 'integer' | 'text'
 }
 
@@ -26,7 +26,7 @@ description: An agent that greets people and counts words.
 
 ${run === undefined ? entry : ''}skills:
   - name: greet
-    description: Greets whoever the text names.
+    description: Greets the person named in the text.
     # JSON Schema. Plain text arrives as {"text": "..."}, and a returned string is sent as {"text": "..."}.
     input_schema: ${TEXT}
     output_schema: ${TEXT}
@@ -34,7 +34,7 @@ ${run === undefined ? entry : ''}skills:
     timeout_ms: ${timeout_ms}
 ${runOf(run?.greet)}
   - name: count_words
-    description: Counts the words of a text.
+    description: Counts the words in the text.
     input_schema: ${TEXT}
     output_schema: ${counts === 'text' ? TEXT : WORDS}
     timeout_ms: ${timeout_ms}

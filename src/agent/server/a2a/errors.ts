@@ -25,8 +25,8 @@ export const methodNotFound = (method: string): A2aError => {
   const version = versionWith(method)
   const help =
     version === undefined
-      ? 'Send tasks/send, or a method of A2A.'
-      : `It is a method of A2A ${version}; send the header A2A-Version: ${version}.`
+      ? 'Call tasks/send or an A2A method.'
+      : `It is an A2A ${version} method; send the header A2A-Version: ${version}.`
   return error(-32601, `There is no method ${method}. ${help}`)
 }
 
@@ -36,10 +36,7 @@ export const invalidParams = (
 ): A2aError => error(-32602, reason, task_code)
 
 export const taskNotFound = (id: string): A2aError =>
-  error(
-    -32001,
-    `There is no task ${id} of this caller. It may have been removed; send the message again.`,
-  )
+  error(-32001, `This caller has no task ${id}. It may have been removed; send the message again.`)
 
 export const taskNotCancelable = (id: string, state: string): A2aError =>
   error(-32002, `The task ${id} is ${state} and can no longer be canceled.`)

@@ -91,7 +91,9 @@ export const ownerOf = ({ caller }: Admitted): string =>
 function continuationError({ a2a_tasks }: Services, id: string, owner: string): A2aError {
   const task = a2a_tasks.find(id, owner)
   return task
-    ? operationNotSupported(`The task ${id} takes no further message. Send it without taskId.`)
+    ? operationNotSupported(
+        `The task ${id} accepts no further messages. Send the message without taskId.`,
+      )
     : taskNotFound(id)
 }
 

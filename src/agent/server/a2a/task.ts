@@ -12,7 +12,7 @@ export interface TaskStatus {
   readonly number: number
 }
 
-/** A change of a task. The status of an ended task is its last change. */
+/** A change to a task. The status of an ended task is its last change. */
 export type TaskUpdate =
   | { readonly kind: 'artifact'; readonly result: JsonObject }
   | { readonly kind: 'status'; readonly status: TaskStatus }

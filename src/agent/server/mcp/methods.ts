@@ -28,7 +28,7 @@ type Refused = {
 type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
 
 /**
- * The problems of a task that MCP reports in its own form: an unknown skill as an error of the protocol, the others in the result of the
+ * The problems of a task that MCP reports in its own form: an unknown skill as a protocol error, the others in the result of the
  * tool (docs/specification/mcp.md#errors).
  */
 const SKILL_ERRORS = [

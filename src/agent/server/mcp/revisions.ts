@@ -12,8 +12,8 @@ export interface McpHeaders {
 const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get']
 
 /**
- * Returns the revision of a request. In 2026-07-28 its metadata names the revision, and the headers have to match the body; without metadata
- * and header it is 2025-11-25 (docs/specification/mcp.md#revision).
+ * Returns the revision of a request. In 2026-07-28 its metadata names the revision, and the headers have to match the body; without
+ * either, it is 2025-11-25 (docs/specification/mcp.md#revision).
  */
 export function revisionOf(
   method: string,

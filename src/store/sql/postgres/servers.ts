@@ -27,7 +27,7 @@ export interface ServersOptions {
 }
 
 /**
- * The servers of one database, of which one at a time is writable: the primary. A server that cannot be reached, refuses a connection or is
+ * The servers of one database. One of them at a time is writable: the primary. A server that cannot be reached, refuses a connection or is
  * read-only is skipped, and the next one in the address is tried. An overloaded primary is not skipped.
  *
  * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again, because they

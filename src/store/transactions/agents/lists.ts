@@ -12,7 +12,7 @@ export const withListing = (agent: Agent, { now }: CallContext): Agent => ({
   ...listingOf(agent, now),
 })
 
-/** Replaces the search terms of an agent by those of its new state. */
+/** Replaces the search terms of an agent with those of its new state. */
 export async function updateSearchTerms(
   tx: Tx,
   before: Agent | undefined,

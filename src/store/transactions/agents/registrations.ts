@@ -10,7 +10,7 @@ export const keyOf = ({ svc_id, organization_id }: Pick<Agent, 'svc_id' | 'organ
 
 /** An identifier whose row is locked until the transaction ends. */
 export interface LockedAgentId extends AgentId {
-  /** Whether this transaction created the row: nobody has registered the identifier before, and the log has no entry about it. */
+  /** Whether this transaction created the row: the identifier has never been registered before, and the log has no entry about it. */
   readonly isNew: boolean
 }
 

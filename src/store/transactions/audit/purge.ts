@@ -99,7 +99,7 @@ async function readDaysToKeep(
 
 /**
  * Returns the first records of a chain up to the first one that does not verify. The platform must not sign that it purged a record whose
- * date somebody changed in the database in order to get rid of it, and must not replace a forged checkpoint by one of its own.
+ * date somebody changed in the database in order to get rid of it, and must not replace a forged checkpoint with one of its own.
  */
 async function intactPart(
   tx: Tx,

@@ -29,7 +29,7 @@ export interface FleetSearch {
 /** A search whose text has been resolved: it is either the prefix of an identifier or words. */
 export interface ResolvedSearch {
   readonly criteria: InstallationCriteria
-  /** The installations that are searched, whatever their state. */
+  /** The installations that are searched, regardless of their state. */
   readonly scope: Where<Installation>
   /** The prefix of their identifiers, if the text is one. */
   readonly id_prefix?: string
@@ -39,7 +39,8 @@ export interface ResolvedSearch {
 /**
  * Resolves a search. The outcome is `not_found` if the caller does not reach the organization, and `nothing` if the caller reaches no
  * workspace to search. Text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
- * it. Other installations are ignored, so that nobody learns whether they exist (docs/specification/installations.md#search-text).
+ * it. Other installations are ignored, so that the caller does not learn whether they exist
+ * (docs/specification/installations.md#search-text).
  */
 export async function resolveSearch(
   tx: ReadTx,
@@ -55,7 +56,7 @@ export async function resolveSearch(
     workspaces?.length === 1
       ? { workspace_id: workspaces[0]! }
       : { organization_id, ...(workspaces && { workspace_id: { in: workspaces } }) }
-  const places = { ...inWorkspaces, ...(agent_id !== undefined && { agent_id }) }
+  const scope = { ...inWorkspaces, ...(agent_id !== undefined && { agent_id }) }
   const byId = id === undefined ? undefined : { installation_id: { gte: id, lt: `${id}~` } }
   const isId =
     byId !== undefined &&
@@ -66,7 +67,7 @@ export async function resolveSearch(
   return {
     kind: 'search',
     criteria: { ...criteria, words: isId ? [] : words },
-    scope: isId ? { ...places, organization_id, ...byId } : places,
+    scope: isId ? { ...scope, organization_id, ...byId } : scope,
     ...(isId && id !== undefined && { id_prefix: id }),
     now,
   }

@@ -24,12 +24,12 @@ export const INVITATION_ORDER = ['created_at', 'invitation_id'] as const
 export const isOpen = ({ expires_at }: Invitation, now: Timestamp): boolean => now < expires_at
 
 /**
- * `limits` apply to the inviting organization; beyond them an invitation is refused. `mails` apply to the invited address; beyond them no
- * mail is sent.
+ * `limits` apply to the inviting organization; beyond them an invitation is refused. `email_limits` apply to the invited address;
+ * beyond them no e-mail is sent.
  */
 export interface InvitationLimits {
   readonly limits: readonly BucketLimit[]
-  readonly mails: readonly BucketLimit[]
+  readonly email_limits: readonly BucketLimit[]
 }
 interface InvitationDraft {
   readonly organization_id: string
@@ -71,18 +71,23 @@ export async function inviteAsOperator(
 ): Promise<InviteOutcome> {
   if (!(await tx.organizations.get({ organization_id: input.organization_id })))
     return { kind: 'not_found' }
-  return openInvitation(tx, context, { ...input, invited_by: null }, { limits: [], mails: [] })
+  return openInvitation(
+    tx,
+    context,
+    { ...input, invited_by: null },
+    { limits: [], email_limits: [] },
+  )
 }
 
 /**
- * Creates an invitation and queues its mail. The caller must have locked the organization, so that its members and invitations do not
- * change concurrently.
+ * Creates an invitation and queues the e-mail about it. The caller must have locked the organization, so that its members and
+ * invitations do not change concurrently.
  */
 async function openInvitation(
   tx: Tx,
   context: CallContext,
   { email: address, ...draft }: InvitationDraft,
-  { limits, mails }: InvitationLimits,
+  { limits, email_limits }: InvitationLimits,
 ): Promise<InviteOutcome> {
   const { organization_id, role } = draft
   const email = address.toLowerCase()
@@ -107,7 +112,7 @@ async function openInvitation(
     expires_at: plus(context.now, INVITATION_LIFETIME_MS),
   }
   const { invitation_id } = invitation
-  const sendsMail = await mayMail(tx, context, email, mails)
+  const sendsMail = await mayMail(tx, context, email, email_limits)
   if (earlier) await tx.invitations.delete({ invitation_id: earlier.invitation_id })
   await tx.invitations.insert(invitation)
   if (sendsMail) await queueDelivery(tx, context, 'invitation', { invitation_id }, organization_id)
@@ -128,12 +133,14 @@ async function mayMail(
   tx: Tx,
   context: CallContext,
   email: string,
-  mails: readonly BucketLimit[],
+  email_limits: readonly BucketLimit[],
 ): Promise<boolean> {
   const max = MAX_OPEN_INVITATIONS.address
   if ((await tx.invitations.count({ email, expires_at: { gt: context.now } }, max)) >= max)
     return false
-  return mails.length === 0 || (await countRequest(tx, context, { limits: mails })).allowed
+  return (
+    email_limits.length === 0 || (await countRequest(tx, context, { limits: email_limits })).allowed
+  )
 }
 
 export const endedEvent = (

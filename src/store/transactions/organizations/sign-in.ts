@@ -66,9 +66,9 @@ export interface PinLimits {
   readonly email: string
   /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
-  /** The limit on e-mails that requests of unknown clients trigger. Beyond it no mail is sent, but the request is not refused. */
-  readonly mails?: BucketLimit
-  /** The bucket that is marked if this person has signed in from the client's address before. In this case `mails` does not apply. */
+  /** The limit on e-email_limit that requests of unknown clients trigger. Beyond it no e-mail is sent, but the request is not refused. */
+  readonly email_limit?: BucketLimit
+  /** The bucket that is marked if this person has signed in from the client's address before. In this case `email_limit` does not apply. */
   readonly signed_in?: BucketLimit
 }
 
@@ -78,12 +78,14 @@ export interface PinLimits {
 export async function requestPinWithinLimits(
   tx: Tx,
   context: CallContext,
-  { email, limits, mails, signed_in }: PinLimits,
+  { email, limits, email_limit, signed_in }: PinLimits,
 ) {
   const rate = await countRequest(tx, context, { limits })
   if (!rate.allowed) return { kind: 'limited' as const, rate }
   const applicable =
-    mails && !(signed_in && (await isBucketMarked(tx, context, signed_in))) ? mails : undefined
+    email_limit && !(signed_in && (await isBucketMarked(tx, context, signed_in)))
+      ? email_limit
+      : undefined
   const mailed = !applicable || (await countRequest(tx, context, { limits: [applicable] })).allowed
   return {
     kind: 'opened' as const,
@@ -97,8 +99,8 @@ export async function createSignIn(
   tx: Tx,
   context: CallContext,
   { email }: { email: string },
-): Promise<{ kind: 'nobody' } | { kind: 'opened'; challenge: PinChallenge }> {
-  if (!hasAccess(await rolesOf(tx, email))) return { kind: 'nobody' }
+): Promise<{ kind: 'may_not_sign_in' } | { kind: 'opened'; challenge: PinChallenge }> {
+  if (!hasAccess(await rolesOf(tx, email))) return { kind: 'may_not_sign_in' }
   const challenge = await openChallenge(tx, context, { email, handed_out: true })
   await auditChallenge(tx, context, 'admin.session_created', challenge)
   return { kind: 'opened', challenge }
@@ -159,7 +161,7 @@ export async function verifyPin(
 }
 
 export type ShownPin =
-  | { kind: 'nobody' | 'none' }
+  | { kind: 'may_not_sign_in' | 'no_challenge' }
   | { kind: 'open'; challenge: PinChallenge; remaining_ms: number; waiting: number }
 
 /**
@@ -171,7 +173,7 @@ export async function showPin(
   context: CallContext,
   { email }: { email: string },
 ): Promise<ShownPin> {
-  if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'nobody' }
+  if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'may_not_sign_in' }
   // All challenges have the same lifetime, so the newest one expires last. There is an index by expiry.
   const unexpired = await tx.pin_challenges.find({
     where: { email, expires_at: { gt: context.now } },
@@ -180,7 +182,7 @@ export async function showPin(
   })
   const open = unexpired.filter((candidate) => acceptsPin(candidate, context.now))
   const [challenge] = open
-  if (!challenge) return { kind: 'none' }
+  if (!challenge) return { kind: 'no_challenge' }
   await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })
   await auditChallenge(tx, context, 'admin.pin_shown', challenge)
   return {
@@ -205,7 +207,7 @@ export async function findChallenge(
 }
 
 /**
- * Returns whether a person may sign in, as a member, an operator or an invited person. Invited persons may only respond to their
+ * Returns whether a person may sign in, as a member, an operator or an invited person. Invited people may only respond to their
  * invitations (docs/specification/trust.md#invitations).
  */
 const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }): Promise<boolean> =>

@@ -74,7 +74,7 @@ export async function insertTask(
   return task
 }
 
-/** Returns the metadata of an audit record that name the member or agent for whom a requester acts; empty if it acts for nobody else. */
+/** Returns the metadata of an audit record that name the member or agent for whom a requester acts; empty if it acts for itself. */
 export const actingFor = ({ acting_for }: TaskRequester) =>
   acting_for === undefined ? {} : { acting_for }
 

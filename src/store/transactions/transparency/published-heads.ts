@@ -58,11 +58,11 @@ export async function readLeavesPage(
   const newest = [...new Map(versions.map((version) => [version.chain, version])).values()]
   const isLast = versions.length < VERSIONS
   // The versions of the last chain may continue on the next page.
-  const whole = isLast || newest.length === 1 ? newest : newest.slice(0, -1)
+  const complete = isLast || newest.length === 1 ? newest : newest.slice(0, -1)
   return {
     publication: visible,
-    heads: whole.filter(isVisibleLeaf),
-    next: isLast ? undefined : whole.at(-1)!.chain,
+    heads: complete.filter(isVisibleLeaf),
+    next: isLast ? undefined : complete.at(-1)!.chain,
   }
 }
 

@@ -126,7 +126,7 @@ export async function openKeys(
   { master_keys }: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
   const ring = openingRing(master_keys, await readMasterKeyHistory(tx, {}))
-  // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
+  // Rows are not locked, because every transaction that changes them holds the lock of `lockKeys`.
   return withEndsBySubject(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
 }
 

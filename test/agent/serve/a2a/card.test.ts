@@ -19,7 +19,7 @@ describe('the A2A card', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       name: 'Text Desk',
-      description: 'Works on texts.',
+      description: 'Works on text.',
       version: '1.2.0',
       supportedInterfaces: [
         { url: `${desk.url}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },

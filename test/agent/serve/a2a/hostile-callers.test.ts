@@ -120,7 +120,7 @@ describe.each(CLIENTS)('an A2A $version task', (client) => {
     expect((await sendAbout(client, get, id, undefined)).body.result.id).toBe(id)
   })
 
-  it('T-05: is neither started, read, canceled nor followed unsigned where signatures are required', async () => {
+  it('T-05: cannot be started, read, canceled or followed unsigned where signatures are required', async () => {
     const id = await begin(client, A, strict)
     const calls = [
       bodyOf(client.methods.send, client.message({ skill: 'echo' })),
@@ -150,7 +150,7 @@ it('T-03: a signed message that names no skill is refused with 401', async () =>
   expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
 })
 
-it('T-01: a task statement of the platform is not accepted, whatever the method', async () => {
+it('T-01: a task statement from the platform is not accepted, whatever the method', async () => {
   const params = { message: { metadata: { [SKILL]: { skill: 'echo' } } } }
   for (const method of ['SendMessage', 'message/send', 'GetTask'])
     expect((await open.rpc(bodyOf(method, params), { 'X-Svc-Task': 'e30.e30' })).status).toBe(401)

@@ -33,7 +33,7 @@ const shown = async (client: Client, parts: readonly object[]) => {
 }
 
 describe('a message', () => {
-  it('of A2A 1.0 returns a completed task with its result as text and as data', async () => {
+  it('in A2A 1.0 returns a completed task with its result as text and as data', async () => {
     const response = await send(desk, CURRENT, { skill: 'echo', text: 'plain' })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
@@ -56,7 +56,7 @@ describe('a message', () => {
     })
   })
 
-  it('of A2A 0.3 returns the same task, with the kind of each object', async () => {
+  it('in A2A 0.3 returns the same task, with the kind of each object', async () => {
     const { body } = await send(desk, LEGACY, { skill: 'echo', text: 'plain' })
     expect(body.result).toEqual({
       kind: 'task',
@@ -77,7 +77,7 @@ describe('a message', () => {
   })
 
   it.each(CLIENTS)(
-    'of A2A $version gets a new task id, which the skill receives and the headers contain',
+    'in A2A $version gets a new task id, which the skill receives and the headers contain',
     async (client) => {
       const content = { skill: 'show', message: { contextId: 'c-1' }, params: { id: 'mine' } }
       const response = await send(desk, client, content)
@@ -90,7 +90,7 @@ describe('a message', () => {
   )
 
   it.each(CLIENTS)(
-    'of A2A $version to a skill that fails returns a failed task that says so',
+    'in A2A $version to a skill that fails returns a failed task that says so',
     async (client) => {
       for (const [skill, text] of [
         ['throws', 'The skill throws failed; the log of the agent contains the cause.'],
@@ -143,7 +143,7 @@ describe('the input of a message', () => {
     expect(await shown(CURRENT, [...parts, { text: '' }])).toMatchObject({ text: '' })
   })
 
-  it('does not change the prototype of anything', async () => {
+  it('does not change any prototype', async () => {
     const parts = '[{"data":{"__proto__":{"polluted":true},"a":1}}]'
     await send(desk, CURRENT, { skill: 'show', parts: JSON.parse(parts) as object[] })
     expect(({} as { polluted?: true }).polluted).toBeUndefined()
@@ -256,16 +256,20 @@ describe('a message that cannot be a task', () => {
     ],
     ['a file', -32005, { parts: [{ url: 'https://a.example/x.pdf' }] }],
     ['bytes', -32005, { parts: [{ raw: 'AA==' }] }],
-    ['a file of 0.3', -32005, { parts: [{ kind: 'file', file: { uri: 'https://a.example/' } }] }],
+    [
+      'a file in the form of 0.3',
+      -32005,
+      { parts: [{ kind: 'file', file: { uri: 'https://a.example/' } }] },
+    ],
     ['an empty part', -32005, { parts: [{}] }],
     ['a task that does not exist', -32001, { message: { taskId: 'none' } }],
     [
-      'notifications of 1.0',
+      'notifications in the form of 1.0',
       -32003,
       { params: { configuration: { taskPushNotificationConfig: { url: 'https://a.example/' } } } },
     ],
     [
-      'notifications of 0.3',
+      'notifications in the form of 0.3',
       -32003,
       { params: { configuration: { pushNotificationConfig: { url: 'https://a.example/' } } } },
     ],
@@ -289,7 +293,7 @@ describe('a message that cannot be a task', () => {
     ['tasks/pushNotificationConfig/set', '0.3', -32003],
     ['tasks/list', '0.3', -32601],
     ['constructor', '1.0', -32601],
-  ])('%s of A2A %s fails with the error %i', async (method, version, code) => {
+  ])('%s in A2A %s fails with the error %i', async (method, version, code) => {
     const response = await call(desk, { headers: { 'A2A-Version': version } }, method, {})
     expect([response.status, response.body.error.code]).toEqual([200, code])
   })

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.agent.close({ grace_ms: 0 }))
 
-/** Returns the state of an event of any version. */
+/** Returns the state of an event in any version. */
 const stateOf = (event: TestResponse['body']): string | undefined => {
   const { task, statusUpdate, status } = event.result
   return (task ?? statusUpdate ?? { status }).status?.state as string | undefined
 }
 
 describe('a stream', () => {
-  it('of A2A 1.0 is the task, its progress as it is reported, the result and the end', async () => {
+  it('in A2A 1.0 is the task, its progress as it is reported, the result and the end', async () => {
     const stream = await openStream(
       desk,
       CURRENT,
@@ -75,7 +75,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('of A2A 0.3 has the kind of each event, and says which is the last', async () => {
+  it('in A2A 0.3 has the kind of each event, and marks the last one', async () => {
     steps.open('kinds')
     const stream = await openStream(
       desk,
@@ -96,7 +96,7 @@ describe('a stream', () => {
   })
 
   it.each(CLIENTS)(
-    'of A2A $version that cannot begin is an error, not a stream',
+    'in A2A $version that cannot begin is an error, not a stream',
     async (client) => {
       const response = await call(
         desk,
@@ -111,7 +111,7 @@ describe('a stream', () => {
   )
 
   it.each(CLIENTS)(
-    'of A2A $version can be joined by a second stream, which has the same events to the end',
+    'in A2A $version can be joined by a second stream, which has the same events to the end',
     async (client) => {
       const text = `joined ${client.version}`
       const first = await openStream(desk, client, client.methods.stream, client.message({ text }))
@@ -130,7 +130,7 @@ describe('a stream', () => {
     },
   )
 
-  it.each(CLIENTS)('of A2A $version ends when the task is canceled', async (client) => {
+  it.each(CLIENTS)('in A2A $version ends when the task is canceled', async (client) => {
     const text = `canceled ${client.version}`
     const stream = await openStream(desk, client, client.methods.stream, client.message({ text }))
     const { id } = client.taskOf((await stream.next()).result)
@@ -171,7 +171,7 @@ describe('a stream', () => {
   })
 })
 
-it('progress has no effect on tasks that nobody follows', async () => {
+it('progress has no effect on tasks that no client follows', async () => {
   steps.open('x')
   const answer = await desk.task({ input: { skill: 'step', message: 'x' } })
   expect(answer.body).toMatchObject({ status: 'completed', result: { text: 'x' } })

@@ -71,7 +71,7 @@ describe.each(CLIENTS)('an A2A $version task', (client) => {
     expect((await get(id)).body.result).toEqual(canceled.body.result)
   })
 
-  it('that has ended can neither be canceled, continued nor followed', async () => {
+  it('that has ended cannot be canceled, continued or followed', async () => {
     const { id } = await echoed()
     const codes = [
       (await cancel(id)).body.error.code,
@@ -91,7 +91,7 @@ describe.each(CLIENTS)('an A2A $version task', (client) => {
   })
 })
 
-it('a task of tasks/send is not an A2A task, whatever id its client chose', async () => {
+it('a task sent with tasks/send is not an A2A task, whatever id its client chose', async () => {
   await call(desk, CURRENT, 'tasks/send', { id: 't-1', skill: 'echo', message: { parts: [] } })
   const { body } = await call(desk, CURRENT, 'GetTask', { id: 't-1' })
   expect(body.error.code).toBe(-32001)
@@ -125,7 +125,7 @@ it('closing the agent waits for a task whose client does not wait', async () => 
   expect(ended).toEqual([id])
 })
 
-describe('the store of tasks', () => {
+describe('the task store', () => {
   const limits = { ended: 3, bytes: 8000, lifetime_ms: 1000 }
   const make = () => {
     let now = 0
@@ -151,7 +151,7 @@ describe('the store of tasks', () => {
     expect(store.find('1', 'b')).toBeUndefined()
   })
 
-  it('keeps the newest ended tasks, and evicts none of another owner that has fewer', () => {
+  it('keeps the newest ended tasks, and evicts no tasks of an owner that has fewer', () => {
     const { end, kept } = make()
     end('b1', 'b')
     for (const id of ['a1', 'a2', 'a3', 'a4']) end(id, 'a')

@@ -59,7 +59,7 @@ function start(require_signed: boolean): Promise<TestAgent> {
         runs += 1
         return { text }
       },
-      'read mail': () => ({ mails: 2 }),
+      'read mail': () => ({ messages: 2 }),
       trace: ({ context: { traceparent } }) => ({ traceparent }),
       throws: () => {
         throw new Error('the password is hunter2')
@@ -156,7 +156,7 @@ describe('revision 2025-11-25', () => {
     })
     expect(trustOf(response)).toMatchObject({ svc_id: agent.agent.svc_id })
     const mapped = await legacy('tools/call', { name: 'read_mail' })
-    expect(mapped.body.result.structuredContent).toEqual({ mails: 2 })
+    expect(mapped.body.result.structuredContent).toEqual({ messages: 2 })
   })
 
   it('reports skill errors and unsuitable input in the result, and invalid calls as errors', async () => {
@@ -187,7 +187,7 @@ describe('revision 2025-11-25', () => {
 })
 
 describe('revision 2026-07-28', () => {
-  it('needs no initialize: it is discovered, lists tools and calls them', async () => {
+  it('does not require initialize: the server can be discovered, and its tools listed and called', async () => {
     expect((await current('server/discover')).body.result).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28', '2025-11-25'],
@@ -247,7 +247,7 @@ describe('revision 2026-07-28', () => {
 })
 
 describe('a request to /mcp', () => {
-  it('from a page of another origin is refused with 403, and from one of its own origin is accepted', async () => {
+  it('from a page on another origin is refused with 403, and from one on its own origin is accepted', async () => {
     for (const Origin of ['https://evil.example', 'null', ''])
       expect((await legacy('tools/call', ECHO, { Origin })).status).toBe(403)
     const { origin } = new URL(agent.agent.card().url)
@@ -288,11 +288,11 @@ describe('a request to /mcp', () => {
     const context = { skill: 'read mail' }
     const signed = signedBy(CALLER, body, audience, { now_ms: START, context })
     const response = await post(body, signed, strict)
-    expect(response.body.result.structuredContent).toEqual({ mails: 2 })
+    expect(response.body.result.structuredContent).toEqual({ messages: 2 })
     expect(asked).toEqual(['read mail'])
   })
 
-  it('T-01: is not admitted by a task statement of the platform', async () => {
+  it('T-01: is not admitted by a task statement from the platform', async () => {
     expect((await legacy('tools/call', ECHO, { 'X-Svc-Task': 'e30.e30' })).status).toBe(401)
   })
 })

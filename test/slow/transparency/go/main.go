@@ -56,7 +56,7 @@ func open(message []byte, vkey string) (tlog.Tree, error) {
 	}
 	tree := tlog.Tree{N: int64(checkpoint.Size)}
 	if copy(tree.Hash[:], checkpoint.Hash) != len(tree.Hash) {
-		return tlog.Tree{}, fmt.Errorf("the root of the checkpoint has %d bytes", len(checkpoint.Hash))
+		return tlog.Tree{}, fmt.Errorf("the root of the checkpoint is %d bytes long", len(checkpoint.Hash))
 	}
 	return tree, nil
 }

@@ -55,7 +55,7 @@ func parseEntries(bundle []byte) ([][]byte, error) {
 	var entries [][]byte
 	for len(bundle) > 0 {
 		if len(bundle) < 2 || len(bundle)-2 < int(binary.BigEndian.Uint16(bundle)) {
-			return nil, fmt.Errorf("the bundle is cut off")
+			return nil, fmt.Errorf("the bundle is truncated")
 		}
 		length := int(binary.BigEndian.Uint16(bundle))
 		entries, bundle = append(entries, bundle[2:2+length]), bundle[2+length:]

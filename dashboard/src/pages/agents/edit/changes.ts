@@ -14,11 +14,11 @@ export interface AgentForm {
   readonly installers: string
 }
 
-const TEXTS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as const
+const TEXT_FIELDS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as const
 const MAX_LISTED = 100
 const ORGANIZATION_ID = /^[\w:~-][\w.:~-]{0,199}$/
 
-/** Returns the distinct entries of a text with one entry per line. */
+/** Returns the distinct entries of a string with one entry per line. */
 const parseLines = (text: string): string[] => [
   ...new Set(
     text
@@ -33,14 +33,14 @@ const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
 /** Browsers submit text areas with carriage returns. */
 const normalize = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-/** Returns only what was changed in the form. A cleared text is removed. */
+/** Returns only what was changed in the form. A cleared text field is removed. */
 export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
-  const texts = TEXTS.map((name) => [name, normalize(typed[name])] as const)
+  const textChanges = TEXT_FIELDS.map((name) => [name, normalize(typed[name])] as const)
     .filter(([name, text]) => text !== (before[name] ?? '').trim())
     .map(([name, text]) => [name, text === '' ? undefined : text] as const)
   const [capabilities, installers] = [parseLines(typed.capabilities), parseLines(typed.installers)]
   return {
-    ...Object.fromEntries(texts),
+    ...Object.fromEntries(textChanges),
     ...(!isSameList(capabilities, before.capabilities) && { capabilities }),
     ...(typed.deprecated !== before.deprecated && { deprecated: typed.deprecated }),
     ...(typed.private !== before.private && { private: typed.private }),

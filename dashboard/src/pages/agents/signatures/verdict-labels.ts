@@ -90,5 +90,5 @@ const REASONS: Readonly<Record<string, string>> = {
   nonce_reused: 'the nonce was used before',
   policy_denied: 'denied by the workspace policy',
 }
-/** Returns the reason of a verdict. Reasons that this client does not know are shown by name. */
+/** Returns the reason for a verdict. Reasons that this client does not know are shown by name. */
 export const reasonText = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')

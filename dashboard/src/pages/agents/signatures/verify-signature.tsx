@@ -7,7 +7,7 @@ import { ToggleGroup } from '../../../parts/layout/view-switches.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { SignatureCheck } from './signature-check.tsx'
 
-/** Shows how to verify a signature of an agent, locally or with the registry. */
+/** Shows how to verify an agent's signature, locally or with the registry. */
 export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agent }) {
   const {
     session: { issuer },
@@ -41,7 +41,7 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
   )
 }
 
-/** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be prepended to that of the key (RFC 8410). */
+/** The SPKI header of an Ed25519 key is twelve bytes long, so its base64 form can be prepended to that of the key (RFC 8410). */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
 
 interface SignatureSource {

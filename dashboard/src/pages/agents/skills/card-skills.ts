@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A skill as the card and the capabilities of an agent describe it. */
 export interface Skill {
-  /** The text that routing compares with capabilities. */
+  /** The string that routing compares with capabilities. */
   readonly name: string
   readonly title: string
   readonly description: string | undefined

@@ -24,7 +24,7 @@ export type FormField = Common &
     | { readonly kind: 'text'; readonly min: number; readonly max: number | undefined }
     | {
         readonly kind: 'number'
-        readonly whole: boolean
+        readonly integer: boolean
         readonly min: number | undefined
         readonly max: number | undefined
       }
@@ -75,7 +75,7 @@ export function fieldOf(schema: unknown, name: string, depth = 0): FormField {
       return {
         ...common,
         kind: 'number',
-        whole: typeOf(schema) === 'integer',
+        integer: typeOf(schema) === 'integer',
         min: numberOf(schema['minimum']),
         max: numberOf(schema['maximum']),
       }

@@ -1,6 +1,6 @@
 import type { FormField, Member } from './form-model.ts'
 
-/** The user's input: texts for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
+/** The user's input: strings for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
 
 /** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */
@@ -29,7 +29,7 @@ export const draftOf = (drafts: Draft, name: string): Draft =>
 export interface FormResult {
   /** The value to send; undefined if nothing was typed. */
   readonly value: unknown
-  /** Messages by the path of their field. */
+  /** Messages by field path. */
   readonly issues: ReadonlyMap<string, string>
 }
 
@@ -74,14 +74,14 @@ function readText(field: FormField, text: string, path: string): FormResult {
 }
 
 function readNumber(
-  { title, whole, min, max }: Extract<FormField, { kind: 'number' }>,
+  { title, integer, min, max }: Extract<FormField, { kind: 'number' }>,
   text: string,
   path: string,
 ): FormResult {
   const value = Number(text.trim())
   if (text.trim() === '' || !Number.isFinite(value))
     return problem(path, `${title} must be a number.`)
-  if (whole && !Number.isInteger(value)) return problem(path, `${title} must be a whole number.`)
+  if (integer && !Number.isInteger(value)) return problem(path, `${title} must be a whole number.`)
   if (min !== undefined && value < min) return problem(path, `${title} must be at least ${min}.`)
   if (max !== undefined && value > max) return problem(path, `${title} must be at most ${max}.`)
   return accepted(value)

@@ -10,8 +10,8 @@ interface Props {
   readonly issues: ReadonlyMap<string, string>
   readonly path?: string
   readonly required?: boolean
-  /** The place in a list, which makes the label of an entry unique. */
-  readonly place?: number
+  /** The position in a list, which makes the label of an entry unique. */
+  readonly position?: number
 }
 
 /** Shows a field for each part of a JSON Schema. */
@@ -31,7 +31,7 @@ function ObjectFields({
   onChange,
   issues,
   path,
-  place,
+  position,
 }: Props & { readonly field: FieldOf<'object'>; readonly path: string }) {
   const drafts = draft as Readonly<Record<string, Draft>>
   const members = field.members.map((member) => (
@@ -48,15 +48,15 @@ function ObjectFields({
   if (path === '') return <>{members}</>
   return (
     <fieldset class="schema-group">
-      <legend>{titleOf(field, place)}</legend>
+      <legend>{titleOf(field, position)}</legend>
       {field.description !== undefined && <p class="hint">{field.description}</p>}
       {members}
     </fieldset>
   )
 }
 
-const titleOf = ({ title }: FormField, place: number | undefined): string =>
-  place === undefined ? title : `${title} ${place + 1}`
+const titleOf = ({ title }: FormField, position: number | undefined): string =>
+  position === undefined ? title : `${title} ${position + 1}`
 
 function ListFields({
   field,
@@ -64,13 +64,13 @@ function ListFields({
   onChange,
   issues,
   path,
-  place,
+  position,
 }: Props & { readonly field: FieldOf<'list'>; readonly path: string }) {
   const drafts = Array.isArray(draft) ? (draft as readonly Draft[]) : []
   const issue = issues.get(path)
   return (
     <fieldset class="schema-group">
-      <legend>{titleOf(field, place)}</legend>
+      <legend>{titleOf(field, position)}</legend>
       {field.description !== undefined && <p class="hint">{field.description}</p>}
       {drafts.map((each, index) => (
         <div key={index} class="schema-entry">
@@ -81,7 +81,7 @@ function ListFields({
             issues={issues}
             path={pathOf(path, index)}
             required
-            place={index}
+            position={index}
           />
           <Button
             variant="quiet"
@@ -121,11 +121,11 @@ function ValueField({
   issues,
   path,
   required = true,
-  place,
+  position,
 }: Props & { readonly path: string }) {
   const value = typeof draft === 'string' ? draft : ''
   const common = {
-    label: titleOf(field, place),
+    label: titleOf(field, position),
     name: path,
     hint: field.description,
     optional: !required,

@@ -3,8 +3,8 @@ import { shorten } from '../../../parts/text/copyable.tsx'
 import { visibleName } from '../../../parts/text/visible.ts'
 
 /**
- * Shows the agent of a dispute by name, version and identifier. There is no link, because an operator who belongs to no organization
- * cannot open the agent's page.
+ * Shows the agent of a dispute by name, version and identifier. There is no link, because an operator without an organization cannot
+ * open the agent's page.
  */
 export const DisputedAgent = ({ dispute: { svc_id }, agent_name, agent_version }: DisputeCase) => (
   <span class="entity">

@@ -5,7 +5,7 @@ import { Page } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 
-/** Shows a page to operators, and an explanation to others without a request that would be rejected. */
+/** Shows a page to operators. Everyone else sees an explanation, without a request that would be rejected. */
 export function OperatorsOnly({ children }: { children: ComponentChildren }) {
   const { session } = useCurrentUser()
   if (session.operator) return <>{children}</>

@@ -8,7 +8,7 @@ interface Words {
   /** The label of the button that confirms. */
   readonly verb: string
   readonly participle: string
-  /** What the action does with each installation. */
+  /** What the action does to each installation. */
   readonly effect: string
 }
 
@@ -18,13 +18,13 @@ export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
     title: 'Pause',
     verb: 'Pause',
     participle: 'paused',
-    effect: 'No tasks are sent to them until they are resumed. They keep their credentials.',
+    effect: 'They receive no tasks until they are resumed. They keep their credentials.',
   },
   resume: {
     title: 'Resume',
     verb: 'Resume',
     participle: 'resumed',
-    effect: 'They are sent tasks again.',
+    effect: 'They receive tasks again.',
   },
   label: {
     title: 'Label',

@@ -15,13 +15,13 @@ type Outcome = ActionResult['outcome']
 
 /** Explains why an action was not applied to a number of installations. */
 const OUTCOME_TEXTS: Readonly<
-  Record<Exclude<Outcome, 'applied'>, (many: number, participle: string) => string>
+  Record<Exclude<Outcome, 'applied'>, (count: number, participle: string) => string>
 > = {
-  unchanged: (many, participle) => `${formatNumber(many)} already ${participle}`,
-  ended: (many) => `${formatNumber(many)} had already ended`,
-  skipped: (many) => `${formatNumber(many)} no longer ${many === 1 ? 'matches' : 'match'}`,
-  not_found: (many) => `${formatNumber(many)} no longer ${many === 1 ? 'exists' : 'exist'}`,
-  too_many_labels: (many) => `${formatNumber(many)} would have more than 16 labels`,
+  unchanged: (count, participle) => `${formatNumber(count)} already ${participle}`,
+  ended: (count) => `${formatNumber(count)} had already ended`,
+  skipped: (count) => `${formatNumber(count)} no longer ${count === 1 ? 'matches' : 'match'}`,
+  not_found: (count) => `${formatNumber(count)} no longer ${count === 1 ? 'exists' : 'exist'}`,
+  too_many_labels: (count) => `${formatNumber(count)} would have more than 16 labels`,
 }
 
 interface Props {

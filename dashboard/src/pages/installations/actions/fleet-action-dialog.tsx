@@ -130,8 +130,8 @@ function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: C
         ) : (
           <p>
             <strong>{installationCount(length)}</strong> will be {participle}: all that match the
-            filters and have not ended, including the other pages of the list. Installations that
-            appear later are not affected.
+            filters and have not ended, including those on other pages. Installations that appear
+            later are not affected.
           </p>
         )}
         {length === MAX_TARGETS && (

@@ -129,7 +129,7 @@ interface CommandText {
   readonly final?: true
 }
 
-/** The texts of each command. */
+/** The text shown for each command. */
 const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
   pause: {
     title: 'Pause',

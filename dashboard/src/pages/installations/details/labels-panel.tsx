@@ -9,7 +9,7 @@ import { Panel } from '../../../parts/layout/page.tsx'
 import { listFrom } from '../actions/action-fields.tsx'
 import { InstallationLabels } from '../labels.tsx'
 
-/** Shows the labels of an installation, which people of the organization set. */
+/** Shows the labels of an installation, which members of the organization set. */
 export function LabelsPanel({
   installation,
   canEdit,

@@ -49,7 +49,7 @@ export function FleetFilters({
   values: Values
   /** The installations that the list shows, whose agents are offered. */
   shown: readonly Installation[]
-  /** Whether the list has installations of several workspaces. */
+  /** Whether the list shows installations in several workspaces. */
   everyWorkspace: boolean
 }) {
   const { navigate } = useQueryParameters()

@@ -61,7 +61,7 @@ const WORKSPACE: Column<Installation> = {
 
 interface Props {
   readonly items: readonly Installation[]
-  /** Whether the installations are those of several workspaces. */
+  /** Whether the installations are in several workspaces. */
   readonly everyWorkspace: boolean
   readonly selected?: ReadonlySet<string>
   readonly onSelect?: (selected: ReadonlySet<string>) => void

@@ -16,7 +16,7 @@ const MAX_TOKENS = 200
 /** The maximum number of agents listed. Each costs a request. */
 const MAX_AGENTS = 20
 
-/** Returns the newest token of each agent, for agents of which no token has been used, newest first. */
+/** Returns the newest token of each agent that has not used any of its tokens, newest first. */
 function unusedTokens(tokens: readonly TokenRecord[]): readonly TokenRecord[] {
   const consumed = new Set(
     tokens.filter(({ state }) => state === 'consumed').map(({ agent_id }) => agent_id),

@@ -32,7 +32,7 @@ export const VIEWS: readonly View[] = [
   },
 ]
 
-/** Returns the view with a key, or the one of all installations. */
+/** Returns the view with a key, or the view of all installations. */
 export const viewByKey = (key = ''): View => VIEWS.find((view) => view.key === key) ?? ALL
 
 /** Formats a number of installations, which may be a lower bound. */

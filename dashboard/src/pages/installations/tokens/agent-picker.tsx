@@ -7,7 +7,7 @@ import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
 
 const DEBOUNCE_MS = 200
-/** Returns whether a text may be an identifier, possibly of an agent that the public search does not find. */
+/** Returns whether a string may be an identifier, possibly of an agent that the public search does not find. */
 const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
 

@@ -141,7 +141,7 @@ const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Reads everything except the audit log, members, keys and usage. Changes nothing.',
 }
 
-/** Selects a role. Only an owner can select the role of an owner. */
+/** Selects a role. Only an owner can select the owner role. */
 const RoleChoice = ({ selected, ownRole }: { selected: Role; ownRole: Role }) => (
   <RadioGroup
     title="Role"

@@ -64,7 +64,7 @@ interface Feature {
 }
 const fromPlan = (lowest: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(lowest))
 
-/** What every plan includes, and the table in the contract's section on plans and quotas. */
+/** The features that every plan includes, and those in the table of the contract's section on plans and quotas. */
 export const FEATURES: readonly Feature[] = [
   { name: 'Workspaces', values: ['3', '10', '50', 'no limit'] },
   { name: 'Agents', values: ['20', '200', '2,000', '20,000'] },
