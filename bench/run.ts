@@ -110,7 +110,7 @@ function page(): string {
     '--long` measures longer. Both sides of a comparison run in alternation, so other load on the machine affects both equally. `Ratio` is our throughput',
     "divided by the peer's: 1 is as fast, 2 is twice as fast. For `registry` it is the time in a large registry divided by that in a small one; for `growth`",
     'the time with a large fleet divided by that with a small one, or the time in a busy period divided by that in an idle one; and for `protocols` the',
-    'processor time of a protocol divided by that of `POST /a2a/tasks`. In these three, lower is better. A ratio without a target is for information.',
+    'processor time of a protocol divided by that of `POST /a2a/tasks`. In these, and wherever the target is a maximum (`≤`), lower is better. A ratio without a target is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',

@@ -1,4 +1,4 @@
-// Generated from a2a.openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+// Generated from a2a.openapi.yaml by scripts/generate.ts. Change that file and run `npm run generate`.
 
 export interface paths {
     readonly "/.well-known/agent.json": {

@@ -1,4 +1,4 @@
-// Generated from openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+// Generated from openapi.yaml by scripts/generate.ts. Change that file and run `npm run generate`.
 
 export const table = {
   "requestAdminPin": {

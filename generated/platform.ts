@@ -1,4 +1,4 @@
-// Generated from openapi.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+// Generated from openapi.yaml by scripts/generate.ts. Change that file and run `npm run generate`.
 
 export interface paths {
     readonly "/admin/auth/request-pin": {
@@ -262,7 +262,7 @@ export interface paths {
         /**
          * Withdraw an invitation
          * @description Withdraws an open invitation, which can then no longer be accepted. Returns 404 `INVITATION_NOT_FOUND` if it was
-         *     accepted, declined or has expired. Only an owner can withdraw an invitation for an owner (403 `OWNER_REQUIRED`).
+         *     accepted or declined, or has expired. Only an owner can withdraw an invitation for an owner (403 `OWNER_REQUIRED`).
          */
         readonly delete: operations["withdrawInvitation"];
         readonly options?: never;

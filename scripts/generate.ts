@@ -43,7 +43,7 @@ async function filesOf({
   folder,
 }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
-  const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
+  const banner = `// Generated from ${source} by scripts/generate.ts. Change that file and run \`npm run generate\`.\n\n`
   // The server fills in the defaults of `x-default`, so its handlers receive these members like those with a "default".
   const filled = JSON.parse(
     JSON.stringify(document).replaceAll('"x-default":', '"default":'),

@@ -1,4 +1,4 @@
-/** The platform for `bench/trust-verify.ts`, with one agent whose key the bench holds. */
+/** The platform for `bench/trust-verify.ts`, with one agent whose key the benchmark has. */
 import { createApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { serveContender } from './contender.ts'

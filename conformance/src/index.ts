@@ -104,7 +104,7 @@ const placeholders = (
     ]),
   )
 
-/** The functions of vitest, Jest or node:test that the adapter uses. */
+/** The functions of vitest or Jest that the adapter uses; `beforeAll` is `before` of node:test. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => void | Promise<void>) => unknown
@@ -113,7 +113,7 @@ export interface TestRunner {
 
 /**
  * Registers one test for each rule. A test fails with the finding if its rule is a violated MUST, or if the suite failed to judge the
- * rule. All other results appear only in the report.
+ * rule. A test of any other result passes.
  */
 export function describeConformance(
   { describe, it, beforeAll }: TestRunner,

@@ -92,7 +92,8 @@ export function openStatement(
   const signed = preAuthenticationEncoding(payloadType, bytes)
   if (!signatures.some(({ sig }) => verify(null, signed, key, Buffer.from(sig, 'base64'))))
     throw new Error(`the key ${keyIdOf(key)} has not signed this statement`)
-  if (payloadType !== PAYLOAD_TYPE) throw new Error(`${payloadType} is not ${PAYLOAD_TYPE}`)
+  if (payloadType !== PAYLOAD_TYPE)
+    throw new Error(`the payload type is ${payloadType}, not ${PAYLOAD_TYPE}`)
   const statement = JSON.parse(bytes.toString()) as Statement
   if (statement._type !== STATEMENT_TYPE || statement.predicateType !== PROVENANCE)
     throw new Error('the statement says nothing about how files were built')

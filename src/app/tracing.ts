@@ -62,7 +62,7 @@ function describeRequest(
   if (status >= 500) span.fail(String(status))
 }
 
-/** Returns a store whose methods are spans of the request that calls them. */
+/** Returns a store whose calls are recorded as spans of the request that makes them. */
 export function tracedStore(store: Store, tracing: Tracing, address: string): Store {
   if (tracing === noTracing) return store
   const { name: dialect } = dialectOf(address)
@@ -81,7 +81,7 @@ export function tracedStore(store: Store, tracing: Tracing, address: string): St
   return Object.fromEntries(traced) as Store
 }
 
-/** Returns a caller of agents whose requests are spans, and propagate the trace. */
+/** Returns a caller of agents that records each request as a span and propagates the trace. */
 export const tracedAgentCaller = (caller: AgentCaller, tracing: Tracing): AgentCaller =>
   tracing === noTracing
     ? caller
@@ -100,7 +100,7 @@ export const tracedAgentCaller = (caller: AgentCaller, tracing: Tracing): AgentC
           }),
       }
 
-/** Returns a sender of exports whose requests are spans, and propagate the trace. */
+/** Returns a sender of exports that records each request as a span and propagates the trace. */
 export const tracedExportSender = (sender: ExportSender, tracing: Tracing): ExportSender =>
   tracing === noTracing
     ? sender

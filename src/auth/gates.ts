@@ -38,7 +38,10 @@ export interface RateLimitServices {
   readonly count: (limit: BucketLimit) => Promise<RateDecision>
 }
 
-/** Creates the gate after authentication: 429 and 402, and the remaining limit for requests that pass. */
+/**
+ * Creates the gate that runs after authentication. It refuses requests with 429 or 402, and returns the remaining limit of those that
+ * pass.
+ */
 export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
   const resultFor = (
     operation: TableEntry,

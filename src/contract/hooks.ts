@@ -125,7 +125,7 @@ export interface DispatcherOptions<C extends Contract> {
     requestId: string,
     operation: OperationOf<C> | undefined,
   ) => unknown
-  /** Returns the status of a problem in an operation that deviates from the table; undefined for the status in the table. */
+  /** Returns the status of a problem in an operation if it differs from the status in the table; undefined otherwise. */
   readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
   /** Maps an exception to a problem; undefined means INTERNAL_ERROR. */
   readonly recover?: (error: unknown) => ProblemOf<C> | undefined

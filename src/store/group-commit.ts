@@ -83,7 +83,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
 
   return {
     submit: <T>(body: (tx: Tx) => Promise<T>): Promise<T> => enqueue(body, false),
-    /** Runs a body that only reads, which a commit that fails for others does not affect. */
+    /** Runs a body that only reads. The failed commit of another transaction does not affect it. */
     read: <T>(body: (tx: Tx) => Promise<T>): Promise<T> => enqueue(body, true),
     /** Refuses new transactions, and resolves when the accepted ones are completed. */
     close: async (): Promise<void> => {

@@ -21,21 +21,26 @@ const person = (...organizations: readonly string[]): Caller => ({
 })
 
 it.each([
+  ['the organization in the path', person('org_free', 'org_enterprise'), 'org_starter', 'starter'],
+  ['the organization that they act for', person('org_free'), undefined, 'free'],
   [
-    'of the organization in the path',
-    person('org_free', 'org_enterprise'),
-    'org_starter',
+    'the organization with the best plan of those they act for',
+    person('org_free', 'org_starter'),
+    undefined,
     'starter',
   ],
-  ['of the organization that they act for', person('org_free'), undefined, 'free'],
-  ['of the best of those they act for', person('org_free', 'org_starter'), undefined, 'starter'],
-  ['of the best of all if they act for none', person(), undefined, 'enterprise'],
   [
-    'of those they act for if they are not in that of the path',
+    'the organization with the best plan of all if they act for none',
+    person(),
+    undefined,
+    'enterprise',
+  ],
+  [
+    'the organization they act for if they do not belong to that in the path',
     person('org_starter'),
     'org_x',
     'starter',
   ],
-])('the plan of a person is the one %s', (_, caller, org_id, plan) => {
+])('the plan of a person is that of %s', (_, caller, org_id, plan) => {
   expect(planOf(caller, org_id)).toBe(plan)
 })

@@ -194,7 +194,7 @@ const SOURCES = samples<
 
 describe('I-13: master keys', SLOW_TEST, () => {
   it.each(SOURCES)(
-    'from %s are in no log, output, error, audit record or command line, and in no environment but that of the setting',
+    'from %s appear in no log, output, error, audit record or command line, and in no environment variable other than SVC_MASTER_KEY',
     async (setting) => {
       const [home, source] = [newFolder(), newFolder()]
       const [old, fresh] = [randomBytes(32), randomBytes(32)]

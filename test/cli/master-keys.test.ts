@@ -170,7 +170,7 @@ it('a rotation that was killed half-way continues', SLOW_TEST, async () => {
   expect(await runForJson(['verify'], { env })).toMatchObject({ sound: true })
 })
 
-it('a key that a setting names has to be there before a rotation', SLOW_TEST, async () => {
+it('a rotation of SVC_MASTER_KEY requires the new key in it', SLOW_TEST, async () => {
   const SVC_STORE = `sqlite:${join(newFolder(), 'registry.db')}`
   const generate = async () => (await runRegistry(['key', 'generate'])).stdout.trim()
   const [old, fresh] = [await generate(), await generate()]

@@ -123,7 +123,7 @@ describe('tickets and the outbox on the command line', () => {
     )
     expect(out).not.toContain('seats')
     expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe(
-      'One item is due now; the registry that serves this store sends them within a second.\n',
+      'One item is due now; the registry that serves this store sends due items within a second.\n',
     )
     expect(JSON.parse((await runInProcess(['outbox', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ state: 'waiting' }, { state: 'waiting' }],

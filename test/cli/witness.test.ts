@@ -57,7 +57,7 @@ describe('svc-registry witness', SLOW_TEST, () => {
     ['a name with a space', { name: 'my witness' }, '--name may contain neither white space'],
     ['a port out of range', { port: '65536' }, '--port must be a number from 0 to 65535.'],
     [
-      'a missing file of logs',
+      'a missing logs file',
       { logs: 'nowhere.txt' },
       'There is no file nowhere.txt; create it with one verifier key of a log on each line.',
     ],

@@ -502,7 +502,7 @@ describe('the store', () => {
     expect(report.store[1]!.detail).toMatch(/^1 change is due, which `serve` makes when it starts/)
   })
 
-  it('fails the check if it was in use more than a minute in the future', async () => {
+  it('fails the check if its last use is more than a minute in the future', async () => {
     const path = join(newFolder(), 'store.db')
     await runInProcess(['org', 'create', '--name', 'Acme'], { SVC_STORE: `sqlite:${path}` })
     const database = new DatabaseSync(path)

@@ -113,7 +113,7 @@ describe('the banner of a first start', () => {
     )
   })
 
-  it('announces the PIN by mail if a mail server is configured', () => {
+  it('says that the PIN arrives by mail if a mail server is configured', () => {
     const text = shown({}, MAIL)
     expect(text).toMatch(/Mail +from registry@example\.com\n/)
     expect(text).toMatch(

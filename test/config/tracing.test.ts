@@ -38,7 +38,7 @@ describe('the tracing settings', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['OTEL_TRACES_SAMPLER_ARG', '-0.1'],
     ['OTEL_TRACES_SAMPLER_ARG', 'hidden-secret'],
-  ])('name %s if its value is "%s", and do not show the value', (name, value) => {
+  ])('are refused if %s is "%s", with an error that does not show the value', (name, value) => {
     expect(() => readTracing({ ...ENDPOINT, [name]: value })).toThrow(name)
     expect(() => readTracing({ ...ENDPOINT, [name]: value })).not.toThrow('hidden-secret')
   })

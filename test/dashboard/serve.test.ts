@@ -116,7 +116,7 @@ describe('serving the dashboard', () => {
     expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
-  it('shows a browser a page with status 404 for an address that does not exist, but not for a file or a program', async () => {
+  it('responds to an unknown address with a 404 page for browsers, and with a JSON error for files, the API and programs', async () => {
     const browser = (path: string) =>
       get(path).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
     for (const path of ['/nowhere', '/registry/x', '/.env']) {

@@ -24,7 +24,7 @@ export interface Cluster {
   synchronousStandby(): Promise<ClusterNode>
   /** Waits until a primary and two standbys run, and one of them is synchronous. */
   untilHealthy(): Promise<void>
-  /** Returns the address of a database, as platforms know it. */
+  /** Returns the address of a database, as the platform knows it. */
   address(database: string): string
   /** Returns the address of a database on the node that is the primary now. */
   primaryAddress(database: string): Promise<string>

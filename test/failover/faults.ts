@@ -9,8 +9,10 @@ export interface Fault {
   begin(cluster: Cluster): Promise<() => unknown>
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
-  /** Whether platforms need HAProxy, or a watchdog, to leave a former primary that still responds. */
+  /** Whether the platform needs HAProxy, or a watchdog, to leave a former primary that still responds. */
   readonly needsFence?: true
+  /** Whether the fault fills the disk of a node, which must not be that of this machine. */
+  readonly fillsDisk?: true
 }
 
 export const FAULTS: readonly Fault[] = [
@@ -70,6 +72,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'disk',
     about: 'the disk of the primary is full for half a minute',
     replaces: false,
+    fillsDisk: true,
     async begin(cluster) {
       const primary = await cluster.primary()
       primary.fillDisk()

@@ -36,7 +36,7 @@ export interface ClusterNode {
   /** Cuts every connection between this node and the others, and between it and its clients. */
   isolate(): void
   reconnect(): void
-  /** Fills the disk; only if it has a small one. */
+  /** Fills the disk, which must be a small one of the node's own (`Cluster.hasSmallDisks`). */
   fillDisk(): void
   freeDisk(): void
   close(): Promise<void>

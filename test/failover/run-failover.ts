@@ -42,7 +42,7 @@ const STEADY_STATE_MS = 4000
 const FAULT_MS = 30_000
 const FAILOVER_TIMEOUT_MS = 90_000
 
-/** Runs two platforms on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
+/** Runs two replicas on a cluster whose parts fail one after another, under the load and the checks of `npm run replicas`. */
 export async function runFailover({
   mode,
   faults,
@@ -58,6 +58,10 @@ export async function runFailover({
   let result: Awaited<ReturnType<Writer['end']>> | undefined
   let violations: readonly string[] = []
   try {
+    if (faults.some(({ fillsDisk }) => fillsDisk) && !cluster.hasSmallDisks)
+      throw new Error(
+        'A fault fills the disk of a node, but the nodes have no disks of their own; run as root and without KEEP, or choose other faults with --faults.',
+      )
     await cluster.untilHealthy()
     await runStatement(await cluster.primaryAddress('postgres'), `create database ${DATABASE}`)
   } catch (cause) {

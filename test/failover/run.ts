@@ -8,8 +8,8 @@ import { FAULTS, type Fault } from './faults.ts'
 import { runFailover, type FailoverReport } from './run-failover.ts'
 
 /**
- * `npm run failover`: two platforms on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
- * the platforms find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
+ * `npm run failover`: two replicas on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
+ * the replicas find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
  * without HAProxy those that need a fence are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
  * `--patroni debian` uses Debian's version instead of the one in requirements.txt, and `--log` names a file for the events of the
  * cluster.
@@ -59,7 +59,7 @@ console.log(flags.json ? JSON.stringify(result) : shown(result))
 process.exit(result.report.violations.length > 0 ? 1 : 0)
 
 function installPatroni(): string {
-  // Patroni runs as the user of the database, who can read the Python of Debian.
+  // Patroni runs as the database's user, which has access to Debian's Python.
   const [environment, requirements] = [join(HERE, '.venv'), join(HERE, 'requirements.txt')]
   return join(installRequirements(environment, requirements, '/usr/bin/python3'), 'patroni')
 }

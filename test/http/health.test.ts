@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startPlatform } from './platform.ts'
 
-it('the probes of load balancers get 200 from a platform that can be used; without its store it is alive, but not ready', async () => {
+it('a usable platform responds to health probes with 200; without its store, it is alive but not ready', async () => {
   const { http, store } = await startPlatform()
   const probe = async (path: string) => {
     const { status, body } = await http().get(path)

@@ -250,7 +250,7 @@ describe('the severity of an advisory', () => {
       'critical 9.8',
     ],
     [
-      'is that of the newest CVSS where there are several',
+      'is that of the newest CVSS version if there are several',
       {
         severity: [
           { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
@@ -263,7 +263,7 @@ describe('the severity of an advisory', () => {
       'medium 4.8',
     ],
     [
-      'is the word of its database where there is no vector',
+      'is the word in `database_specific` if there is no vector',
       { database_specific: { severity: 'MODERATE' } },
       'medium null',
     ],
@@ -282,7 +282,7 @@ describe('the severity of an advisory', () => {
     const [row] = rowsOf(osv(npm([{ introduced: '0' }]), more))
     expect(`${row!.severity} ${row!.score}`).toBe(expected)
   })
-  it('is that of the package before that of the advisory, and for Debian its urgency', () => {
+  it('is that of the package rather than that of the advisory, and for Debian the urgency of the package', () => {
     const [row] = rowsOf(
       osv(
         {

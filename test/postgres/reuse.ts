@@ -19,7 +19,7 @@ export const shapeOf = async (address: string): Promise<string> =>
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Empties a database that a test no longer uses. Returns false where the test has altered its tables, or it cannot be emptied.
+ * Empties a database that a test no longer uses. Returns false if the test has altered its tables or it cannot be emptied.
  * Sessions that are still open belong to a process that was killed or did not close them.
  */
 export const emptied = (address: string, shape: string): Promise<boolean> =>

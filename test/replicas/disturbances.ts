@@ -30,7 +30,7 @@ export async function startReplica(
     try {
       return await replica.start(skew_ms)
     } catch (cause) {
-      // Without a database the process ends at once, and is started again as by a supervisor.
+      // Without a database the process ends at once. It is started again, as a supervisor would do.
       if (attempt === ATTEMPTS) throw cause
       await delay(500)
     }

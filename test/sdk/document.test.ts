@@ -58,7 +58,7 @@ function parametersOf(document: Document): Parameter[] {
 const operationsOf = ({ paths }: Document): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item))
 
-it('the agent contract describes when a request was signed as a date, except for SDK generators', () => {
+it('the agent contract gives X-Svc-Timestamp the format date-time, except for SDK generators', () => {
   const schemaIn = (document: Document) =>
     parametersOf(document).find(({ name }) => name === 'X-Svc-Timestamp')!.schema
   expect(schemaIn(read('agent'))).toEqual({ type: 'string', format: 'date-time', maxLength: 40 })
@@ -94,8 +94,8 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
   })
 
-  // Generators create a type for each. oapi-codegen and ogen refuse the document if two of them differ, openapi-typescript-codegen
-  // exports both.
+  // Generators create a type for each. oapi-codegen and ogen refuse the document if two of them differ, and
+  // openapi-typescript-codegen exports both.
   it.each([
     ['for SDK generators', document],
     ['as it is', whole],

@@ -69,7 +69,7 @@ eachStore((location) => {
     clock.advance(MINUTE)
   })
 
-  it('starts again with the attempts of an item that an operator retries while it is being delivered', async () => {
+  it('counts the attempts of an item from zero if an operator retries it while it is being delivered', async () => {
     const { store, context, clock, stored } = await withMail(location(), 1)
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const [item] = await store.claimOutbox(context(), KIND)

@@ -122,7 +122,7 @@ describe('a witness', () => {
     expect(witness.decisions).toEqual(Array.from({ length: 4 }, () => 'consistent'))
   })
 
-  it('keeps the logs that it watches apart', async () => {
+  it('tracks each log that it watches separately', async () => {
     const witness = await startWitness()
     expect((await witness.add(await request(0, 5))).status).toBe(200)
     expect((await witness.add(await request(0, 2, SECOND_LOG))).status).toBe(200)

@@ -130,7 +130,11 @@ export const FLAGS = {
     description:
       'the number of runs (default 1); a rule with different results is flaky and counts with the worst one',
   },
-  timeout: { value: 'MS', description: 'the time limit of one request (default 10000)' },
+  timeout: {
+    value: 'MS',
+    description:
+      'the time limit of one request (default 10000, or 5000 until the target has responded once)',
+  },
   'rule-timeout': {
     value: 'MS',
     description: 'the time limit of all requests of one probe (default 60000)',

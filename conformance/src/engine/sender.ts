@@ -84,9 +84,9 @@ function refusalOf(
   if (!URL.canParse(url) || !origins.has(new URL(url).origin))
     return `the suite does not send requests to ${truncate(url)}; allow the host with --allow-host`
   const size = memoryOfText(JSON.stringify(request))
-  return size > MAX_REQUEST_BYTES || !budget.reserve(size)
-    ? 'the request exceeds the size limit because of values that the target supplied'
-    : undefined
+  if (size > MAX_REQUEST_BYTES)
+    return 'the request exceeds the size limit because of values that the target supplied'
+  return budget.reserve(size) ? undefined : TOTAL_TOO_LARGE
 }
 
 const truncate = (text: string): string =>

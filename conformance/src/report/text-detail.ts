@@ -75,7 +75,9 @@ function shell(lines: readonly string[]): readonly string[] {
   const { length } = lines.join('\n')
   return length <= MAX_SCRIPT_LENGTH
     ? lines
-    : [`The script is ${length} characters long; write it to a file with --report json or html.`]
+    : [
+        `The script is ${length} characters long; write it to a file with --report json=FILE or --report html=FILE.`,
+      ]
 }
 
 const truncate = (text: string, length: number): string =>

@@ -90,7 +90,7 @@ export const CONFORMING: readonly Conforming[] = [
     partial: true,
   },
   shaped(
-    'the same agent with a sample',
+    'an agent that accepts only a secret word, which a sample contains',
     { skills: [SECRET_WORD] },
     { samples: { secret_word: { text: 'open sesame' } } },
   ),

@@ -244,12 +244,12 @@ describe('text from a hostile agent', () => {
 describe('secrets', () => {
   const SECRET = 'a very/secret+value="1"'
   it.each([
-    ['unchanged', SECRET],
+    ['in plain text', SECRET],
     ['in JSON', JSON.stringify(SECRET)],
     ['in a URL', encodeURIComponent(SECRET)],
     ['in base64', Buffer.from(SECRET).toString('base64')],
-    ['truncated', `you sent ${SECRET.slice(0, 12)}…`],
-    ['truncated at the end', `you sent ${SECRET.slice(0, 15)}`],
+    ['in text that is truncated with an ellipsis', `you sent ${SECRET.slice(0, 12)}…`],
+    ['in text that is truncated without an ellipsis', `you sent ${SECRET.slice(0, 15)}`],
   ])('are redacted %s', (_, shown) => {
     const vault = createVault()
     vault.add('SVC_KEY', SECRET)

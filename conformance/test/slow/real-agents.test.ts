@@ -79,7 +79,7 @@ const SERVERS: Readonly<Record<string, () => Promise<string>>> = {
       for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
       res.end()
     }),
-  'until the connection closes, as HTTP/1.0 does': () =>
+  'with a body that ends with the connection, as in HTTP/1.0': () =>
     serveWith((res, status, headers, body) => {
       const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)

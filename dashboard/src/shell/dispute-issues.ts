@@ -12,6 +12,6 @@ export const ISSUES: Readonly<
   security_concern: {
     title: 'Security concern',
     description:
-      'The agent endangers data or systems. If upheld, the agent also loses its verification.',
+      'The agent endangers data or systems. If the dispute is upheld, the agent also loses its verification.',
   },
 }

@@ -54,27 +54,27 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
         query={trends}
         fallback={
           <div class="trends">
-            {METRICS.map(({ metric: figure }) => (
-              <Skeleton key={figure} variant="plot" />
+            {METRICS.map(({ metric }) => (
+              <Skeleton key={metric} variant="plot" />
             ))}
           </div>
         }
       >
         {({ period: shown, points }) => (
           <div class={trends.isPlaceholderData ? 'trends stale' : 'trends'}>
-            {METRICS.map(({ metric: figure, label, kind }) =>
-              points.every((point) => !point[figure]) ? (
-                <p key={figure} class="muted small">
+            {METRICS.map(({ metric, label, kind }) =>
+              points.every((point) => !point[metric]) ? (
+                <p key={metric} class="muted small">
                   {label}: none in this period.
                 </p>
               ) : (
                 <Plot
-                  key={figure}
-                  label={`${label}${totalText(figure, points)}`}
+                  key={metric}
+                  label={`${label}${totalText(metric, points)}`}
                   kind={kind}
                   points={points.map((point) => ({
                     name: FORMATS[shown].format(new Date(point.from)),
-                    value: point[figure],
+                    value: point[metric],
                   }))}
                   format={formatNumber}
                 />
@@ -87,8 +87,8 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
   )
 }
 
-/** Returns the total of a figure over the whole period, or nothing for an average. */
-const totalText = (figure: keyof TrendPoint, points: readonly TrendPoint[]): string =>
-  figure === 'online'
+/** Returns the total of a metric over the whole period, or nothing for an average. */
+const totalText = (metric: keyof TrendPoint, points: readonly TrendPoint[]): string =>
+  metric === 'online'
     ? ''
-    : `: ${formatNumber(points.reduce((sum, point) => sum + Number(point[figure] ?? 0), 0))}`
+    : `: ${formatNumber(points.reduce((sum, point) => sum + Number(point[metric] ?? 0), 0))}`

@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
 const groups: readonly Group[] = [
   {
     name: 'audit',
-    about: "what the platform has committed to about your organization's audit log.",
+    about: "the heads of your organization's audit log, as the platform published them.",
   },
 ]
 

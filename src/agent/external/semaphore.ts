@@ -3,7 +3,7 @@ import { SkillBusyError } from '../tasks/busy.ts'
 /** A semaphore with a bounded queue: limits how many tasks run at the same time. */
 export interface Semaphore {
   /**
-   * Resolves with a function that frees the slot; further calls of it have no effect. Slots are granted in the order of requests.
+   * Resolves with a function that frees the slot; calling it again has no effect. Slots are granted in the order of requests.
    * @throws SkillBusyError if too many tasks are already waiting; the signal's reason if it is aborted first
    */
   acquire(signal: AbortSignal): Promise<() => void>

@@ -41,7 +41,7 @@ function faultOf(error: ErrorObject, positions: Positions): ManifestIssue {
   return { ...position, message: `${nameOf(path)}${describe(error, positions.source(path))}` }
 }
 
-/** Returns a path in the notation of authors, such as `skills[0].timeout_ms`. */
+/** Returns a path as authors write it, such as `skills[0].timeout_ms`. */
 const nameOf = (path: readonly string[]): string => {
   const name = path
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))

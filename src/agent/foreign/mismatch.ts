@@ -7,7 +7,8 @@ export const mismatch = (reason: string, detail?: string): ForeignError =>
   new ForeignError('PROTOCOL_MISMATCH', reason, detail)
 
 /**
- * Returns the error for a response that violates the protocol, unless a caller's input caused it (docs/specification/bridge.md#provoked).
+ * Returns the error for a response that violates the protocol, for which a caller's input may be the reason. If the request carried such
+ * input, `caller_fault` is reported instead (docs/specification/bridge.md#provoked).
  */
 export const callerCausedMismatch = (
   caller_fault: InputProblem,

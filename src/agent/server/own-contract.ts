@@ -97,7 +97,7 @@ function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schema
     OtherCall: {
       ...JsonRpcRequest,
       description:
-        'A call of another method. The response to any call of this form has status 200, and the member `error` if the call is in error.',
+        'A call of another method. The response to any call of this form has status 200, and the member `error` if the call fails.',
       properties: { ...(JsonRpcRequest!['properties'] as JsonObject), params: anyParams(common) },
     },
   }

@@ -44,7 +44,7 @@ export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditH
   return { kind: 'proved', at: stated.at, size: proof.size, witnesses: [...cosigned] }
 }
 
-/** Whether a chain only grew between two heads; otherwise the first record at which it did not. */
+/** The result of comparing two heads of a chain. `broken` names the first record that shows that the chain did not only grow. */
 export type GrowthVerdict =
   | { readonly kind: 'grew'; readonly records: number }
   | { readonly kind: 'broken'; readonly sequence: number; readonly fault: ChainFault }

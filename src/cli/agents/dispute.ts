@@ -129,7 +129,7 @@ export const dispute = [
   judgementCommand(
     'reject',
     'rejected',
-    "Decide a dispute in the agent's favor",
+    "Decide a dispute in the agent's favour",
     'The agent loses nothing. A decision is final.',
     'the answer was right',
   ),

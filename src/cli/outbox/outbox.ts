@@ -76,7 +76,7 @@ export const outbox = [
     },
     show({ retried: { length } }) {
       if (length === 0) return 'No messages failed.'
-      return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends them within a second.`
+      return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends due items within a second.`
     },
   }),
 ]

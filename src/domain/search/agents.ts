@@ -58,7 +58,7 @@ export interface SearchFacts {
   readonly installed?: ReadonlySet<string> | undefined
 }
 
-/** Returns which optional filters an agent does not match, or undefined if it does not match another criterion. */
+/** Returns which optional filters an agent does not match, or undefined if it fails any other criterion. */
 export function missedOptions(
   agent: ExaminedAgent,
   criteria: AgentCriteria,

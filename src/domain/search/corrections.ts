@@ -50,7 +50,10 @@ function* withOtherLetter(word: string, first: number, last: number): Generator<
   }
 }
 
-/** Returns the words with two neighboring letters swapped, and those without one letter, with the edit at position `known` or before it. */
+/**
+ * Returns the words with two neighbouring letters swapped, and those without one letter, with the edit at position `known` or before
+ * it.
+ */
 const swappedOrShorter = (word: string, known: number): readonly string[] => {
   const positions = [...word].flatMap((_, at) => (at <= known ? [at] : []))
   return [

@@ -23,7 +23,10 @@ export class Durations {
     return this.#histogram.count
   }
 
-  /** @param percent in (0, 100]; 0 when nothing was recorded */
+  /**
+   * Returns a percentile in milliseconds, or 0 if nothing was recorded.
+   * @param percent in (0, 100]
+   */
   percentile(percent: number): number {
     return this.count === 0 ? 0 : this.#histogram.percentile(percent) / 1000
   }

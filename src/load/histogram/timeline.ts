@@ -14,7 +14,7 @@ export interface Slice {
 const FIRST_WIDTH_MS = 1000
 
 /**
- * A run over time, in slices by due time. There are never more than `max` slices: beyond that, neighboring slices are merged. Histograms
+ * A run over time, in slices by due time. There are never more than `max` slices: beyond that, neighbouring slices are merged. Histograms
  * can be added without loss, so a long run has a lower resolution in time but the same precision of values.
  */
 export class Timeline {

@@ -60,7 +60,7 @@ export const FRAMES = {
 } as const satisfies Record<string, Frame>
 
 export interface Line {
-  /** Name of the color: `one`, `two`, ... */
+  /** Name of the colour: `one`, `two`, ... */
   readonly style: string
   readonly points: readonly (readonly [x: number, y: number])[]
   /** Fills the area below the line. */
@@ -81,10 +81,10 @@ export interface Plot {
   readonly shading?: { readonly from: number; readonly to: number; readonly name: string }
 }
 
-/** Distance from the right end within which a label is right-aligned, because a centered one would be cut off. */
+/** Distance from the right end within which a label is right-aligned, because a centred one would be cut off. */
 const LABEL_MARGIN = 16
 
-/** Renders a chart as SVG: axes with titles, a grid, and lines. Its colors come from the style sheet of the page. */
+/** Renders a chart as SVG: axes with titles, a grid, and lines. Its colours come from the style sheet of the page. */
 export function chart(
   { description, x, y, lines, shading }: Plot,
   { width, height, left, right, top, bottom }: Frame,

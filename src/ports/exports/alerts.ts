@@ -10,8 +10,9 @@ const MAX_KEY_LENGTH = 255
 const MAX_PREFIX_LENGTH = 190
 
 /**
- * Sends incident alerts: PagerDuty's Events API, version 2. One event per request, about 120 a minute for each routing key: bursts of 20
- * with a pause after each amount to 114. The deduplication key is always sent, so that a retry does not open a second alert.
+ * Sends incident alerts: PagerDuty's Events API, version 2. A request holds one event. The API accepts about 120 requests a minute for
+ * each routing key; bursts of 20 with pauses between them amount to 114. The deduplication key is always sent, so that a retry does not
+ * open a second alert.
  */
 export const alerts: Adapter = {
   limits: { count: 1, bytes: BYTES, separator_bytes: 0, envelope_bytes: 0 },

@@ -149,7 +149,10 @@ describe('svc-agent bridge', () => {
       (response) =>
         response.setHeader('Content-Type', 'application/json').end(`"${'x'.repeat(1_100_000)}"`),
     ],
-    ['an empty card', (response) => json(response, cardOf('http://127.0.0.1', { skills: [] }))],
+    [
+      'a card of another origin',
+      (response) => json(response, cardOf('http://127.0.0.1', { skills: [] })),
+    ],
   ] as readonly (readonly [string, (response: ServerResponse) => unknown])[])(
     'fails with one line and writes nothing if it finds %s',
     async (_, respond) => {

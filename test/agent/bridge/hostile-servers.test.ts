@@ -101,8 +101,8 @@ describe('a response of a hostile server', () => {
   it.each([
     ['within an event', (response: ServerResponse) => response.write('data: {"jsonrpc"')],
     ['between events', (response: ServerResponse) => response.write(': ping\n\n')],
-    ['before the first', (response: ServerResponse) => response.flushHeaders()],
-  ])('that is cut off %s is reported as unreachable', async (_, write) => {
+    ['before the first event', (response: ServerResponse) => response.flushHeaders()],
+  ])('fails the task with FOREIGN_UNREACHABLE if it is cut off %s', async (_, write) => {
     const { url } = await serve((_one, response) => {
       response.writeHead(200, EVENTS)
       write(response)

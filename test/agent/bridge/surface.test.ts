@@ -63,7 +63,7 @@ describe('the card of a foreign agent', () => {
     ])
   })
 
-  it('names the skill in messages only if the agent declares that it reads it', () => {
+  it('lets messages name the skill only if it declares the extension for that', () => {
     const capabilities = { extensions: [{ uri: 'urn:svc:a2a:skill:v1' }] }
     expect(surfaceOf({ capabilities }).skills[0]!.run).toMatchObject({ skill: 'forecast' })
   })
@@ -72,7 +72,7 @@ describe('the card of a foreign agent', () => {
   const current = (url: string, protocolBinding = 'JSONRPC') => ({
     supportedInterfaces: [{ url, protocolBinding, protocolVersion: '1.0' }],
   })
-  it('names the newest version that both sides support', () => {
+  it('yields skills that use the newest version that both sides support', () => {
     expect(surfaceOf(old).skills[0]!.run).toEqual({
       a2a: 'https://weather.example/a2a',
       version: '0.3',
@@ -100,7 +100,7 @@ describe('the card of a foreign agent', () => {
     expect(() => surfaceOf(current(`${long}a`))).toThrow('does not name a valid address')
   })
 
-  it('that names a link-local address, or would get credentials without TLS, is refused', () => {
+  it('is refused if its address is link-local or would receive credentials without TLS', () => {
     const at = (url: string, headers_env?: Record<string, string>) => () =>
       a2aSurface(cardOf(url), { url, ...(headers_env && { headers_env }) })
     for (const host of [
@@ -134,7 +134,7 @@ describe('the card of a foreign agent', () => {
     expect(surfaceOf({ description: 'Other.' }).digest).not.toBe(digest)
   })
 
-  it('drops the skills that a manifest cannot contain, each with a reason', () => {
+  it('yields only skills that a manifest can contain, and a reason for each omission', () => {
     const skills = [
       { id: 'a\u0000b' },
       { id: '' },
@@ -172,7 +172,7 @@ describe('the card of a foreign agent', () => {
   })
 })
 
-it('yields short skills that follow one that is too long for the manifest', () => {
+it('a card yields short skills that follow one that is too long for the manifest', () => {
   const long = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),
@@ -184,7 +184,7 @@ it('yields short skills that follow one that is too long for the manifest', () =
   expect(skills.at(-1)!.name).toBe('short')
 })
 
-it('with long skills yields those that fit in a manifest', () => {
+it('a card with long skills yields those that fit in a manifest', () => {
   const skills = Array.from({ length: 200 }, (_, index) => ({
     id: `s${index}`,
     description: 'd'.repeat(5000),

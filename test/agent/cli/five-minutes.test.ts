@@ -176,7 +176,7 @@ describe('from an empty folder', () => {
     expect(ready.capabilities).toEqual(['greet'])
   })
 
-  it('serves in degraded mode while the platform that would exchange its install token is unavailable', async () => {
+  it('run serves in degraded mode while the platform that would exchange its install token is unavailable', async () => {
     const dir = newFolder()
     await runCommand(['init', '--dir', dir])
     const { ready, log } = await startAgent(dir, [
@@ -194,7 +194,7 @@ describe('from an empty folder', () => {
     expect(log.some((line) => line.includes('trying again'))).toBe(true)
   })
 
-  it('stops gracefully on Ctrl-C while its platform is unavailable', async () => {
+  it('run stops gracefully on Ctrl-C while its platform is unavailable', async () => {
     const dir = newFolder()
     const { env, stop } = await sandbox()
     await runCommand(['init', '--dir', dir])
@@ -206,7 +206,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('ends even if a skill keeps the process alive', async () => {
+  it('run ends even if a skill keeps the process alive', async () => {
     const dir = newFolder()
     await runCommand(['init', '--dir', dir])
     writeFileSync(
@@ -218,7 +218,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
   })
 
-  it('reports a damaged credentials file and does not change it', async () => {
+  it('run reports a damaged credentials file and does not change it', async () => {
     const dir = newFolder()
     await runCommand(['init', '--dir', dir])
     writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
@@ -231,7 +231,7 @@ describe('from an empty folder', () => {
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 
-  it('does not recover an installation with an edited manifest, which makes it a different agent', async () => {
+  it('run does not recover an installation with an edited manifest, which makes it a different agent', async () => {
     const { env } = await sandbox()
     const [old, fresh] = [newFolder(), newFolder()]
     await runCommand(['init', '--dir', fresh, '--name', 'Version two'])
@@ -251,7 +251,7 @@ describe('from an empty folder', () => {
     expect(await health(elsewhere.ready.url)).toMatchObject({ mode: 'running' })
   })
 
-  it('stops gracefully on Ctrl-C while it is online', async () => {
+  it('run stops gracefully on Ctrl-C while it is online', async () => {
     const dir = newFolder()
     const { env } = await sandbox()
     await runCommand(['init', '--dir', dir])

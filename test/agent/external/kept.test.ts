@@ -3,7 +3,7 @@ import type { SkillRun } from '../../../src/agent/index.ts'
 import { eventually, until } from '../../kit/bounds.ts'
 import { callOf, isAlive, openSkill } from './calls.ts'
 
-/** A kept command in shell. `id` is the id of the task, and `line` the whole line. */
+/** Returns a kept command that runs the shell code `each` for every line, with the id of the task in `id` and the line in `line`. */
 const kept = (each: string, more: object = {}): SkillRun => ({
   command: [
     'sh',

@@ -63,7 +63,7 @@ export function virtualClock() {
       }
     },
   }
-  /** Advances to the next timer until `end`, and returns its callback. */
+  /** Advances to the next timer and returns its callback, or advances to `end` if no timer is due by then. */
   function next(end: number, onAdvance: (by: number) => void): (() => void) | undefined {
     const due = [...timers]
       .filter(([, { at }]) => at <= end)

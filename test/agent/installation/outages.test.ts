@@ -79,7 +79,7 @@ describe('while the platform is unavailable', () => {
 
 describe('when the disk is full', () => {
   it.each(['full', 'hung'] as const)(
-    'continues with the credentials in memory, and stores them once the disk works again (%s)',
+    'continues with the credentials in memory, and stores them once a full disk has space again (%s)',
     async (state) => {
       const { harness, credentialsFile, install } = await startTest()
       harness.disk.setState(state)

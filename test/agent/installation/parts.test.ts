@@ -189,7 +189,7 @@ describe('responses from the platform', () => {
     })
   })
   it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])(
-    'are rejected as a lease with %j',
+    'are rejected as responses to a heartbeat with %j',
     (more) => {
       expect(readLeaseResponse({ ...lease, ...more })).toBeUndefined()
     },
@@ -411,7 +411,7 @@ describe('installation link', () => {
     })
   })
 
-  it('loads one after another, however often it is called, and continues after a failure', async () => {
+  it('performs reloads one after another, and continues after one that fails', async () => {
     const open: ((outcome: RequestOutcome<unknown>) => void)[] = []
     const link = createInstallationLink({
       request: () =>

@@ -216,7 +216,7 @@ describe('an installation on the real platform', () => {
     expect(credentialsFile().paused).toBe(false)
   })
 
-  it('a process that only installs ends when its token is refused, and does not use the existing installation', async () => {
+  it('sends no heartbeats and keeps its credentials if its process only installs and the token is refused', async () => {
     const { harness, agent, credentialsFile, install } = await startTest()
     await (await install()).stop()
     const before = credentialsFile().current

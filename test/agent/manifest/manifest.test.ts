@@ -35,7 +35,7 @@ const validOf = (text: string) => {
 }
 
 describe('svc.yml', () => {
-  it('is read with capabilities.provides, capabilities.requires and a2a.upstream_url', () => {
+  it('is read without capabilities.requires, which defaults to an empty list', () => {
     const { manifest, warnings } = validOf(VALID)
     expect(manifest).toMatchObject({
       name: 'Invoice reader',
@@ -52,7 +52,7 @@ describe('svc.yml', () => {
     expect(faultsOf(filled(1_048_577))).toEqual(['1:1: it is longer than 1048576 bytes'])
   })
 
-  it.each(LANGUAGES)('the starter in %s is valid', (language) => {
+  it.each(LANGUAGES)('is valid as the starter in %s', (language) => {
     expect(validOf(starterManifest('My "agent"', STARTERS[language])).warnings).toEqual([])
   })
 
@@ -247,7 +247,7 @@ describe('agent identity', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['plain text', 'hello'],
     [
       'a public key',

@@ -140,7 +140,7 @@ for (const {
       })
     })
 
-    it('runs a task that the platform signed for it once, and refuses every invalid one', async () => {
+    it('runs a task that the platform signed for it only once, and refuses every invalid one', async () => {
       const url = await start(settings)
       const twice = async (more: object = {}) => {
         const body = task(skill, text)

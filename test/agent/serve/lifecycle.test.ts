@@ -117,7 +117,7 @@ describe('concurrent tasks', () => {
   })
 })
 
-it('are limited to 1000 unless the agent sets another limit', async () => {
+it('concurrent tasks are limited to 1000 unless the agent sets another limit', async () => {
   const { open, skill } = createGatedSkill()
   const desk = await start(manifestOf({ wait: {} }), { wait: skill })
   const send = () =>
@@ -135,7 +135,7 @@ it('are limited to 1000 unless the agent sets another limit', async () => {
   expect(new Set((await Promise.all(accepted)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-it('are limited even if their bodies arrive at the same moment', async () => {
+it('concurrent tasks are limited even if their bodies arrive at the same moment', async () => {
   const { open, skill } = createGatedSkill()
   const { agent } = await start(
     manifestOf({ wait: {} }),

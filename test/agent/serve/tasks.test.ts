@@ -91,7 +91,7 @@ const CANONICAL = {
 }
 
 describe('task requests', () => {
-  it('in the documented form get 200, completed, with equal result and output', async () => {
+  it('in the documented form get a completed task with status 200, and equal result and output', async () => {
     const answer = await desk.task(CANONICAL)
     expect(answer).toMatchObject({
       status: 200,
@@ -210,7 +210,7 @@ describe('task requests', () => {
     })
   })
 
-  it('without a skill go to the only one', async () => {
+  it('without a skill go to the only skill of an agent, and are refused if it has several', async () => {
     expect(await singleSkill.task({ input: { message: 'hello' } })).toMatchObject({
       status: 200,
       body: { result: { text: 'hello' } },
@@ -251,7 +251,7 @@ describe('task requests', () => {
     ).toEqual({ ['__proto__']: { a: 1 } })
   })
 
-  it('execute again when they are repeated', async () => {
+  it('are executed again when they are repeated', async () => {
     const [one, two] = [await desk.task(CANONICAL), await desk.task(CANONICAL)]
     expect([one.status, two.status]).toEqual([200, 200])
     expect(one.headers['x-svc-trace-id']).not.toBe(two.headers['x-svc-trace-id'])
@@ -289,7 +289,7 @@ describe('results of skills', () => {
   )
 
   it.each(['hangs', 'late', 'heeds', 'blocks'])(
-    'fail with 504 after timeout_ms (%s)',
+    'fail the task with 504 if they take longer than timeout_ms (%s)',
     async (skill) => {
       const answer = await desk.task({ input: { skill } })
       expect(answer).toMatchObject({
@@ -406,12 +406,15 @@ describe('failed tasks', () => {
       { input: { skill: 'echo', message: 'x'.repeat(2 * 1024 * 1024) } },
     ],
   ]
-  it.each(bad)('with %s are %i %s', async (_name, status, code, body, headers) => {
-    const answer = await desk.task(body, headers)
-    expect(formOf(answer)).toBe('failed')
-    expect(answer).toMatchObject({ status, body: { error: { code } } })
-    expect(answer.body.task_id).toBe(answer.headers['x-svc-task-id'])
-  })
+  it.each(bad)(
+    'with %s have the status %i and the code %s',
+    async (_name, status, code, body, headers) => {
+      const answer = await desk.task(body, headers)
+      expect(formOf(answer)).toBe('failed')
+      expect(answer).toMatchObject({ status, body: { error: { code } } })
+      expect(answer.body.task_id).toBe(answer.headers['x-svc-task-id'])
+    },
+  )
 
   it('have the task_id of the request if it has one', async () => {
     for (const body of [
@@ -432,7 +435,7 @@ describe('failed tasks', () => {
     ).toContain('/b must be number')
   })
 
-  it('are never 404, even with a query or extra slashes', async () => {
+  it('result from a query in the path, but not from extra slashes', async () => {
     for (const path of ['/a2a/tasks/', '//a2a//tasks', '/a2a/tasks?x=1', '/a2a/tasks/?x=1']) {
       expect(formOf(await desk.post(path, CANONICAL))).toBe(
         path.includes('?') ? 'failed' : 'completed',
@@ -440,7 +443,7 @@ describe('failed tasks', () => {
     }
   })
 
-  it('are refused with 405 for another method', async () => {
+  it('do not result from another method, which gets 405', async () => {
     expect(await desk.get('/a2a/tasks')).toMatchObject({
       status: 405,
       headers: { allow: 'POST, OPTIONS' },

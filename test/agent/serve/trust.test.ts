@@ -243,7 +243,7 @@ describe('requests signed by an agent', () => {
     })
   })
 
-  it('T-03, T-04: admit an A2A message for the skill that its metadata names, once', async () => {
+  it('T-03, T-04: may be A2A messages, which are admitted once, for the skill that their metadata names', async () => {
     const body = (skill: string) =>
       JSON.stringify({
         jsonrpc: '2.0',
@@ -276,7 +276,7 @@ describe('requests signed by an agent', () => {
     expect(served).toHaveLength(before + 1)
   })
 
-  it('T-03, T-04, T-06: admit a call of an MCP tool for its skill, once, and sign the answer', async () => {
+  it('T-03, T-04, T-06: may be calls of an MCP tool, which are admitted once, for its skill, and get a signed answer', async () => {
     const params = (name: string) => ({ name, arguments: { text: 'mcp' } })
     const body = (name: string) =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: params(name) })

@@ -209,21 +209,21 @@ describe('a signed request', () => {
       'agent_active failed',
     ],
     [
-      'a policy',
+      'a policy that forbids the call',
       [failed('policy')],
       false,
       'refused',
       'The policy of the workspace does not allow this agent to call (rule).',
     ],
     [
-      'a reason that it does not name',
+      'no failed check',
       [passed('signature')],
       true,
       'invalid',
       'The platform found the signature to be invalid.',
     ],
   ] as const)(
-    'is refused for %s with the reason that the platform gives',
+    'is refused with a reason if the platform reports %s',
     async (_, checks, allowed, kind, reason) => {
       const { state, admitRequest } = startReceiver()
       state.verdict = {
@@ -258,9 +258,12 @@ describe('a forwarded task', () => {
       { issued_at: at(-90_001), expires_at: at(-30_001) },
       'The task statement has expired.',
     ],
-  ])('with a statement that %s is accepted or refused by its times', async (_, more, outcome) => {
-    expect(await startReceiver().task(more)).toBe(outcome)
-  })
+  ])(
+    'is accepted only if the times of its statement are within the limits (one that %s)',
+    async (_, more, outcome) => {
+      expect(await startReceiver().task(more)).toBe(outcome)
+    },
+  )
 
   it('is refused if it is older than the agent process', async () => {
     const { state, task } = startReceiver()

@@ -1,4 +1,4 @@
-// Generated from test/contract/fixture.yaml by scripts/generate.ts. Change that, then `npm run generate`.
+// Generated from test/contract/fixture.yaml by scripts/generate.ts. Change that file and run `npm run generate`.
 
 export const table = {
   "listNotes": {

@@ -123,7 +123,7 @@ browserTest('the agent page as a product page', (start) => {
     await inspect(page, 'agent-product')
   })
 
-  it('shows a single score as text, because a line needs two', async () => {
+  it('shows a single score as text, because a line requires two points', async () => {
     const reputation = page.getByRole('region', { name: 'Reputation' })
     await reputation.getByText('the chart appears once there is a second value').waitFor()
     expect(await reputation.locator('svg').count()).toBe(0)
@@ -160,7 +160,7 @@ browserTest('the agent page as a product page', (start) => {
     ])
   })
 
-  it('tries a skill with a form, after messages about what is missing', async () => {
+  it('reports missing and invalid values in the form of a skill, and sends the corrected task', async () => {
     await page.getByRole('button', { name: 'Try read' }).click()
     const form = page.getByRole('region', { name: 'Try read' })
     const field = (name: string) => form.getByLabel(name, { exact: true })
@@ -205,7 +205,7 @@ browserTest('the agent page as a product page', (start) => {
     await page.goBack()
   })
 
-  it('sends a message to a skill without a schema, and shows what the policy says', async () => {
+  it('sends a message to a skill without a schema, and shows that the policy denies the task', async () => {
     const { content } = (await owner.api.get(`/workspaces/${owner.workspace_id}/policy`)).body as {
       content: { tools: object }
     }

@@ -44,7 +44,7 @@ browserTest('the overview', (start) => {
     ['trends', /\/installations\/trends/],
     ['list of workspaces', /\/workspaces\?/],
     ['list of audit records', /\/audit-logs\?/],
-  ])('has no layout shift while it loads, although the %s comes last', async (_, address) => {
+  ])('has no layout shift while it loads, even if the %s arrives last', async (_, address) => {
     const release = await holdBack(page, address)
     await page.reload()
     await release()

@@ -28,7 +28,7 @@ const EMPTY = 'eve@empty.example'
 const SHOTS = process.env['SHOTS']
 const ALL = Object.keys(pathsOf())
 const CORE = ['registry', 'installations', 'tasks']
-/** A single page by default, because it takes long until a lost connection is reported. */
+/** A single page by default, because the banner about a lost connection takes a long time to appear. */
 const CORE_OF_STATES = ['tasks']
 
 /** Returns `shown` as JSON if it differs from `wanted`. */

@@ -27,7 +27,7 @@ browserTest('the policy of a workspace', (start) => {
       await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()
     ).map((line) => line.trim())
 
-  it('is shown with its signature', async () => {
+  it('is shown with its rules', async () => {
     await page.getByText('Allowed tools').waitFor()
     await inspect(page, 'policy')
   })

@@ -160,7 +160,7 @@ browserTest('the registry', (start) => {
     expect(await page.locator('main h1:focus').textContent()).toBe(name)
   })
 
-  it('offers to clear filters without matches', async () => {
+  it('offers to clear the filters if no agent matches', async () => {
     await page.goto('/registry?q=nobody&category=finance')
     await page.getByText('No matching agents').waitFor()
     await inspect(page, 'registry-empty')

@@ -96,7 +96,7 @@ browserTest('tasks', (start) => {
     expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
   })
 
-  it('name the key that requested them, and are one row of the audit log each', async () => {
+  it('name the key that requested them, and appear as one row each in the audit log', async () => {
     await page.goto('/tasks')
     await rows().first().getByText('API key seed').waitFor()
     await rows().first().getByRole('button').click()

@@ -73,7 +73,7 @@ browserTest('workspaces', (start) => {
     await row('Payables').waitFor()
   })
 
-  it('are not found after they were deleted', async () => {
+  it('are not found after they have been deleted', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/installations`)
     await page.getByText('Not found', { exact: true }).first().waitFor()
     await inspect(page, 'workspace-missing')

@@ -275,7 +275,7 @@ describe('the presentation of values', () => {
     expect(shown).toContain(`title="${id}"`)
   })
 
-  it('breaks addresses at their parts', () => {
+  it('allows line breaks between the parts of an e-mail address', () => {
     expect(renderToString(h(EmailAddress, { address: 'ada@acme.example' }))).toBe(
       '<span class="email-address">ada<wbr/>@acme.<wbr/>example</span>',
     )
@@ -293,7 +293,7 @@ describe('the presentation of values', () => {
       'Routing key is required with an intake URL of your own.',
     )
     expect(ask({}, ['logs'])).toBe(
-      'Intake URL and routing key are required: the operator has configured none for incident alerts.',
+      'Intake URL and routing key are required, because the operator has configured neither for incident alerts.',
     )
     expect(ask({}, ['alerts'])).toBeUndefined()
     expect(ask({}, undefined)).toBeUndefined()

@@ -97,7 +97,7 @@ describe('an action on all matching installations', () => {
     ])
   })
 
-  it('does not wait after it was stopped', async () => {
+  it('does not wait after it has been stopped', async () => {
     const { last, applied, waited } = await run(all(10), [BUSY], 1)
     expect([last.state, applied, waited]).toEqual(['stopped', 0, []])
   })

@@ -166,7 +166,7 @@ describe('the first steps', () => {
   }
 
   it.each([
-    ['nothing', [0, 0], { done: 1, next: 'Choose an agent' }],
+    ['the creation of a workspace', [0, 0], { done: 1, next: 'Choose an agent' }],
     ['the registration of an agent', [1, 0], { done: 2, next: 'Create an install token' }],
     [
       'the creation of a token for an agent from the registry',

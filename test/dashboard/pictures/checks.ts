@@ -8,9 +8,9 @@ export const CHECKS = {
   loading: 'while it loads it shows placeholders, and neither an error nor an empty list',
   failed: 'an error is explained, with a way to try again',
   stale: 'without a connection it keeps showing its data, and says how old it is',
-  long: 'at 1440 pixels, long names and many rows stay inside, and no control or column is covered',
+  long: 'at 1440 pixels, long names and many rows stay inside the page, and no control or column is covered',
   narrow:
-    'on a phone of 390 pixels, long names and many rows stay inside, and no control or column is covered',
+    'on a phone of 390 pixels, long names and many rows stay inside the page, and no control or column is covered',
   rtl: 'right-to-left text does not reorder the text around it',
   names: 'headings and links name things instead of showing hashes',
   keyboard:
@@ -95,7 +95,7 @@ export const covered = (page: Page): Promise<readonly string[]> =>
       .map((control) => control.outerHTML.slice(0, 120)),
   )
 
-/** Returns right-to-left text that is neither isolated nor in an element with a direction of their own. */
+/** Returns right-to-left text that is neither isolated nor in an element with a direction of its own. */
 export const reordering = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const rightToLeft = /[\u0590-\u08ff]/

@@ -25,7 +25,7 @@ const rootOf = (heads: readonly PublishedHead[]) => {
   return treeRoot(leaves.length, nodesOfLeaves(leaves))
 }
 
-it('has, after each line, the root of all heads that were listed and not removed', async () => {
+it('the tree has, after each line, the root of all heads that were listed and not removed', async () => {
   const tree = createHeadsTree()
   const [a, b, c, d] = [headOf(1), headOf(3), headOf(5), headOf(7)]
   const grown = headOf(3, 2)
@@ -44,7 +44,7 @@ it('has, after each line, the root of all heads that were listed and not removed
   expect([tree.head(a.chain), tree.head(b.chain)]).toEqual([a, undefined])
 })
 
-it('hashes only the nodes above leaves that have changed', () => {
+it('the tree hashes only the nodes above leaves that have changed', () => {
   const leaves = Array.from({ length: 1000 }, (_, n) => leafHash(Buffer.from(`${n}`)))
   const before = rowsOver(leaves)
   const known = new Set<unknown>(before.flat())

@@ -19,16 +19,16 @@ const stated = parseHeadsEntry(
 const pathOf = async (index: number) =>
   (await inclusionProof(index, 4, nodes)).map((hash) => hash.toString('hex'))
 
-it('orders chains by their identifiers', () => {
+it('the leaves are in the order of the identifiers of their chains', () => {
   expect(heads.map(({ chain }) => chain)).toEqual(['org_0', 'org_1', 'org_2', 'org_3'])
 })
 
-it('hashes the canonical JSON of chain, sequence and hash', () => {
+it('a leaf is the hash of the canonical JSON of chain, sequence and hash', () => {
   const text = `{"chain":"org_1","hash":"${'1'.repeat(64)}","sequence":2}`
   expect(headLeaf(headOf(1))).toEqual(leafHash(Buffer.from(text)))
 })
 
-it('covers each head at its index, and no other head, index or path', async () => {
+it('the root covers each head at its index, and no other head, index or path', async () => {
   for (const [index, head] of heads.entries()) {
     const path = await pathOf(index)
     expect(coversHead(stated, head, index, path)).toBe(true)
@@ -41,7 +41,7 @@ it('covers each head at its index, and no other head, index or path', async () =
   }
 })
 
-it('does not parse other entries', () => {
+it('entries of other types and malformed entries are not parsed as heads', () => {
   const at = '2026-03-01T12:00:00.000Z'
   for (const entry of [
     'null',

@@ -54,7 +54,7 @@ describe('histories of a register', () => {
     ['a read after a write returns the old value', [write(1, 2, 7), read(3, 4, 0)]],
     ['a read returns the value of a later write', [read(1, 2, 7), write(3, 4, 7)]],
     [
-      'the old value returns during one write',
+      'a read during a write returns the old value after another returned the new one',
       [write(1, 8, 7), read(2, 3, 7), read(4, 5, 0), read(6, 7, 7)],
     ],
     [

@@ -18,7 +18,7 @@ describe('the registration of a bridge', () => {
     (await api.get(`/trust/profile/did:svc:${svc_id}`)).body.bridge,
   ]
 
-  it('shows everybody which protocol is behind it, and the digest of what is offered there', async () => {
+  it('shows everybody the protocol of the foreign agent and the digest of what it offers', async () => {
     const { svc_id } = await register(owner, agentIdentity(), { bridge: BRIDGE })
     expect(await profileOf(svc_id)).toEqual([BRIDGE, BRIDGE])
   })

@@ -142,7 +142,7 @@ describe('disputes', () => {
     expect([theirs[0]!.request_id, ours[1]!.request_id]).toEqual([null, null])
   })
 
-  it('are limited to one open dispute for each agent and task, also for concurrent reports', async () => {
+  it('are limited to one open dispute for each agent and task, even for concurrent reports', async () => {
     const evidence = { task_id: 'the-same' }
     const responses = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([

@@ -116,7 +116,7 @@ async function changeKeys({ store, clock, context, services }: TestPlatform): Pr
   await services.keys.refresh()
 }
 
-/** Makes the calls that the scenario does not contain: replays, commands, denials, failures, force. */
+/** Makes the calls that the scenario does not contain: replays, commands, denials, failures, a forced deletion. */
 async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const org = await platform.organization('free')
   const ask = (method: string, path: string, body: unknown, headers: TestRequest['headers']) =>

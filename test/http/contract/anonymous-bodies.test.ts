@@ -201,7 +201,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     await server.close()
   })
 
-  it('without free memory slow bodies are evicted for new ones, so slow clients do not lock out others', async () => {
+  it('without free memory, slow bodies are evicted for new ones, so slow clients do not lock out others', async () => {
     const server = await startServer({
       anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE },
     })

@@ -58,7 +58,7 @@ describe('image reference in a path', () => {
 })
 
 describe('image scan', () => {
-  it('has no report and no bill of materials before it was requested', async () => {
+  it('has no report and no bill of materials before it is requested', async () => {
     await start()
     for (const action of ['scan-report', 'sbom'])
       expect(await acme.api.get(path(REF, action))).toMatchObject({
@@ -275,7 +275,7 @@ describe('images of organizations', () => {
     })
     expect(requested).toEqual(['acme/agent'])
   })
-  it('are paged where their references have the maximum length', async () => {
+  it('are paged even if their references have the maximum length', async () => {
     const refs = ['a', 'b'].map((letter) => `acme/${letter.repeat(493)}:1`)
     for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
     const {

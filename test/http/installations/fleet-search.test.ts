@@ -111,7 +111,7 @@ describe('the installations of an organization', () => {
     },
   )
 
-  it('have labels that count against the stored bytes, a limit that never refuses fewer labels', async () => {
+  it('have labels that count against the limit of stored bytes, which never prevents the removal of labels', async () => {
     const own = await platform.organization('free')
     const mine = await install(platform, own)
     await label(own, mine, ['env=prod', 'team=books'])

@@ -104,7 +104,7 @@ describe('admin sessions', () => {
     },
   )
 
-  it('lists across several organizations only those whose role permits it', async () => {
+  it('list across organizations only the records of those in which the role permits it', async () => {
     const [read, hidden] = [await platform.organization(), await platform.organization()]
     const email = 'two@roles.example'
     await platform.member(hidden.organization_id, email, 'viewer')

@@ -378,7 +378,7 @@ describe('reputation', () => {
     ).toBe(true)
   })
 
-  it('does not change when an organization routes to its own unreachable installation of a foreign agent, which is shown as unreached', async () => {
+  it('does not change when an organization routes to its own unreachable installation of an agent of another organization, which is shown as unreached', async () => {
     const [owner, user] = [await platform.organization(), await platform.organization()]
     const mine = await register(owner)
     const { svc_id } = mine

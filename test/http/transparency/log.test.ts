@@ -94,7 +94,7 @@ describe('the public log', () => {
     await read('192.0.2.2').expect(200)
   })
 
-  it('does not exist before it has begun', async () => {
+  it('has a key but no checkpoint before its first entry', async () => {
     const fresh = await startPlatform()
     await fresh.http().get('/log/checkpoint').expect(404)
     await fresh.http().get('/log/key').expect(200)

@@ -110,7 +110,7 @@ describe('policy of the verifying workspace', () => {
     expect(await platform.metrics.text()).toMatch(/svc_events_total\{event="trust_valid"\} [1-9]/)
   })
 
-  it('T-04: refuses agents named like an organization, a key or a person, so a policy that allows one of those allows no foreign agent', async () => {
+  it('T-04: refuses agents named like an organization, a key or a person, so a policy that allows one of those allows no agent of another organization', async () => {
     const stranger = await platform.organization()
     const [key_id, user_id] = [`key_${org.workspace_id}`, `usr_${org.workspace_id}`]
     for (const name of [

@@ -16,7 +16,7 @@ async function* pagesOf(...pages: readonly (readonly PublishedHead[])[]) {
 }
 const linesOf = (path: string) => parseHeadsLines(readFileSync(path, 'utf8'))
 
-it('has in each line the heads that changed since the line before, and the chains that are gone', async () => {
+it('each line of the file has the heads that changed since the line before, and the chains that are gone', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   const append = (proof: string, ...pages: readonly (readonly PublishedHead[])[]) =>
     appendHeads(path, { entry: `entry of ${proof}`, proof }, pagesOf(...pages))
@@ -44,7 +44,7 @@ it('has in each line the heads that changed since the line before, and the chain
   })
 })
 
-it('does not get a partial line if the heads cannot be read completely', async () => {
+it('the file gets no partial line if the heads cannot be read completely', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   async function* broken() {
     yield [headOf(1, 1)]
@@ -54,7 +54,7 @@ it('does not get a partial line if the heads cannot be read completely', async (
   expect(existsSync(path)).toBe(false)
 })
 
-it('yields to the event loop between the lines of the file and between the pages of heads', async () => {
+it('an append yields to the event loop between the lines of the file and between the pages of heads', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   for (let n = 1; n <= 20; n += 1)
     await appendHeads(path, { entry: 'e', proof: `${n}` }, pagesOf([headOf(1, n)]))

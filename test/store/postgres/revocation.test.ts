@@ -6,7 +6,7 @@ import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost, until } from '../../kit/bounds.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Three platforms on one database: one revokes, and all receive requests. */
+/** Three processes of the platform on one database: one revokes, and all receive requests. */
 let all: TestPlatform[]
 beforeAll(async () => {
   const { address: store, create } = newDatabase()

@@ -8,7 +8,7 @@ import { goodAgent } from '../../http/task-agents.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Starts two platforms on one database. */
+/** Starts two processes of the platform on one database. */
 async function startTwo(settings = {}, overrides = {}): Promise<[TestPlatform, TestPlatform]> {
   const { address: store, create } = newDatabase()
   await create()

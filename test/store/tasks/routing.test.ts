@@ -366,7 +366,7 @@ eachStore((location, kind) => {
       expect((await lease(runtime_token)).kind).toBe('renewed')
   })
 
-  it('T-07: bounds the effect of one organization, with all its credentials and agents, on a foreign agent to 10 points', async () => {
+  it('T-07: bounds the effect of one organization, with all its credentials and agents, on an agent of another organization to 10 points', async () => {
     const { install, begin, finish, agent, neighbour, clock, store, home, tenant } =
       await newRouting()
     const other = { ...(await tenant('c')), agent_id: home.agent_id }

@@ -34,7 +34,7 @@ const exportWith = ({ store, context, reach, organization_id }: World, master_ke
     },
   })
 
-/** Runs the steps of sealing again until `stop` steps have run, as if the process was killed then. */
+/** Reseals everything, or stops after `stop` steps, as if the process was killed then. */
 async function sealAgain({ store, context }: World, master_keys: KeyRing, stop = Infinity) {
   let from: SealCursor | undefined
   for (let steps = 0; steps < stop; steps += 1) {

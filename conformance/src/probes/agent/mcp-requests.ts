@@ -13,7 +13,7 @@ const CLIENT = { name: 'client', version: '1.0.0' } as const
 /** The prefix of the metadata names of a request in the revision without sessions. */
 const META = 'io.modelcontextprotocol/'
 const SESSION = 'SVC_MCP_SESSION'
-/** The secret of a session that is opened to see how it is negotiated, and used for nothing else. */
+/** The secret of a session that is opened only to test how the server negotiates the revision. */
 export const UNUSED_SESSION = 'SVC_MCP_UNUSED_SESSION'
 const SESSION_HEADER = 'MCP-Session-Id'
 

@@ -33,7 +33,8 @@ const NO_CALLBACK_URL = untested(
 const NO_TASK_RECEIVED = untested(
   "The suite's agent has not received a task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.",
 )
-const noIssuer = (what: string) => notApplicable(`No issuer was given; with --issuer TEXT ${what}.`)
+const noIssuer = (what: string) =>
+  notApplicable(`No issuer was given; with --issuer TEXT, ${what}.`)
 
 /** How long to wait for a task or an export that is delivered in the background. */
 export const DELIVERY_TIMEOUT_MS = 2000

@@ -21,7 +21,7 @@ export const rpcMutants: readonly Mutant[] = [
   rpc('returns an array', ['RPC-01'], (response) => ({ ...response, body: `[${response.body}]` })),
   member('omits jsonrpc', ['RPC-02'], (body) => without(body, 'jsonrpc')),
   member('returns a number as jsonrpc', ['RPC-02'], (body) => ({ ...body, jsonrpc: 2 })),
-  member('returns a new id for each call', ['RPC-03'], (body, request) =>
+  member('returns an id other than that of the call', ['RPC-03'], (body, request) =>
     isMalformed(request) ? body : { ...body, id: 'new' },
   ),
   member('returns a number as id', ['RPC-03'], (body, request) =>

@@ -53,10 +53,10 @@ export const taskResultMutants: readonly Mutant[] = [
     ...body,
     execution_time_ms: -1,
   })),
-  responds('302 to a failure', ['TASK-19'], hasUnknownSkill, (response) =>
+  responds('302 for a failure', ['TASK-19'], hasUnknownSkill, (response) =>
     withStatus(response, 302),
   ),
-  responds('200 to a failure', ['TASK-12', 'TASK-19'], hasUnknownSkill, (response) =>
+  responds('200 for a failure', ['TASK-12', 'TASK-19'], hasUnknownSkill, (response) =>
     withStatus(response, 200),
   ),
   failure('status error', ['TASK-20'], (body) => ({ ...body, status: 'error' })),

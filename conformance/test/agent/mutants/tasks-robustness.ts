@@ -91,7 +91,7 @@ export const robustnessMutants: readonly Mutant[] = [
     (_, request) => withStatus(refusal(request), 415),
   ),
   responds(
-    '200 and failed to an assistant',
+    '200 and failed to a message from an assistant',
     ['TASK-36'],
     (request) => textOf(request).includes('"assistant"'),
     (_, request) => withStatus(refusal(request), 200),

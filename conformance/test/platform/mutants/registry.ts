@@ -52,7 +52,9 @@ export const registryMutants: readonly Mutant[] = [
     ['REG-05'],
     () => (response) => (response.status === 409 ? { ...response, status: 422 } : response),
   ),
-  accepts('registerAgent', 'accepts any key', ['REG-06'], ({ body }) => body.includes('%%%')),
+  accepts('registerAgent', 'accepts any public key', ['REG-06'], ({ body }) =>
+    body.includes('%%%'),
+  ),
   replaced('shows the name of the last registration', (_, last) => ({ name: last['name'] })),
   replaced('shows the version of the last registration', (_, last) => ({
     version: last['version'],

@@ -29,12 +29,11 @@ export const Identity = ({ agent }: { agent: Agent }) => (
 
 const PROTOCOLS: Readonly<Record<string, string>> = { a2a: 'A2A', mcp: 'MCP' }
 
-/** Names the protocol behind a bridge, whose signatures are the bridge's own and not those of the foreign agent. */
+/** Names the protocol of the foreign agent behind a bridge. All signatures are those of the bridge. */
 const BridgeTarget = ({ bridge }: { bridge: NonNullable<Agent['bridge']> }) => (
   <>
-    {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}, which does not sign its
-    responses
-    <Id value={bridge.digest} label="digest" />
+    {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}. The foreign agent does not
+    sign its responses. <Id value={bridge.digest} label="digest" />
   </>
 )
 

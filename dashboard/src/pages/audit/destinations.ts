@@ -110,6 +110,6 @@ export function missingField(
   const title = DESTINATIONS.find(({ value }) => value === destination)!.title.toLowerCase()
   return {
     name: 'intake_url',
-    message: `Intake URL and ${label.charAt(0).toLowerCase()}${label.slice(1)} are required: the operator has configured none for ${title}.`,
+    message: `Intake URL and ${label.charAt(0).toLowerCase()}${label.slice(1)} are required, because the operator has configured neither for ${title}.`,
   }
 }

@@ -16,5 +16,5 @@ export const penaltyOf = (issue_type: DisputeIssue): string =>
 export function consequenceOf(state: DisputeState, issue_type: DisputeIssue): string {
   if (state === 'upheld') return `The dispute was upheld. The agent lost ${penaltyOf(issue_type)}.`
   if (state === 'rejected') return 'The dispute was rejected. It has no consequences for the agent.'
-  return `If upheld, the agent loses ${penaltyOf(issue_type)}. Until then, the dispute is listed as open on the agent’s page.`
+  return `If the dispute is upheld, the agent loses ${penaltyOf(issue_type)}. Until then, the dispute is listed as open on the agent’s page.`
 }

@@ -1,5 +1,5 @@
 /**
- * Marks words in text. The words occur in the text, as a search reports them; they become elements and never markup.
+ * Marks the words that a search has found in a text. They become elements and never markup.
  */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }) {
   return (

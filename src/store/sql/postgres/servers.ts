@@ -84,7 +84,7 @@ export class Servers {
     if (this.#origins.get(client)!.epoch === this.#epoch) this.#epoch += 1
   }
 
-  /** The class of a pool's connections, each of which is made to the next server. */
+  /** Returns the class of the pool's connections. Each connection is made to the server that is next at that time. */
   clientClass(): new () => pg.ClientBase {
     const servers = this
     class Connection extends pg.Client {

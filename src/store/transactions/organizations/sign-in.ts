@@ -66,7 +66,7 @@ export interface PinLimits {
   readonly email: string
   /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
-  /** The limit on e-email_limit that requests of unknown clients trigger. Beyond it no e-mail is sent, but the request is not refused. */
+  /** The limit on e-mails that requests of unknown clients trigger. Beyond it no e-mail is sent, but the request is not refused. */
   readonly email_limit?: BucketLimit
   /** The bucket that is marked if this person has signed in from the client's address before. In this case `email_limit` does not apply. */
   readonly signed_in?: BucketLimit
@@ -197,7 +197,7 @@ export async function showPin(
 export const endSession = (tx: Tx, _: CallContext, { session_id }: { session_id: string }) =>
   tx.admin_sessions.delete({ session_id })
 
-/** Returns the challenge for an e-mail, and whether the person at its e-mail address may sign in. Only then is the e-mail sent. */
+/** Returns the challenge whose PIN is to be mailed, and whether its person may sign in. Otherwise the e-mail is not sent. */
 export async function findChallenge(
   tx: ReadTx,
   { challenge_id, now }: { challenge_id: string; now: Timestamp },

@@ -182,11 +182,11 @@ describe('the version', () => {
   it.each([
     ['no header', undefined, 'message/send'],
     ['an empty header', '', 'message/send'],
-    ['0.3', '0.3', 'message/send'],
-    ['0.3.0', '0.3.0', 'message/send'],
-    ['1.0', '1.0', 'SendMessage'],
-    ['1.0.1', '1.0.1', 'SendMessage'],
-  ])('with %s is supported', async (_name, version, method) => {
+    ['the header 0.3', '0.3', 'message/send'],
+    ['the header 0.3.0', '0.3.0', 'message/send'],
+    ['the header 1.0', '1.0', 'SendMessage'],
+    ['the header 1.0.1', '1.0.1', 'SendMessage'],
+  ])('of a request with %s is supported', async (_name, version, method) => {
     const client = method === 'SendMessage' ? CURRENT : LEGACY
     const params = client.message({ skill: 'echo' })
     const { body } = await call(desk, { headers: {} }, method, params, { 'A2A-Version': version })

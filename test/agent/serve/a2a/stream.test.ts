@@ -19,7 +19,7 @@ const stateOf = (event: TestResponse['body']): string | undefined => {
 }
 
 describe('a stream', () => {
-  it('in A2A 1.0 is the task, its progress as it is reported, the result and the end', async () => {
+  it('in A2A 1.0 consists of the task, its progress as it is reported, the result and the final status', async () => {
     const stream = await openStream(
       desk,
       CURRENT,

@@ -107,7 +107,7 @@ func (reader) SaveTiles(_ []tlog.Tile, _ [][]byte) {}
 func (r reader) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 	contents := make([][]byte, len(tiles))
 	for at, tile := range tiles {
-		// tlog writes the height into the address, C2SP tlog-tiles does not.
+		// tlog writes the height of a tile into its path, but C2SP tlog-tiles does not.
 		path := strings.Replace(tile.Path(), "tile/8/", "tile/", 1)
 		path = strings.Replace(path, "tile/data/", "tile/entries/", 1)
 		if _, isKnown := r.known[path]; !isKnown {

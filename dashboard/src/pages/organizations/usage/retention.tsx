@@ -41,7 +41,7 @@ export function RetentionPanel({
       </p>
       {change && (
         <p class="muted">
-          From <Time at={change.effective_at} format="day" /> it will be{' '}
+          From <Time at={change.effective_at} format="day" /> records will be kept for{' '}
           {change.audit_log_retention_days} days. Until then, the current retention applies.
         </p>
       )}
