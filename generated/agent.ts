@@ -519,7 +519,7 @@ export interface components {
         /** @description State of the task, and when the task entered it. */
         readonly JsonRpcTaskStatus: {
             /**
-             * @description State of the task: always `completed` in `tasks/send`, and a state of its version in A2A, such as
+             * @description State of the task: always `completed` in `tasks/send`, and in an A2A method the name that its version of A2A has for the state, such as
              *     `TASK_STATE_COMPLETED` or `completed`.
              */
             readonly state: string;

@@ -1,4 +1,4 @@
-// Generated from src/handlers by scripts/generate.ts. Change those, then `npm run generate`.
+// Generated from src/handlers by scripts/generate.ts. Change the handlers, and run `npm run generate`.
 
 export const codes = {
   "requestAdminPin": [

@@ -718,10 +718,10 @@ export interface paths {
          *     ended are selected.
          *
          *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the
-         *     request with it until there is none; a response can have no items although it has one. Installations that are
+         *     request with it until there is none; a response with a `next_cursor` can have no items. Installations that are
          *     added meanwhile are not selected. A failed call can be repeated: installations that it has already changed are
-         *     then `unchanged` or `ended`, or are not selected again. A call counts against the rate limits as many requests
-         *     as it made changes, and at least one.
+         *     then `unchanged` or `ended`, or are not selected again. A call counts against the rate limits as one request for each
+         *     change that it made, and as at least one.
          */
         readonly post: operations["updateInstallations"];
         readonly delete?: never;
@@ -6565,7 +6565,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            /** @description There is no session, or it is already ended or expired. */
+            /** @description There is no session, or it has already ended or expired. */
             readonly 401: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

@@ -85,7 +85,7 @@ const codes = (): [string, string] => {
   const found = JSON.stringify(codesOf('src/handlers', ids, Object.keys(problems)), null, 2)
   return [
     'generated/platform.codes.ts',
-    `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
+    `// Generated from src/handlers by scripts/generate.ts. Change the handlers, and run \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
   ]
 }
 /** Returns the changes to each contract since the release before its version, for the documentation pages. */

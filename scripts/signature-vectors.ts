@@ -537,7 +537,7 @@ const encodings: readonly SignatureVector[] = [
     public_key: base64(NEUTRAL),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),
-  loose('strict: the key is a second encoding of another', {
+  loose('strict: the key is a second encoding of another key', {
     public_key: base64(UNREDUCED),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),

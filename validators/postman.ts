@@ -49,7 +49,7 @@ interface Operation {
 }
 const MISMATCH = '#/components/responses/CursorMismatch'
 
-/** Postman's converter. Its command newman sends the collection through a validating proxy. */
+/** Postman's converter. Postman's command newman sends the collection through a validating proxy. */
 export const postman: Validator = {
   name: 'openapi-to-postmanv2',
   query: '',

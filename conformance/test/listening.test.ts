@@ -20,8 +20,12 @@ describe('the address on which the suite listens', () => {
     ],
   ])('is read from %j', (argv, options) => expect(listenOptions(...argv)).toMatchObject(options))
 
-  it.each(['here', '127.0.0.1:', '127.0.0.1:70000', '1.2.3.4:x'])('must not be %s', (value) =>
-    expect(() => listenOptions('--listen', value)).toThrow('--listen must have the form HOST:PORT'),
+  it.each(['here', '127.0.0.1:', '127.0.0.1:70000', '1.2.3.4:x'])(
+    'is rejected in the form %j',
+    (value) =>
+      expect(() => listenOptions('--listen', value)).toThrow(
+        '--listen must have the form HOST:PORT',
+      ),
   )
 
   it('has a path prefix that depends on the seed', () => {

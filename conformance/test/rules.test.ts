@@ -152,7 +152,7 @@ describe('the rules', () => {
   })
 
   it.each(PROTOCOLS)(
-    'of $id have a rule that identifies the target, and all need it',
+    'of $id include one that identifies the target, which all others need',
     (section) => {
       const { rules, protocol } = section
       const needed = (id: string): readonly string[] => {

@@ -25,8 +25,8 @@ export const readSource = ({ folder }: PackageSource): SourceManifest =>
   readJson(join(folder, 'package.json')) as SourceManifest
 
 /**
- * Returns the package.json of a published package: that of its folder, with the version, the license, the Node and the exact versions of
- * dependencies that the repository's package.json names for all packages.
+ * Returns the package.json of a published package: that of its folder, with the version, the license, the required Node version and the
+ * exact versions of dependencies that the repository's package.json names for all packages.
  */
 export function publishedManifest(source: PackageSource): object {
   const { name, description, keywords, bin, exports, dependencies } = readSource(source)

@@ -151,7 +151,7 @@ const logDelivery =
       case 'given_up':
         return logger.error(
           fields,
-          'a delivery was abandoned after too many failures; see: svc-registry outbox list',
+          'a delivery was abandoned because its time limit has passed; see: svc-registry outbox list',
         )
     }
   }

@@ -10,7 +10,7 @@ export type OutboxKind =
   | 'support_ack'
   | 'support_chat'
 
-/** How a delivery ended: accepted, no longer needed, permanently rejected, or given up after too many attempts. */
+/** How a delivery ended: accepted, no longer needed, permanently rejected, or given up when its time limit had passed. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
 
 /** A message to deliver, which is committed together with the change that caused it. */

@@ -61,7 +61,7 @@ const MAX_ROUNDS = 1000
 
 /**
  * Performs one sweep: expires leases, install tokens and invitations, continues revocations, warns about keys that expire soon, fails
- * abandoned tasks, ends displaced claims, counts the installations that are online, prunes old rows, purges audit records and relists
+ * abandoned tasks, ends displaced claims, counts the installations that are online, prunes old rows and rate buckets, purges audit records and relists
  * agents. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process
  * was less than `pause_ms` ago. Returns the number of changes.
  */

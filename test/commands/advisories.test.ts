@@ -81,7 +81,7 @@ describe('image scan and image report', () => {
       1,
       'There is no organization org_nowhere',
     ],
-  ])('reports the error: %j', async (argv, code, line) => {
+  ])('report the error: %j', async (argv, code, line) => {
     const { env } = await storeAndFolder()
     const got = await runInProcess(argv, env)
     expect([got.code, got.err.trim().split('\n').length]).toEqual([code, 1])

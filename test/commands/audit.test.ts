@@ -37,7 +37,7 @@ describe('audit heads', () => {
     await store.close()
     const { out } = await runInProcess(['audit', 'heads'], env)
     expect(out).toMatch(/^Published +2026-03-01T12:00:00.000Z\nChains +1\nRoot +[0-9a-f]{64}\n/)
-    expect(out).toContain('not in the log yet')
+    expect(out).toMatch(/^In the log +not yet$/m)
     const { out: json } = await runInProcess(['audit', 'heads', '--json'], env)
     expect(JSON.parse(json)).toMatchObject({
       published: { count: 1 },

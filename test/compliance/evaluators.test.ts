@@ -118,7 +118,12 @@ const CASES: readonly EvaluatorCase[] = [
     'has a token that is valid for more than 90 days',
     { tokens: all({ ...token, expires_at: ago(-81) }) },
   ],
-  ['credentials', 'insufficient_evidence', 'has neither', { keys: all(), tokens: all() }],
+  [
+    'credentials',
+    'insufficient_evidence',
+    'has neither tokens nor keys',
+    { keys: all(), tokens: all() },
+  ],
   ['access', 'satisfied', 'has an owner and limited keys', {}],
   [
     'access',
@@ -303,7 +308,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'insufficient_evidence',
-    'exported, and left out the destination later, more often than was read',
+    'exported, and later left out the destination in more exports than were read',
     { events: unread(record('audit.exported'), unconfigured(), unconfigured()) },
   ],
   [
@@ -321,7 +326,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'partially_satisfied',
-    'exported, and failed later more often than was read',
+    'exported, and later failed in more exports than were read',
     { events: unread(record('audit.exported'), record('audit.export_failed')) },
   ],
   [

@@ -186,7 +186,7 @@ describe('credentials', () => {
     expect(await callerOf({ ...NOBODY, ...BOTH })).toEqual({ kind: 'session', user_id: 'ada' })
   })
 
-  it('must all be valid if a requirement names several schemes, and make one caller', async () => {
+  it('must all be valid if a requirement names several schemes, and together identify one caller', async () => {
     const label = (headers: Record<string, string>) =>
       send('PUT', '/parcels/p/labels/1', { headers, json: { kind: 'text', text: 'x' } })
     const caller = { kind: 'session', user_id: 'ada', client_id: 'c-1' }

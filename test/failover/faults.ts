@@ -9,7 +9,7 @@ export interface Fault {
   begin(cluster: Cluster): Promise<() => unknown>
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
-  /** Whether the platform needs HAProxy, or a watchdog, to leave a former primary that still responds. */
+  /** Whether the platform needs HAProxy, or a watchdog, to disconnect from a former primary that still responds. */
   readonly needsFence?: true
   /** Whether the fault fills the disk of a node, which must not be that of this machine. */
   readonly fillsDisk?: true

@@ -17,7 +17,7 @@ export interface ReceivedMail {
 
 const { key, cert } = selfSigned('localhost')
 export { cert }
-/** The server's replies to a recipient or a whole message: a reply code with its text, or undefined to accept it. */
+/** The server's replies to a sender, a recipient or a whole message: a reply code with its text, or undefined to accept it. */
 export interface SmtpReplies {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
   readonly toMail?: (raw: string) => [code: number, text: string] | undefined

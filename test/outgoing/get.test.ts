@@ -116,22 +116,25 @@ describe('redirected content', () => {
     expect(one.requests).toHaveLength(count)
   })
 
-  it.each([301, 302, 303, 307, 308])('is followed for status %i', async (status) => {
-    const one = await startSite(false, (request, response) =>
-      request.url === '/layer'
-        ? response.end('content')
-        : redirecting('/layer', status)(request, response),
-    )
-    expect(await body(await getContent(guard, requestTo(one.url)))).toBe('content')
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'is fetched after a redirect with status %i',
+    async (status) => {
+      const one = await startSite(false, (request, response) =>
+        request.url === '/layer'
+          ? response.end('content')
+          : redirecting('/layer', status)(request, response),
+      )
+      expect(await body(await getContent(guard, requestTo(one.url)))).toBe('content')
+    },
+  )
 
-  it.each([300, 304, 200])('is not followed for status %i', async (status) => {
+  it.each([300, 304, 200])('is not fetched after a response with status %i', async (status) => {
     const one = await startSite(false, redirecting('/layer', status))
     expect(await getContent(guard, requestTo(one.url))).toMatchObject({ kind: 'responded', status })
     expect(one.requests).toHaveLength(1)
   })
 
-  it('is not followed by a plain request, nor without a Location', async () => {
+  it('is not fetched by a plain request, nor without a valid Location', async () => {
     const one = await startSite(false, redirecting('/layer'))
     expect(await get(guard, requestTo(one.url))).toMatchObject({ kind: 'responded', status: 307 })
     const lost = await startSite(false, (_, response) => {

@@ -110,14 +110,14 @@ describe('an address that cannot be parsed', () => {
   })
 })
 
-describe('any request', () => {
-  it('begins a trace of its own if the traceparent is not valid, and shows no identifier and no query', () => {
+describe('requests', () => {
+  it('begin traces of their own if the traceparent is not valid, and show no identifier and no query', () => {
     const profile = spans.find(({ name }) => name === 'GET /api/v1/trust/profile/{did}')!
     expect(profile.parentSpanContext).toBeUndefined()
     expect(JSON.stringify(profile.attributes)).not.toMatch(/secret-looking-id|hidden/)
   })
 
-  it('is the only kind of root span, because transactions outside of requests are not traced', () => {
+  it('are the only root spans, because transactions outside of requests are not traced', () => {
     const roots = spans.filter(({ parentSpanContext }) => parentSpanContext === undefined)
     expect(roots.filter(({ kind }) => kind !== 1)).toEqual([])
     expect(roots.length).toBeGreaterThan(0)

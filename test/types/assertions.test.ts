@@ -33,7 +33,7 @@ it('no source asserts a type via unknown, which would hide every error', () => {
   expect(linesWith(/\bas +unknown +as\b/, globs)).toEqual([])
 })
 
-it('the product asserts the type never only where a dispatcher gets its options', () => {
+it('the product asserts the type `never` only where a dispatcher gets its options', () => {
   expect(linesWith(/\bas never$|\bas never[),;]/, PRODUCT)).toEqual([
     expect.stringMatching(
       /^src\/contract\/dispatch\.ts:\d+ const options: AnyOptions = typed as never$/,

@@ -147,7 +147,7 @@ function readEffects(flags: ParsedFlags): ReadonlySet<Effect> {
 function readMemory(flags: ParsedFlags): number {
   const mib = numberOf(flags, 'max-memory', DEFAULT_SETTINGS.max_memory / MIB)
   if (mib < MIN_MEMORY / MIB)
-    throw new UsageError(`--max-memory has to be at least ${MIN_MEMORY / MIB}, in MiB.`)
+    throw new UsageError(`--max-memory has to be at least ${MIN_MEMORY / MIB} MiB.`)
   return mib * MIB
 }
 

@@ -78,7 +78,7 @@ describe('an agent that supports no other protocol', () => {
     expect(verdictOf(run.results)).toBe('inconclusive')
   })
 
-  it('is conformant to the interface', async () => {
+  it('conforms to the interface', async () => {
     const run = await judge(agentSuite, referenceAgent())
     expect(verdictOf(run.results)).toBe('conformant')
   })

@@ -10,7 +10,7 @@ import { CONFORMING } from './shapes.ts'
 
 describe('a conforming platform', () => {
   it.each(CONFORMING)(
-    '($name) has no findings, and is tested except for the rules whose input is missing',
+    '($name) has no findings, and all rules are tested except those whose input is missing',
     async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
       const platform = make()
       const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))

@@ -20,7 +20,7 @@ const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings
   make: () => referencePlatform(shape),
   ...(settings ? { settings } : {}),
 })
-const behind = (name: string, change: Change, settings?: Partial<Settings>): Conforming => ({
+const everywhere = (name: string, change: Change, settings?: Partial<Settings>): Conforming => ({
   name,
   ...(settings ? { settings } : {}),
   make: () => {
@@ -34,7 +34,7 @@ const behind = (name: string, change: Change, settings?: Partial<Settings>): Con
   },
 })
 const at = (operation: string, name: string, change: Change): Conforming =>
-  behind(name, (response, request) =>
+  everywhere(name, (response, request) =>
     operationOf(request) === operation ? change(response, request) : response,
   )
 const json = (response: TestResponse, change: (body: Json) => unknown): TestResponse =>
@@ -123,17 +123,17 @@ export const CONFORMING: readonly Conforming[] = [
   }),
   { name: 'a base path', make: prefixed, settings: { ...PLATFORM_SETTINGS, base: BASE + PREFIX } },
   { name: 'a platform that limits the request rate', make: busy },
-  behind('errors without a body', (response) =>
+  everywhere('errors without a body', (response) =>
     response.status >= 400 && response.status !== 402
       ? { status: response.status, body: '' }
       : response,
   ),
-  behind('errors as plain text', (response) =>
+  everywhere('errors as plain text', (response) =>
     response.status >= 400 && response.status !== 402
       ? { status: response.status, headers: { 'Content-Type': 'text/plain' }, body: 'No.' }
       : response,
   ),
-  behind('errors as problem documents', (response) =>
+  everywhere('errors as problem documents', (response) =>
     response.status >= 400 && response.status !== 402
       ? {
           ...response,
@@ -142,15 +142,15 @@ export const CONFORMING: readonly Conforming[] = [
         }
       : response,
   ),
-  behind('spaces and line breaks in JSON', (response) =>
+  everywhere('spaces and line breaks in JSON', (response) =>
     response.body.startsWith('{')
       ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, 4) }
       : response,
   ),
-  behind('members in a different order', (response) =>
+  everywhere('members in a different order', (response) =>
     json(response, (body) => Object.fromEntries(Object.entries(body).reverse())),
   ),
-  behind('header names in lower case and unknown headers', (response) => ({
+  everywhere('header names in lower case and unknown headers', (response) => ({
     ...response,
     headers: {
       ...Object.fromEntries(
@@ -160,22 +160,22 @@ export const CONFORMING: readonly Conforming[] = [
       'ratelimit-policy': '"k";q=600',
     },
   })),
-  behind('times in microseconds and +00:00', (response) => ({
+  everywhere('times in microseconds and +00:00', (response) => ({
     ...response,
     body: response.body.replace(/\.(\d{3})Z"/g, '.$1456+00:00"'),
   })),
-  behind('times without fractions', (response) => ({
+  everywhere('times without fractions', (response) => ({
     ...response,
     body: response.body.replace(/\.\d{3}Z"/g, 'Z"'),
   })),
   { name: 'identifiers in upper case', make: upper },
-  behind('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
-  behind('records inside data', (response, request) =>
+  everywhere('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
+  everywhere('records inside data', (response, request) =>
     ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(response)
       ? json(response, (data) => ({ data }))
       : response,
   ),
-  behind('null for absent members', (response, request) =>
+  everywhere('null for absent members', (response, request) =>
     response.status === 402
       ? json(response, (body) => ({ ...body, current_usage: null }))
       : operationOf(request) === 'lease' && isOk(response)
@@ -242,7 +242,7 @@ export const CONFORMING: readonly Conforming[] = [
     commands: PIN,
   },
   {
-    ...behind('exports only to public addresses', (response, request) =>
+    ...everywhere('exports only to public addresses', (response, request) =>
       isOk(response) && request.body.includes('http://suite.test/intake')
         ? jsonResponse(422, {})
         : response,

@@ -7,7 +7,7 @@ import { CONCURRENT_MUTANTS } from './concurrent-mutants.ts'
 import type { Mutant } from './mutants.ts'
 import type { ShellReproduction } from './reproduction.ts'
 
-/** Rules whose findings none of the suite's requests shows, each with the reason. */
+/** Rules whose findings cannot be reproduced with requests of the suite, each with the reason. */
 export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
   'MAN-01': 'The finding is in svc.yml, which is not requested.',
   'MAN-02': 'The finding is in svc.yml, which is not requested.',
@@ -54,7 +54,7 @@ export const REPRODUCTION_CASES: readonly {
   },
 ]
 
-/** Returns the mutants without those whose rules an earlier one breaks as well. Those whose text varies stay. */
+/** Returns the mutants that violate a rule that no earlier mutant violates, and all mutants whose text varies. */
 export function oneForEachRule(mutants: readonly Mutant[]): readonly Mutant[] {
   const seen = new Set<string>()
   return mutants.filter(({ name, foundBy }) => {

@@ -11,7 +11,7 @@ import { PendingInvitations } from './pending-invitations.tsx'
 import { useSignOutAction } from './account-menu.tsx'
 import { Icon } from '../parts/layout/icon.tsx'
 
-/** Redirects to the sign-in page without a session, and returns to the requested page afterwards. */
+/** Redirects a visitor without a session to the sign-in page, and back to the requested page afterwards. */
 export function RequireSignIn({
   notFound,
   children,

@@ -139,7 +139,8 @@ function serverFaults({ url, headers_env, command, env = [] }: Server): PathIssu
   if ((url === undefined) === (command === undefined))
     return [{ path: [], message: ' needs either url or command' }]
   if (url !== undefined) {
-    const unused = env.length > 0 ? [{ path: ['env'], message: '.env needs command' }] : []
+    const unused =
+      env.length > 0 ? [{ path: ['env'], message: '.env applies only together with command' }] : []
     return [...foreignFaults('url', url, headers_env), ...unused]
   }
   if (headers_env)

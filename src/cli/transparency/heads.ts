@@ -33,7 +33,7 @@ export const heads = [
               ['Published', published.at],
               ['Chains', String(published.count)],
               ['Root', published.root],
-              ['In the log', published.proof === undefined ? 'not in the log yet' : 'yes'],
+              ['In the log', published.proof === undefined ? 'not yet' : 'yes'],
               ['Log', showLog(checkpoint)],
             ]),
             '',

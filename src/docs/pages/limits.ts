@@ -91,7 +91,7 @@ export function limitsPage(contract: Contract, root: string): Page {
     content: html`<h1>Limits and quotas</h1>
 <p class="lead">Rate limits, quotas, and the operations that require a plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
-<p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
+<p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means that 598 requests are left and that the full limit is available again after 42 seconds;
 <code>RateLimit-Policy</code> names quota and window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 A rate limit never lets a lease expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(

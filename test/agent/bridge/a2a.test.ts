@@ -90,14 +90,17 @@ describe('a task for a foreign agent that uses A2A 1.0', () => {
   it.each([
     ['TASK_STATE_INPUT_REQUIRED', 'INPUT_REQUIRED'],
     ['TASK_STATE_AUTH_REQUIRED', 'AUTH_REQUIRED'],
-  ])('fails if it waits in the state %s, and is canceled there', async (state, code) => {
-    const { agent, outcome } = await outcomeWith({ task: task(state) })
-    expect(outcome).toMatchObject({ name: 'ForeignError', code })
-    expect(agent.methods()).toEqual(['SendMessage', 'CancelTask'])
-    expect(agent.calls[1]!.params).toEqual({ id: 'f-1' })
-  })
+  ])(
+    'fails if it waits in the state %s, and is canceled at the foreign agent',
+    async (state, code) => {
+      const { agent, outcome } = await outcomeWith({ task: task(state) })
+      expect(outcome).toMatchObject({ name: 'ForeignError', code })
+      expect(agent.methods()).toEqual(['SendMessage', 'CancelTask'])
+      expect(agent.calls[1]!.params).toEqual({ id: 'f-1' })
+    },
+  )
 
-  it('is canceled there when it is aborted here', async () => {
+  it('is canceled at the foreign agent when it is aborted', async () => {
     const agent = await serveRpc(({ method }) => ({
       result:
         method === 'SendMessage'
@@ -285,7 +288,7 @@ describe('a foreign agent that does not follow A2A', () => {
     [403, ForeignError, 'AUTH_REQUIRED'],
     [429, SkillBusyError, undefined],
     [503, SkillBusyError, undefined],
-  ])('decides by its status %i how the task fails', async (status, type, code) => {
+  ])('fails the task with the error for its status %i', async (status, type, code) => {
     const { url } = await serve((_, response) => json(response, {}, status))
     const outcome = await openSkill({ a2a: url })
       .run()
@@ -305,7 +308,7 @@ describe('a foreign agent that does not follow A2A', () => {
     await expect(cut.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
   })
 
-  it('that never completes its response keeps the task until it is aborted', async () => {
+  it('keeps a task running until the task is aborted if the response is never completed', async () => {
     const { url, received } = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{')
     })

@@ -198,7 +198,7 @@ export async function openHarness(platform: TestPlatform) {
   const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify({ code }), { status, headers })
 
-  /** Waits until all work is done that does not wait for a timer. */
+  /** Waits until everything that does not depend on a timer has finished. */
   async function settle(): Promise<void> {
     for (let idle = 0; idle < 6; idle = in_flight > 0 ? 0 : idle + 1)
       await new Promise((resolve) => setImmediate(resolve))

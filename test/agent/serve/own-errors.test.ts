@@ -77,7 +77,7 @@ describe('the errors that operations of an agent document themselves', () => {
     expect([got.status, got.body]).toEqual([status, shown])
   })
 
-  it('are those of all operations that report other errors as a problem', () => {
+  it('exist for every operation that reports its errors as a problem', () => {
     expect(own.map(({ id }) => id)).toEqual([
       'getAgentCard',
       'getA2aCard',

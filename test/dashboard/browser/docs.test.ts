@@ -65,7 +65,7 @@ browserTest('the documentation', (start) => {
     expect(await page.evaluate(() => String(getSelection()))).toMatch(/^import json\nimport os\n/)
   })
 
-  it('fits pages, commands and samples into the window, also on a phone', async () => {
+  it('fits pages, commands and samples into the window, including on a phone', async () => {
     for (const [path, width] of [
       ['/docs/guides/trust', 1280],
       ['/docs/guides/trust', 390],

@@ -28,8 +28,8 @@ const EMPTY = 'eve@empty.example'
 const SHOTS = process.env['SHOTS']
 const ALL = Object.keys(pathsOf())
 const CORE = ['registry', 'installations', 'tasks']
-/** A single page by default, because the banner about a lost connection takes a long time to appear. */
-const CORE_OF_STATES = ['tasks']
+/** The pages whose states are checked by default: a single one, because the banner about a lost connection takes a long time to appear. */
+const STATE_CHECK_PAGES = ['tasks']
 
 /** Returns `shown` as JSON if it differs from `wanted`. */
 const differing = (shown: readonly string[], wanted: readonly string[]): string | undefined =>
@@ -56,7 +56,7 @@ browserTest('the checks of every page', (start) => {
   afterAll(() => record.end())
 
   const each = SHOTS === undefined ? samples(CORE, ALL) : ALL
-  const states = SHOTS === undefined ? samples(CORE_OF_STATES, ALL) : ALL
+  const states = SHOTS === undefined ? samples(STATE_CHECK_PAGES, ALL) : ALL
   describe.each(each)('%s', (name) => {
     it('fits the window, isolates right-to-left text and shows names, with the data of a year', async () => {
       const { path } = addresses[name]!

@@ -161,7 +161,7 @@ describe('a form for a schema', () => {
     })
   })
 
-  it('adds about 100 fields to a form, and edits as JSON a list that needs more', () => {
+  it('prefills a form with at most 100 fields, and edits a list that needs more entries as JSON', () => {
     const list = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { type: 'array', minItems: 10, items: list(levels - 1) }
     const draft = JSON.stringify(emptyDraft(fieldOf(list(4), 'x')))

@@ -53,7 +53,7 @@ describe('a body that violates its schema is refused with 422, and nothing chang
     })
 
   it.each(withBody)(
-    '$id: every member of a wrong type, missing, out of range, too long, too deep, unknown',
+    '$id refuses a member that is of a wrong type, missing, out of range, too long, too deep or not permitted',
     async (operation) => {
       const before = await platform.rows()
       for (const { name, body } of mutantsOf(

@@ -66,7 +66,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     }
   }
 
-  it.each(authenticated)('$id', async (operation) => {
+  it.each(authenticated)('$id refuses each of them, and changes nothing', async (operation) => {
     const before = await platform.rows()
     for (const [name, credential] of Object.entries(bad(operation))) {
       const got = await platform.sendRequest(

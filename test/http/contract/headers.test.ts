@@ -93,7 +93,7 @@ describe('headers, methods and paths', () => {
   )
 
   it.each(operationsWhere(({ method }) => method === 'GET'))(
-    'HEAD on $id is its GET without the content',
+    'HEAD on $id responds like GET without the content',
     async (operation) => {
       const get = withCredential(requestOf(operation, tenant), {
         ...defaultCredential(operation, tenant),

@@ -52,7 +52,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     )
   })
 
-  it('an identical request is valid once, however long it is repeated and swept', async () => {
+  it('an identical request is valid only once, however long it is repeated, with sweeps in between', async () => {
     const platform = await startPlatform()
     const org = await platform.organization()
     const agent = await register(org)

@@ -156,7 +156,7 @@ it('is not opened without a writable server, and the message gives the reason fo
   ).rejects.toThrow(/it is read-only/)
 })
 
-it('leaves a server that became read-only, or that refuses connections', async () => {
+it('disconnects from a server that became read-only, or that refuses connections', async () => {
   const { database, primaries } = await open(addressOf(primary!, standby!))
   await put(database, 'before')
   await promote('before')

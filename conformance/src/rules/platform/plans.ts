@@ -160,7 +160,7 @@ const bodyRules: readonly Rule[] = [
     },
     title:
       'current_usage is absent if the plan lacks the feature, and has the integers current and max if a quota is used up',
-    hint: 'Leave current_usage out if the plan lacks the feature, because nothing is counted there. If a quota is used up, send current and max as integers.',
+    hint: 'Leave current_usage out if the plan lacks the feature, because nothing is counted in that case. If a quota is used up, send current and max as integers.',
     accepts: 'null instead of an absent member.',
     needs: [],
     probes: [],

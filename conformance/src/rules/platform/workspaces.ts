@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/organizations.md#workspaces',
     clause: { line: 220, quote: '| GET | /orgs/:org_id/workspaces/:id | API key | none |' },
     title: 'A workspace has the name and description that were sent',
-    hint: 'Send name and description as the request that created the workspace gave them.',
+    hint: 'Return the name and description from the request that created the workspace.',
     accepts: 'Additional members, and the record as the member workspace or data of the body.',
     needs: ['WS-01'],
     probes: ['workspace.create', 'workspace.get'],

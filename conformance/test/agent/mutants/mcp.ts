@@ -132,16 +132,16 @@ export const mcpMutants: readonly Mutant[] = [
   })),
   tool('an empty list', 'MCP-10', () => ({})),
   tool('a space in the name', 'MCP-11', (one) => ({ ...one, name: 'shout loud' })),
-  result('tools with a name twice', 'MCP-11', 'tools/list', (list) => ({
+  result('two tools with the same name', 'MCP-11', 'tools/list', (list) => ({
     ...list,
     tools: [...(list['tools'] as Json[]), ...(list['tools'] as Json[])],
   })),
-  result('a text as content', 'MCP-12', 'tools/call', (value) => ({ ...value, content: 'x' })),
+  result('a string as content', 'MCP-12', 'tools/call', (value) => ({ ...value, content: 'x' })),
   result('content without type', 'MCP-12', 'tools/call', (value) => ({
     ...value,
     content: [{ text: 'x' }],
   })),
-  result('a text without text', 'MCP-12', 'tools/call', (value) => ({
+  result('text content without text', 'MCP-12', 'tools/call', (value) => ({
     ...value,
     content: [{ type: 'text' }],
   })),

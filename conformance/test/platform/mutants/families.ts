@@ -140,10 +140,10 @@ export const errorMutants: readonly Mutant[] = [
   ),
 ]
 
-const OLD = '2026-03-02 10:11:00'
+const WITHOUT_ZONE = '2026-03-02 10:11:00'
 export const timeMutants: readonly Mutant[] = [
   members('verifyAgent', 'returns a time without a time zone', ['TIME-01.verification'], () => ({
-    registered_at: OLD,
+    registered_at: WITHOUT_ZONE,
   })),
   members('createInstallToken', 'returns a number of seconds', ['TIME-01.installToken'], () => ({
     expires_at: 1_772_000_000,
@@ -152,20 +152,20 @@ export const timeMutants: readonly Mutant[] = [
     expires_at: '2026-03-02T10:11:00+02:00',
   })),
   members('refresh', 'returns a time without a time zone', ['TIME-01.refresh'], () => ({
-    expires_at: OLD,
+    expires_at: WITHOUT_ZONE,
   })),
   members('recover', 'returns a time without a time zone', ['TIME-01.recovery'], () => ({
-    expires_at: OLD,
+    expires_at: WITHOUT_ZONE,
   })),
   members('lease', 'returns a number', ['TIME-01.lease'], () => ({ lease_expires_at: 1 })),
   members('lease', 'returns a date', ['TIME-01.lease'], () => ({
     next_heartbeat_at: '2026-03-02',
   })),
   members('requestPin', 'returns a time without a time zone', ['TIME-01.challenge'], () => ({
-    expires_at: OLD,
+    expires_at: WITHOUT_ZONE,
   })),
   members('verifyPin', 'returns a time without a time zone', ['TIME-01.adminSession'], () => ({
-    expires_at: OLD,
+    expires_at: WITHOUT_ZONE,
   })),
 ]
 
@@ -228,9 +228,9 @@ export const planMutants: readonly Mutant[] = [
     current_usage: { current: '1', max: 2 },
   }),
   mutant('createInstallToken', 'returns a string as the usage of a quota', ['PLAN-29'], () => {
-    let minutes = 0
+    let count = 0
     return (response, _, __, { expiry_minutes }) =>
-      expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40
+      expiry_minutes === 1 && (count += 1) > 20 && count < 40
         ? {
             ...response,
             status: 402,

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { SORT_ORDERS, type AgentSearch, type SortOrder } from '../../api/registry.ts'
 import { useOrganization } from '../../shell/current-user.tsx'
 
-/** A search without criteria. */
+/** The filters of a search when none is chosen. */
 export const NO_FILTERS = {
   categories: [],
   llm_providers: [],

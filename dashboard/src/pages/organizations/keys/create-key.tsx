@@ -31,8 +31,8 @@ const LIFETIMES = [
   [String(365 * DAY_MINUTES), '1 year'],
 ] as const
 
-/** Lists the organization and its first workspaces, with the workspace of a replaced key even if it is not among them. */
-function scopeOptions(
+/** Returns what a key can be given access to: the organization or one of its first workspaces, with the workspace of a replaced key even if it is not among them. */
+function accessOptions(
   workspaces: readonly Workspace[],
   bound: string | undefined,
 ): readonly (readonly [string, string])[] {
@@ -81,7 +81,7 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
           <SelectField
             label="Access"
             name="workspace_id"
-            options={scopeOptions(workspaces, replaced?.workspace_id)}
+            options={accessOptions(workspaces, replaced?.workspace_id)}
             selected={replaced?.workspace_id ?? ''}
             hint="A key for one workspace has no access to the others."
           />
