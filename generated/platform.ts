@@ -9633,7 +9633,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization has an open dispute about this agent and this task, or too many; nothing was changed. */
+            /** @description The organization already has an open dispute about this agent and this task, or too many open disputes about this agent; nothing was changed. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

@@ -4,7 +4,7 @@
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
  * `<name>-3.1.json` the same document as OpenAPI 3.1. Also the table of settings in the manual, the test vectors of signatures,
- * `platform.codes.ts` with the problem codes of each handler, and `changes.json` with the changes since the release before.
+ * `platform.codes.ts` with the problem codes of each handler, and `changes.json` with the changes since the previous release.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -44,8 +44,8 @@ export const prism: Validator = {
 /** Returns what Prism reports: a problem of its own instead of the response, or a header in the response. */
 function faultOf({ headers, body }: HttpResponse): string | undefined {
   if (headers['content-type']?.startsWith(PROBLEM)) return body.toString()
-  const beside = headers['sl-violations']
-  return beside === undefined ? undefined : String(beside)
+  const reported = headers['sl-violations']
+  return reported === undefined ? undefined : String(reported)
 }
 
 /** Resolves with the address at which Prism listens. @throws Error with its output if it ends before that */

@@ -6,9 +6,9 @@ import type { ValidatingProxy, Validator } from './validator.ts'
 
 /** What one validator found. */
 export interface Verdict {
-  /** The number of requests that it forwarded, without those with a planted violation. */
+  /** The number of requests that it forwarded, excluding those with a planted violation. */
   readonly requests: number
-  /** What it took for a violation of the contract. */
+  /** What it reported about traffic that conforms to the contract. */
   readonly violations: readonly string[]
   /** What a client could not do through it. */
   readonly failures: readonly string[]

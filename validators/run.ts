@@ -28,7 +28,7 @@ if (wanted.length === 0)
     `No validator matches --only ${only}; choose from ${VALIDATORS.map(({ name }) => name).join(', ')}.`,
   )
 
-/** Prints what a validator found, and returns whether that was nothing. */
+/** Prints the verdict of a validator, and returns whether it contains no problems. */
 function report({ name, version, query }: Validator, verdict: Verdict): boolean {
   const { requests, violations, failures, missed } = verdict
   const problems = [

@@ -67,7 +67,7 @@ describe('advisories import', () => {
   })
 })
 
-describe('image scan and image report', () => {
+describe('image commands', () => {
   it.each<[readonly string[], number, string]>([
     [['image', 'scan', 'Acme/Agent'], 2, 'is not a valid image reference'],
     [
@@ -92,7 +92,7 @@ describe('image scan and image report', () => {
     await runInProcess(['org', 'create', '--name', 'Globex'], env)
     expect((await runInProcess(['image', 'list'], env)).err).toContain('name one with --org')
   })
-  it('are refused if no registry namespace is assigned to the organization, and name the setting', async () => {
+  it('refuse a scan if no registry namespace is assigned to the organization, and name the setting', async () => {
     const { env } = await storeAndFolder()
     expect(await runInProcess(['image', 'scan', 'acme/agent:1'], env)).toMatchObject({
       code: 1,

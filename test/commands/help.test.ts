@@ -64,8 +64,8 @@ describe('--help', () => {
       new Set(commands.flatMap(({ path }) => (path.includes(' ') ? [path.split(' ')[0]] : []))),
     ).toEqual(new Set(groups.map(({ name }) => name)))
   })
+})
 
-  it('leaves the version to --version', async () => {
-    expect((await runInProcess(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-  })
+it('--version prints only the version', async () => {
+  expect((await runInProcess(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

@@ -297,7 +297,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'satisfied',
-    'exported, and left out the destination later',
+    'exported, and later asked for an export without a destination',
     {
       events: events(
         record('audit.exported'),
@@ -308,7 +308,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'insufficient_evidence',
-    'exported, and later left out the destination in more exports than were read',
+    'exported, and later asked for more exports without a destination than were read',
     { events: unread(record('audit.exported'), unconfigured(), unconfigured()) },
   ],
   [

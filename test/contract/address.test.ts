@@ -123,11 +123,11 @@ describe('the address of a client', () => {
       addressKey(''),
     ]).toEqual(['2001:db8:1:2::/64', '2001:db8:1:2::/64', '203.0.113.7', ''])
   })
-
-  it.each(['10.0.0.0/33', '::/129', 'all', '10.0.0', '300.1.1.1', 'true', '10.0.0.0/8 '])(
-    'refuses the network "%s"',
-    (network) => {
-      expect(() => trustedProxies([network])).toThrow(`"${network}" is neither`)
-    },
-  )
 })
+
+it.each(['10.0.0.0/33', '::/129', 'all', '10.0.0', '300.1.1.1', 'true', '10.0.0.0/8 '])(
+  'the networks of trusted proxies cannot contain "%s"',
+  (network) => {
+    expect(() => trustedProxies([network])).toThrow(`"${network}" is neither`)
+  },
+)

@@ -34,7 +34,7 @@ const GAP_MS = 500
 /** Fast enough to notice the end of an outage, and slow enough for the rate limit of an API key. */
 const RETRY_MS = 400
 const AGENT = 'writer'
-/** Longer than the client needs to detect all connections to a hanging server, one after another. */
+/** Longer than the client needs to give up on all connections to a hanging server, one after another. */
 const WRITE_TIMEOUT_MS = 90_000
 
 /** Starts a writer. Each worker creates install tokens, and uses each of them twice at once. */

@@ -214,7 +214,7 @@ describe('the outbox', () => {
     ).toEqual([])
   })
 
-  it('retries an e-mail until its retry period ends while the password is refused, which the operator has to fix', async () => {
+  it('keeps retrying an e-mail while the mail server refuses the password, which the operator has to fix', async () => {
     const { platform, org, open } = await platformWith({
       toSender: () => [530, '5.7.0 authentication required'],
     })

@@ -188,7 +188,7 @@ describe('encryption', () => {
   })
 })
 
-describe('signing in', () => {
+describe('a sign-in', () => {
   const protectedSink = () =>
     mailSink({
       authOptional: false,

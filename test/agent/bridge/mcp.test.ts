@@ -196,7 +196,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await until(() => asked.length === 8, 'the server got no responses')
   })
 
-  it('fails if the result would take long to compare with its schema', async () => {
+  it('fails if the result would take too long to validate against its schema', async () => {
     const of = (items: number) =>
       serveRpc(() => ({ result: { ...TEXT, structuredContent: { list: Array(items).fill(0) } } }))
     const values = Array.from({ length: 2000 }, (_, at) => `v${at}`)

@@ -90,7 +90,7 @@ describe('lost responses', () => {
     expect(harness.sent('recovery').length).toBeGreaterThanOrEqual(1)
   })
 
-  it("an install token that another agent used does not take over that agent's installation", async () => {
+  it('a process does not take over the installation of another process that used the same install token', async () => {
     const { harness, agent } = await startTest()
     const install_token = await harness.token(agent)
     await harness.platform.as({}).post('/installations/bootstrap', { install_token })

@@ -927,7 +927,7 @@ describe('T-03: signatures for one receiver', () => {
     expect(formOf(await desk.task(body, request))).toBe('completed')
   })
 
-  it('do not verify for another purpose: an answer, a registration and a vouch are not requests', async () => {
+  it('do not verify for another purpose: the signature of an answer is not that of a request', async () => {
     const body = task()
     const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
     const answer = signClaims(privateKey, 'answer', {

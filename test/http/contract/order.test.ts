@@ -18,7 +18,7 @@ import {
 } from '../requests.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** One fault of a request. It is refused with this status if it has no fault that is checked earlier. */
+/** One fault of a request. The request is refused with this status if it has no fault that is checked earlier. */
 interface Fault {
   readonly status: number
   readonly name: string

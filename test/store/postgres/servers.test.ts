@@ -37,7 +37,7 @@ const put = ({ transact }: Database, value: string) =>
   transact((tx) => tx.platform_facts.put({ name: 'fact', value }))
 const get = ({ read }: Database) =>
   read(async (tx) => (await tx.platform_facts.get({ name: 'fact' }))?.value)
-/** Reads on as many connections, which stay in use until `release` is called. */
+/** Reads on the given number of connections, which stay in use until `release` is called. */
 async function hold(database: Database, connections: number) {
   const released = Promise.withResolvers<void>()
   let holding = 0

@@ -136,7 +136,7 @@ const bodyRules: readonly Rule[] = [
         quote: 'human-readable text naming the current plan and the required plan',
       },
       title: 'The message of a 402 response names the current plan and the required plan',
-      hint: 'Name both plans; people decide by this message.',
+      hint: 'Name both plans, so that people can decide whether to upgrade.',
       accepts: 'Upper and lower case.',
       needs: ['PLAN-26'],
     },

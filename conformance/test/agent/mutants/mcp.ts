@@ -130,7 +130,7 @@ export const mcpMutants: readonly Mutant[] = [
     ...one,
     outputSchema: { type: 'objct' },
   })),
-  tool('an empty list', 'MCP-10', () => ({})),
+  tool('an empty object instead of a tool', 'MCP-10', () => ({})),
   tool('a space in the name', 'MCP-11', (one) => ({ ...one, name: 'shout loud' })),
   result('two tools with the same name', 'MCP-11', 'tools/list', (list) => ({
     ...list,

@@ -68,7 +68,7 @@ const Actions = ({
   onRevoke,
 }: { apiKey: ApiKey } & Omit<KeyActions, 'workspaceNameOf' | 'keyNameOf'>) => {
   const { name, revoked_at } = apiKey
-  const isOpen = canEdit && revoked_at === undefined
+  const canChange = canEdit && revoked_at === undefined
   const action = (label: string, onClick: (key: ApiKey) => void, of = '') => (
     <Button variant="quiet" aria-label={`${label} ${of}${name}`} onClick={() => onClick(apiKey)}>
       {label}
@@ -77,8 +77,8 @@ const Actions = ({
   return (
     <span class="row-actions">
       {action('Details', onDetails, 'of ')}
-      {isOpen && action('Replace', onReplace)}
-      {isOpen && action('Revoke', onRevoke)}
+      {canChange && action('Replace', onReplace)}
+      {canChange && action('Revoke', onRevoke)}
     </span>
   )
 }
