@@ -117,7 +117,6 @@ export async function retireMaster(services: Services, key_id: string) {
     case 'retired': {
       const moved_to =
         keys.keyFile === undefined ? undefined : await removeFromKeyFile(keys.keyFile, key_id)
-      await keys.reload()
       return {
         kind: 'master' as const,
         key_id,
