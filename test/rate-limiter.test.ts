@@ -108,6 +108,40 @@ it('keeps the number of consumed requests when the window of a bucket changes', 
   expect(limiter.consume(lease(300), 'k').remaining).toBe(8)
 })
 
+const planLimit = (limit: number) => ({ name: 'organization', limit, window_s: 60 })
+
+it('applies another limit at once, with the number of requests that are already consumed', () => {
+  const limiter = rateLimiter(() => 1_000_000)
+  const remaining = (limit: number) => limiter.consume(planLimit(limit), 'k').remaining
+  for (let index = 0; index < 10; index += 1) remaining(100)
+  expect(remaining(1000)).toBe(989)
+  expect(limiter.peek(planLimit(1000), 'k').limit.limit).toBe(1000)
+  expect(limiter.consumeAll([[planLimit(20), 'k']])).toMatchObject({
+    allowed: true,
+    remaining: 8,
+    limit: { limit: 20 },
+  })
+})
+
+it('does not refuse requests for longer than twice the window of a smaller limit', () => {
+  let now = 1_000_000
+  const limiter = rateLimiter(() => now)
+  for (let index = 0; index < 1000; index += 1) limiter.consume(planLimit(1000), 'k')
+  expect(limiter.consume(planLimit(10), 'k')).toMatchObject({ allowed: false, reset_s: 120 })
+  now += 66_000
+  expect(limiter.consume(planLimit(10), 'k').allowed).toBe(true)
+})
+
+it('synchronizes another limit separately, so that it does not inherit what the smaller one counted', async () => {
+  const { share } = shared()
+  const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
+  for (let request = 0; request < 100; request += 1) one!.consume(planLimit(100), 'k')
+  await one!.synchronize()
+  for (let request = 0; request < 50; request += 1) other!.consume(planLimit(1000), 'k')
+  await other!.synchronize()
+  expect(other!.peek(planLimit(1000), 'k').remaining).toBe(950)
+})
+
 it('does not lock out a client when the clock is set back', () => {
   let now = 9_000_000
   const limiter = rateLimiter(() => now)

@@ -124,11 +124,10 @@ class Buckets {
   refill(limit: RateLimit, key: string, now_us: number): Bucket {
     const name = `${limit.name} ${key}`
     const previous = this.#buckets.get(name)
-    // If the window has changed, as that of a lease does when its interval changes, the new bucket keeps the number of missing requests.
     const bucket =
-      previous?.limit.window_s === limit.window_s
+      previous && isSameLimit(previous.limit, limit)
         ? previous
-        : newBucket(limit, key, previous?.missing ?? 0, previous?.at_us ?? now_us)
+        : newBucket(limit, key, previous, now_us)
     bucket.missing = missingAt(bucket, now_us)
     bucket.at_us = now_us
     this.#buckets.delete(name)
@@ -147,15 +146,27 @@ class Buckets {
   }
 }
 
-const newBucket = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
+const isSameLimit = (one: RateLimit, other: RateLimit): boolean =>
+  one.limit === other.limit && one.window_s === other.window_s
+
+/**
+ * Returns the bucket of a limit that is new or has changed, as that of a lease does with its interval and that of an organization with its
+ * plan. It keeps the number of missing requests, up to the debt that the new limit permits.
+ */
+const newBucket = (
+  limit: RateLimit,
+  key: string,
+  previous: Pick<Bucket, 'missing' | 'at_us'> | undefined,
+  now_us: number,
+): Bucket => ({
   limit,
   key,
-  missing,
-  at_us,
+  missing: consumedWithCharge(limit, 0, previous?.missing ?? 0),
+  at_us: previous?.at_us ?? now_us,
   unreported: 0,
   unreported_since_us: 0,
   report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
-  shared_name: `${limit.name} ${key} ${limit.window_s}`,
+  shared_name: `${limit.name} ${key} ${limit.limit}/${limit.window_s}`,
 })
 
 const LEASE_BURST = 20
