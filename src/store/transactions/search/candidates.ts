@@ -58,7 +58,7 @@ export async function findIfFew(
   }
   if (installed) {
     const ids = await findInstalled(tx, installed)
-    if (ids.length <= MAX_OF_ORGANIZATION) return findByIds(tx, ids, criteria)
+    if (ids.size <= MAX_OF_ORGANIZATION) return findByIds(tx, [...ids], criteria)
   }
   for (const term of filterTerms(criteria)) {
     const ids = await findByTerms(tx, [term], few)
@@ -119,24 +119,33 @@ async function findOwn(
   return agents.length > MAX_OF_ORGANIZATION ? undefined : agents
 }
 
-/** Returns the identifiers of installed agents, at most one more than may be read; with `among`, only those in that list. */
+/**
+ * Returns the identifiers of installed agents: all of them if at most `MAX_OF_ORGANIZATION` are installed, otherwise more than that. With
+ * `among`, returns all that are in that list.
+ */
 async function findInstalled(
   tx: ReadTx,
   installed: InstalledIn,
   among?: readonly string[],
-): Promise<readonly string[]> {
-  const cells = await installedCountOf(tx, installed)
-  const counters = await tx.counters.find({
-    where: {
-      name: cells.name,
-      grouping: { in: cells.groups.map((group) => cellOf([group, '']).grouping) },
-      rows: { gt: 0 },
-      ...(among && { value: { in: among } }),
-    },
-    limit: MAX_OF_ORGANIZATION + 1,
-    lock: false,
-  })
-  return [...new Set(counters.map(({ value }) => value))]
+): Promise<ReadonlySet<string>> {
+  const { name, groups } = await installedCountOf(tx, installed)
+  const found = new Set<string>()
+  for (const group of groups) {
+    const remaining = among?.filter((id) => !found.has(id))
+    if (remaining?.length === 0 || (!among && found.size > MAX_OF_ORGANIZATION)) break
+    const counters = await tx.counters.find({
+      where: {
+        name,
+        grouping: cellOf([group, '']).grouping,
+        rows: { gt: 0 },
+        ...(remaining && { value: { in: remaining } }),
+      },
+      ...(!remaining && { limit: MAX_OF_ORGANIZATION + 1 }),
+      lock: false,
+    })
+    for (const { value } of counters) found.add(value)
+  }
+  return found
 }
 
 /**
@@ -212,5 +221,5 @@ export async function withInstalled(
 ): Promise<SearchFacts> {
   if (!installed || agents.length === 0) return facts
   const ids = agents.map(({ svc_id }) => svc_id)
-  return { ...facts, installed: new Set(await findInstalled(tx, installed, ids)) }
+  return { ...facts, installed: await findInstalled(tx, installed, ids) }
 }

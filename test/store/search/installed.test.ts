@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { searchAgents } from '../../../src/store/transactions/search/agents.ts'
+import { newLocationInMemory } from '../stores.ts'
+import { newWorld } from '../world.ts'
+
+const SEARCH = {
+  categories: [],
+  llm_providers: [],
+  verified_only: false,
+  min_reputation: 0,
+  order: 'registered',
+  limit: 20,
+} as const
+
+/** Adds public agents, with the count that shows in which organizations each of them is installed. */
+async function newWorldWith(installed: Readonly<Record<string, readonly number[]>>) {
+  const world = await newWorld(newLocationInMemory())
+  const { database, home, agent_id } = world
+  const all = new Set(Object.values(installed).flat())
+  await database.transact(async (tx) => {
+    const { organization_id } = home
+    const agent = (await tx.agents.get({ svc_id: agent_id, organization_id }))!
+    for (const number of all) await tx.agents.insert({ ...agent, svc_id: `agent-${number}` })
+    const name = 'installations.current.organization_id.agent_id'
+    for (const [organization, numbers] of Object.entries(installed))
+      for (const number of numbers)
+        await tx.counters.insert({
+          name,
+          grouping: JSON.stringify([organization]),
+          value: `agent-${number}`,
+          share: 0,
+          rows: 1,
+        })
+  })
+  return world
+}
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index)
+
+it('finds all agents that are installed in several organizations, even if the same agents are in more than one', async () => {
+  const installed = { 'org-a': numbers(0, 600), 'org-b': numbers(300, 900) }
+  const { database } = await newWorldWith(installed)
+  const page = await database.read((tx) =>
+    searchAgents(tx, { ...SEARCH, installed: { organizations: ['org-a', 'org-b'] } }),
+  )
+  expect(page.counts).toMatchObject({ counted: 'exact', total: 900 })
+})
+
+it('finds the own agents that are installed in several organizations', async () => {
+  const installed = { 'org-a': numbers(0, 700), 'org-b': numbers(0, 701) }
+  const { database, home } = await newWorldWith(installed)
+  const page = await database.read((tx) =>
+    searchAgents(tx, {
+      ...SEARCH,
+      owners: [home.organization_id],
+      installed: { organizations: ['org-a', 'org-b'] },
+    }),
+  )
+  expect(page.counts).toMatchObject({ counted: 'exact', total: 701 })
+})
