@@ -87,7 +87,10 @@ const MIN_SECRET = 4
 /** How many characters of a secret identify it where a text was truncated. */
 const MIN_BEGINNING = 8
 
-/** Replaces a secret in every encoding, and its beginning where the text was truncated in the middle of it. */
+/** What can follow a secret that was truncated. Any other character shows that the text only resembles the secret. */
+const AFTER_TRUNCATION = /["'…\s,;)\]}<]/
+
+/** Replaces a secret in every encoding, and its beginning wherever text was truncated in the middle of it. */
 function redactSecret(text: string, secret: string, replacement: string): string {
   if (secret.length < MIN_SECRET) return text
   const encodings = new Set([
@@ -97,21 +100,31 @@ function redactSecret(text: string, secret: string, replacement: string): string
     Buffer.from(secret).toString('base64'),
     Buffer.from(secret).toString('base64url'),
   ])
-  const redacted = [...encodings].reduce(
-    (result, encoded) => result.replaceAll(encoded, replacement),
+  return [...encodings].reduce(
+    (redacted, encoded) =>
+      redactBeginnings(redacted.replaceAll(encoded, replacement), encoded, replacement),
     text,
   )
-  return secret.length <= MIN_BEGINNING ? redacted : redactBeginning(redacted, secret, replacement)
 }
 
-function redactBeginning(text: string, secret: string, replacement: string): string {
-  const start = text.lastIndexOf(secret.slice(0, MIN_BEGINNING))
-  if (start < 0) return text
-  const rest = text.slice(start)
-  const end = /["…]/.exec(rest)?.index ?? rest.length
-  return secret.startsWith(rest.slice(0, end))
-    ? text.slice(0, start) + replacement + rest.slice(end)
-    : text
+function redactBeginnings(text: string, secret: string, replacement: string): string {
+  if (secret.length <= MIN_BEGINNING) return text
+  const beginning = secret.slice(0, MIN_BEGINNING)
+  let [redacted, position] = ['', 0]
+  for (let start = text.indexOf(beginning); start >= 0; start = text.indexOf(beginning, position)) {
+    const end = start + commonLength(text, start, secret)
+    const isTruncated = end === text.length || AFTER_TRUNCATION.test(text[end]!)
+    redacted += text.slice(position, start) + (isTruncated ? replacement : text[start])
+    position = isTruncated ? end : start + 1
+  }
+  return redacted + text.slice(position)
+}
+
+/** Returns how many characters of the text, from this position on, are the beginning of the secret. */
+function commonLength(text: string, start: number, secret: string): number {
+  let length = 0
+  while (length < secret.length && text[start + length] === secret[length]) length += 1
+  return length
 }
 
 /** Text with an unpaired surrogate cannot be percent-encoded. */

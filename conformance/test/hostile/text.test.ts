@@ -250,10 +250,20 @@ describe('secrets', () => {
     ['in base64', Buffer.from(SECRET).toString('base64')],
     ['in text that is truncated with an ellipsis', `you sent ${SECRET.slice(0, 12)}…`],
     ['in text that is truncated without an ellipsis', `you sent ${SECRET.slice(0, 15)}`],
+    [
+      'in each of several truncated texts',
+      `a "${SECRET.slice(0, 15)}…", b "${SECRET.slice(0, 12)}…"`,
+    ],
+    [
+      'before text that only begins like them',
+      `a "${SECRET.slice(0, 15)}…", b ${SECRET.slice(0, 8)}-x`,
+    ],
+    ['in base64 that is truncated', `${Buffer.from(SECRET).toString('base64').slice(0, 12)}…`],
   ])('are redacted %s', (_, shown) => {
     const vault = createVault()
     vault.add('SVC_KEY', SECRET)
     expect(vault.redact(shown)).not.toContain(SECRET.slice(0, 10))
+    expect(vault.redact(shown)).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, 10))
     expect(vault.redact(shown)).toContain('$SVC_KEY')
   })
 
