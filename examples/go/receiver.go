@@ -76,7 +76,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 		return nil, invalid("The platform forwards tasks to /a2a/tasks only.")
 	}
 	task, signature, ok := readStatement(strings.Join(statement, ", "))
-	if !ok || !judge(r.platformKey, "task", task, signature) {
+	if !ok || !isValid(r.platformKey, "task", task, signature) {
 		return nil, invalid("The platform did not sign this task.")
 	}
 	audience := task["audience"].(object)
@@ -95,6 +95,9 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *refusal {
 	if hashOf(raw) != task["request_body_hash"] || body["task_id"] != task["task_id"] || skillOf(body) != task["skill"] {
 		return invalid("The platform signed a different body.")
+	}
+	if context, _ := body["context"].(object); context["workspace_id"] != nil && context["workspace_id"] != task["workspace_id"] {
+		return invalid("The platform signed a different workspace.")
 	}
 	r.guard.Lock()
 	defer r.guard.Unlock()

@@ -108,8 +108,8 @@ func signedText(purpose string, given any) (message []byte, ok bool) {
 	return []byte("svc-" + purpose + "-v1\n" + canonical(given)), true
 }
 
-// judge reports whether the signature is valid for these claims and this purpose.
-func judge(publicKey, purpose string, given any, signature string) bool {
+// isValid reports whether the signature is valid for these claims and this purpose.
+func isValid(publicKey, purpose string, given any, signature string) bool {
 	key, raw := decoded(publicKey, 32), decoded(signature, 64)
 	message, ok := signedText(purpose, given)
 	return ok && key != nil && raw != nil && verified(key, message, raw)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// This file checks the test vectors of docs/specification/signatures.json.
+// This file checks the program with the test vectors of docs/specification/signatures.json.
 
 type signatureVector struct {
 	Name, Purpose, Signature string
@@ -23,7 +23,7 @@ func (v signatureVector) agrees() bool {
 	given, readable := parse(v.Claims)
 	message, fits := signedText(v.Purpose, given)
 	sameText := v.SignedText == nil || fits && string(message) == *v.SignedText
-	return sameText && v.Valid == (readable && judge(v.PublicKey, v.Purpose, given, v.Signature))
+	return sameText && v.Valid == (readable && isValid(v.PublicKey, v.Purpose, given, v.Signature))
 }
 
 type statementVector struct {
@@ -45,7 +45,7 @@ func (v statementVector) agrees() bool {
 	given, signature, readable := readStatement(v.Header)
 	expected, _ := parse(v.Claims)
 	sameClaims := readable == (expected != nil) && (!readable || canonical(given) == canonical(expected))
-	return sameClaims && v.SignatureValid == (readable && judge(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.executes())
+	return sameClaims && v.SignatureValid == (readable && isValid(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.executes())
 }
 
 // executes reports whether the receiver of the vector executes the task.

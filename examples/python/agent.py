@@ -18,7 +18,7 @@ from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
 
-from signatures import decoded, judge, read_statement, seed_of, sign
+from signatures import decoded, is_valid, read_statement, seed_of, sign
 
 STARTED = time.monotonic()
 SESSIONS = {}  # token -> (client id, end)
@@ -81,7 +81,7 @@ def examine(headers, takes_tasks):
     if not takes_tasks:
         refuse("The platform forwards tasks to /a2a/tasks only.")
     statement = read_statement(", ".join(header))
-    if statement is None or not judge(SELF["platform_key"], "task", *statement):
+    if statement is None or not is_valid(SELF["platform_key"], "task", *statement):
         refuse("The platform did not sign this task.")
     claims, now = statement[0], datetime.now(timezone.utc)
     audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
@@ -98,6 +98,8 @@ def admit(claims, raw):
     body = parse(raw)
     if digest(raw) != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or skill_of(body) != claims["skill"]:
         refuse("The platform signed a different body.")
+    if workspace_of(body) not in (None, claims["workspace_id"]):
+        refuse("The platform signed a different workspace.")
     now = datetime.now(timezone.utc)
     with SPENT_LOCK:
         for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
@@ -119,6 +121,11 @@ def answer_signature(claims, status, content):
 
 def digest(content):
     return hashlib.sha256(content).hexdigest()
+
+
+def workspace_of(body):
+    context = body.get("context")
+    return context.get("workspace_id") if isinstance(context, dict) else None
 
 
 def skill_of(body):

@@ -2,7 +2,7 @@
 
     python3 signatures.py [signatures.json]      checks this implementation with the published test vectors
 
-Not implemented are fractions in claims, and the purposes of documents that only the platform signs (policies, audit checkpoints, reports).
+Fractions in claims, and the purposes of documents that only the platform signs (policies, audit checkpoints, reports), are not implemented.
 """
 import base64
 import binascii
@@ -183,7 +183,7 @@ def sign(seed, purpose, claims):
     return base64.b64encode(sign_text(seed, signed_text(purpose, claims))).decode()
 
 
-def judge(public_key, purpose, claims, signature):
+def is_valid(public_key, purpose, claims, signature):
     """Returns whether the signature is valid for these claims and this purpose."""
     key, found, text = decoded(public_key, 32), decoded(signature, 64), signed_text(purpose, claims)
     return key is not None and found is not None and text is not None and verify(key, text, found)
@@ -203,7 +203,7 @@ if __name__ == "__main__":
     with open(sys.argv[1] if len(sys.argv) > 1 else "docs/specification/signatures.json", encoding="utf-8") as file:
         vectors = json.load(file)
     mine = [vector for vector in vectors["signatures"] if vector["purpose"] in PURPOSES and vector.get("needs") != "numbers"]
-    wrong = [vector["name"] for vector in mine if judge(vector["public_key"], vector["purpose"], vector["claims"], vector["signature"]) != vector["valid"]]
+    wrong = [vector["name"] for vector in mine if is_valid(vector["public_key"], vector["purpose"], vector["claims"], vector["signature"]) != vector["valid"]]
     seeds = {key["public_key"]: bytes.fromhex(key["seed"]) for key in vectors["keys"].values()}
     for vector in mine:
         if vector["valid"] and not vector["name"].startswith("encoding") and sign(seeds[vector["public_key"]], vector["purpose"], vector["claims"]) != vector["signature"]:
@@ -211,7 +211,7 @@ if __name__ == "__main__":
     tasks = [vector for vector in vectors["statements"] if vector["purpose"] in PURPOSES]
     for vector in tasks:
         read = read_statement(vector["header"])
-        good = read is not None and judge(vector["public_key"], vector["purpose"], read[0], read[1])
+        good = read is not None and is_valid(vector["public_key"], vector["purpose"], read[0], read[1])
         if good != vector["signature_valid"]:
             wrong.append(f"statement {vector['name']}")
     print(json.dumps({"checked": len(mine) + len(tasks), "wrong": wrong}))

@@ -142,8 +142,7 @@ for (const {
 
     it('runs a task that the platform signed for it only once, and refuses every invalid one', async () => {
       const url = await start(settings)
-      const twice = async (more: object = {}) => {
-        const body = task(skill, text)
+      const twice = async (more: object = {}, body = task(skill, text)) => {
         const headers = statementOf(body, more)
         const status = async () => (await post(`${url}/a2a/tasks`, headers, body)).status
         return [await status(), await status()]
@@ -158,6 +157,8 @@ for (const {
       expect(await twice({ upstream_url: 'http://127.0.0.1/other' })).toEqual([401, 401])
       expect(await twice({ skill: 'another' })).toEqual([401, 401])
       expect(await twice({ task_id: 'another' })).toEqual([401, 401])
+      const otherWorkspace = task(skill, text, { workspace_id: 'another' })
+      expect(await twice({}, otherWorkspace)).toEqual([401, 401])
       expect(await twice({ request_body_hash: 'a'.repeat(64) })).toEqual([401, 401])
       expect(await twice({ issued_at: moment(-60_000), expires_at: moment(-1) })).toEqual([
         401, 401,
