@@ -12,8 +12,8 @@ import type { Line } from './kit/figures.ts'
 
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
-/** Benchmarks that draw a chart, have their own page, or need programs that few machines have. */
-const SEPARATE = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
+/** Benchmarks that print other lines, draw a chart, have their own page, or need programs that few machines have. */
+const SEPARATE = ['attack', 'backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Target', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const TIMEOUT_MS = 20 * 60_000
 

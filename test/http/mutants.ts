@@ -86,7 +86,7 @@ function wrongTexts({
     ['with a control character', 'a\u0000b'],
     ['with DEL', 'a\u007fb'],
     ['empty', ''],
-    ['as a space', ' '],
+    ['of one space', ' '],
     ['without ASCII', 'ж\u{1f600}'],
   ]
   const fits = (text: string) =>

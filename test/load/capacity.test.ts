@@ -81,11 +81,7 @@ describe('a plan', () => {
     fc.assert(
       fc.property(fleet, (wanted) => {
         const plan = planOf(wanted, figures)
-        expect(plan.platform_cores).toBeLessThanOrEqual(
-          plan.store === 'sqlite'
-            ? cost.sustained_per_second
-            : plan.replicas * ASSUMED.max_utilization,
-        )
+        expect(plan.platform_cores).toBeLessThanOrEqual(plan.replicas * ASSUMED.max_utilization)
         expect(plan.heartbeats_per_second <= cost.sustained_per_second / 2).toBe(
           plan.store === 'sqlite',
         )

@@ -118,20 +118,22 @@ const SHARE = 0.2
 const PAUSE_MS = 900
 
 /**
- * Checks that each lease expired once, that one pass marked at most a fifth of those that were left
+ * Checks that the lease of each silent installation expired once, that one pass marked at most a fifth of those that were left
  * (docs/specification/installations.md#i-21), and that passes were far enough apart (docs/specification/installations.md#sweep).
  */
 function checkSweeps(
   expired: readonly { readonly occurred_at: string; readonly id: string }[],
-  responsive: number,
+  silent: number,
   violations: string[],
 ): number {
   if (new Set(expired.map(({ id }) => id)).size !== expired.length)
     violations.push('a lease expired twice')
+  if (expired.length < silent)
+    violations.push(`only ${expired.length} of ${silent} leases without heartbeats expired`)
   const passes = [...Map.groupBy(expired, ({ occurred_at }) => occurred_at)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  let left = responsive
+  let left = silent
   for (const [at, [moment, { length }]] of passes.entries()) {
     if (length > Math.max(1, Math.floor(left * SHARE)))
       violations.push(`I-21: ${length} of ${left} leases expired in one pass`)

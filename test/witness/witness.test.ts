@@ -268,12 +268,22 @@ describe('a witness', () => {
     expect((await witness.add(await request(3, 4))).status).toBe(200)
   })
 
-  it('cosigns one of two forks that arrive at once', async () => {
+  it('cosigns one of two checkpoints that follow the same one and arrive at once', async () => {
     const witness = await startWitness()
     await witness.add(await request(0, 3))
-    const [honest, forged] = [await request(3, 9), await request(3, 10)]
+    const [shorter, longer] = [await request(3, 9), await request(3, 10)]
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => witness.add(at % 2 === 0 ? honest : forged)),
+      Array.from({ length: 10 }, (_, at) => witness.add(at % 2 === 0 ? shorter : longer)),
+    )
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
+  })
+
+  it('cosigns one of two forks that are the first checkpoints of a log and arrive at once', async () => {
+    const witness = await startWitness()
+    const forks = [await request(0, 3), await request(0, 3, LOG, 'fork')]
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => witness.add(forks[at % 2]!)),
     )
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { hasFindingOf, SEVERITIES, type Severity } from '../../domain/images/findings.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
+import { planAbove, type Plan } from '../../domain/organizations/plans.ts'
 import type { ImageServices } from '../../jobs/images/scans.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
@@ -45,7 +46,7 @@ export const image = [
     path: 'image scan',
     summary: 'Scan a container image and show the report',
     about:
-      'Reads the image from a registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits until the scan ends. Exits with code 1 if the scan fails.',
+      'Reads the image from an image registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits until the scan ends. Exits with code 1 if the scan fails.',
     operands: [REF],
     flags: { org: ORG, 'fail-on': FAIL_ON },
     examples: [
@@ -106,7 +107,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   const ref = writeReference(reference)
   if (!registries.mayScan(reference, organization_id))
     throw new CommandError(
-      `${cell(organization_id)} may not scan ${cell(ref)}; assign that part of the registry to it with SVC_IMAGES_NAMESPACES.`,
+      `${cell(organization_id)} may not scan ${cell(ref)}; assign that part of the image registry to it with SVC_IMAGES_NAMESPACES.`,
     )
   const resolved = await registries.resolve(reference, RESOLVE_TIMEOUT_MS)
   const requested = await services.store.requestImageScan(services.context(), {
@@ -117,7 +118,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   if (requested.kind !== 'requested')
     throw new CommandError(
       requested.kind === 'quota'
-        ? `${cell(organization_id)} has used all the storage of the ${requested.plan} plan; \`org set-plan\` moves it to a higher plan.`
+        ? `${cell(organization_id)} has used all the storage of the ${requested.plan} plan; ${storageRemedy(requested.plan)}.`
         : `${cell(organization_id)} has ${requested.limit} scans in progress, the maximum of its plan; wait until some have ended.`,
     )
   const { scan_id } = requested.scan
@@ -134,6 +135,13 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
     { scan_id, organization_id, ref },
   )
   return { ...rated(found, args.fail_on), log }
+}
+
+function storageRemedy(plan: Plan): string {
+  const required = planAbove(plan, 'stored_bytes')
+  return required === plan
+    ? 'no plan allows more'
+    : `\`org set-plan\` moves it to the ${required} plan, which allows more`
 }
 
 function isFailure({ scan: { status }, exceeds }: RatedScan): boolean {

@@ -11,7 +11,7 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
   async function test(changes: { credential?: string; url?: string } = {}) {
     const to = await startReceiver(kind, { now: () => Date.parse(NOW) })
     const configured = { ...NONE, [kind]: { url: to.url, credential: to.credential, ...changes } }
-    const sender = httpExportSender({ http: false, allow: [] }, configured, { timeout_ms: 500 })
+    const sender = httpExportSender({ http: false, allow: [] }, configured, { timeout_ms: 5000 })
     afterTests(() => sender.close())
     return {
       to,

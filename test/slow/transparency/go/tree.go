@@ -33,8 +33,11 @@ func checkLog(url, vkey string) error {
 			return err
 		}
 		entries, err := parseEntries(contents[0])
-		if err != nil || int64(len(entries)) != width {
-			return fmt.Errorf("bundle %d has %d entries instead of %d: %v", bundle, len(entries), width, err)
+		if err != nil {
+			return fmt.Errorf("bundle %d: %w", bundle, err)
+		}
+		if int64(len(entries)) != width {
+			return fmt.Errorf("bundle %d has %d entries instead of %d", bundle, len(entries), width)
 		}
 		for _, entry := range entries {
 			path, err := tlog.ProveRecord(tree.N, index, hashes)
