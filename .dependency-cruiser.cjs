@@ -1,4 +1,4 @@
-/** The permitted imports between modules, as drawn in DESIGN.md. */
+/** The permitted imports between modules, as listed in DESIGN.md. */
 const only = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
 module.exports = {
@@ -190,7 +190,7 @@ module.exports = {
       'All reports are rendered from the same data.',
     ),
     only(
-      'pages-show-what-is',
+      'docs-show-no-data',
       { path: '^src/docs' },
       {
         path: '^src/',

@@ -1,4 +1,4 @@
-// Bundles the suite into one file that needs nothing installed, dist/svc-conformance.mjs, and writes the types of what it exports beside it.
+// Bundles the suite into one file without dependencies, dist/svc-conformance.mjs, and writes the type declarations of its exports beside it.
 import {
   chmodSync,
   copyFileSync,

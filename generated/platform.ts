@@ -1006,8 +1006,8 @@ export interface paths {
         /**
          * Replace the policy of a workspace
          * @description Creates the next version of the policy. The platform signs it and commands every running installation of the
-         *     workspace to load it. The request must contain all sections; nothing is merged. Earlier versions remain
-         *     readable.
+         *     workspace to load it. The request must contain all sections; nothing is merged. The latest 100
+         *     versions remain readable.
          *
          *     `If-Match` names the version on which the change is based: the `ETag` of the policy that was read, or `*` for
          *     any. If the policy has changed since, the response is 409 `POLICY_CHANGED` and nothing is overwritten; read the
@@ -1056,8 +1056,8 @@ export interface paths {
         };
         /**
          * List the versions of a policy
-         * @description Lists all versions of the policy, newest first, with their authors and times. The rules are included only when a
-         *     single version is read.
+         * @description Lists the versions of the policy, newest first, with their authors and times; the latest 100 are kept. The rules
+         *     are included only when a single version is read.
          */
         readonly get: operations["listPolicyVersions"];
         readonly put?: never;
@@ -1396,17 +1396,18 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a scan of a container image
-         * @description Requests a scan of an image in a registry that the operator has configured, and returns immediately. The report
-         *     is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for example because the registry
-         *     is unavailable or does not have the tag, the scan ends as `failed`; this request does not return an error.
+         * @description Requests a scan of an image in an image registry that the operator has configured, and returns immediately. The
+         *     report is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for example because the
+         *     image registry is unavailable or does not have the tag, the scan ends as `failed`; this request does not return
+         *     an error.
          *     *Image scans* in the introduction lists the causes.
          *
          *     `digest` is the digest to which the reference currently resolves. It is absent if the registry did not respond
          *     within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest is
          *     already queued or running, that scan is returned and no second one is started.
          *
-         *     An organization can scan images only in the registry namespaces that the operator has assigned to it. Without a
-         *     namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
+         *     An organization can scan images only in the namespaces of image registries that the operator has assigned to it.
+         *     Without a namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
          *     `IMAGE_NOT_FOUND`, whether or not the image exists. Returns 429 if as many scans are queued or running as the
          *     plan allows, and 402 if the organization has used all its storage.
          */
@@ -1934,9 +1935,9 @@ export interface paths {
         };
         /**
          * Get a summary of the tasks of a workspace
-         * @description Counts all tasks of the workspace named by the header by state, and summarizes the latest of them, at most 1000:
-         *     causes of failures, execution times, and how both change over time. Send the API key as a bearer token,
-         *     as for the list.
+         * @description Counts the tasks in each state, for the workspace that the header names, and summarizes the latest of them, at
+         *     most 1000: causes of failures, execution times, and how both change over time. Send the API key as a bearer
+         *     token, as for the list.
          */
         readonly get: operations["getTaskSummary"];
         readonly put?: never;
@@ -3302,8 +3303,8 @@ export interface components {
             readonly next_cursor?: components["schemas"]["ImageCursor"];
         };
         /**
-         * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of a registry and followed by a
-         *     digest. Without a host, the operator's default registry is used; without a tag or digest, `latest`. Responses
+         * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of an image registry and followed by a
+         *     digest. Without a host, the operator's default image registry is used; without a tag or digest, `latest`. Responses
          *     include the tag and omit the host of the default registry.
          */
         readonly ImageReference: string;

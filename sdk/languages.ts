@@ -52,7 +52,7 @@ export const DOCUMENTS = {
 >
 
 const NODE = ['node --input-type=module-typescript -e "const three: number = 3"']
-/** Languages that need only node_modules; they are part of `npm test`. */
+/** Languages that need only node_modules. `npm run test:complete` runs all of their programs, and `npm run test:deep` some. */
 export const CHEAP = ['typescript', 'hey-api', 'typescript-agent']
 
 export const LANGUAGES: readonly Language[] = [

@@ -57,7 +57,7 @@ export type Outcome = DocumentedReply | Problem
 /** Creates a documented response. All calls share this function, so that no request has to create a closure. */
 export const reply = (status: number, body?: unknown, type?: string): DocumentedReply =>
   new DocumentedReply(status, body, type)
-/** Creates a problem. All calls share it, like `reply`. */
+/** Creates a problem. All calls share this function, as they share `reply`. */
 export const refuse = (code: string, details?: ProblemDetails): Problem =>
   new Problem(code, details)
 

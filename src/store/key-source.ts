@@ -61,8 +61,8 @@ async function contentOf(source: KeySource & { readonly path: string }): Promise
 }
 
 /**
- * Returns the environment of a command: all of this process except the registry's settings, some of which are secrets. Those of tracing have
- * the names that OpenTelemetry gives them.
+ * Returns the environment of a command: that of this process without the registry's settings, some of which are secrets. The settings of
+ * tracing have the names that OpenTelemetry gives them.
  */
 const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SVC|OTEL)_/.test(name)))

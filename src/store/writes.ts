@@ -48,7 +48,10 @@ import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as reseal from './transactions/trust/reseal.ts'
 import * as trust from './transactions/trust/trust.ts'
 
-/** All operations that write, each in one transaction: state, audit records and outbox items are stored together or not at all. */
+/**
+ * The operations that write in one transaction each: state, audit records and outbox items are stored together or not at all. Operations
+ * that take several transactions are in `steps.ts`.
+ */
 export const WRITES = {
   createFirstOrganization: firstOrganization.createFirstOrganization,
   createOrganization: organizations.createOrganization,

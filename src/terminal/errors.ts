@@ -15,10 +15,10 @@ export class CommandError extends Error {
 }
 
 /**
- * Names of the errors whose messages are written for operators. They are compared by name, so that reporting a wrong flag does not load the
- * modules of the database.
+ * Names of the errors whose messages are written for the person who runs the command. They are compared by name, so that reporting a wrong
+ * flag does not load the modules of the database.
  */
-const OPERATOR_ERRORS = [
+const EXPECTED_ERRORS = [
   'UsageError',
   'CommandError',
   'AgentFolderError',
@@ -31,9 +31,9 @@ const OPERATOR_ERRORS = [
   'WitnessFault',
 ]
 
-/** Returns whether the message of an error is written for operators, so that its origin in the program does not matter. */
-export const isOperatorError = (cause: unknown): boolean =>
-  cause instanceof Error && OPERATOR_ERRORS.includes(cause.name)
+/** Returns whether the message of an error is written for the person who runs the command, so that its origin in the program does not matter. */
+export const isExpectedError = (cause: unknown): boolean =>
+  cause instanceof Error && EXPECTED_ERRORS.includes(cause.name)
 
 /** Returns the message of an error as one line, and the exit code: 2 for an invalid command line, else 1. */
 export function describeError(cause: unknown): { line: string; code: number } {
@@ -45,7 +45,7 @@ export function describeError(cause: unknown): { line: string; code: number } {
 
 function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (OPERATOR_ERRORS.includes(cause.name)) return cause.message
+  if (EXPECTED_ERRORS.includes(cause.name)) return cause.message
   if (cause.name === 'StoreUnavailable') return `${cause.message} ${reasonOf(cause.cause)}`
   const { code, syscall } = cause as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'getaddrinfo') return describeListenError(cause)

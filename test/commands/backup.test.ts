@@ -59,20 +59,23 @@ it.each([
   [['--directory', 's3://'], 2, 's3:// is not an address of the form s3://BUCKET/KEY.'],
   [['--directory', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
   [['--to', 's3://backups/x'], 1, 'The bucket backups cannot be used: '],
-])('backup %j says which bucket cannot be used, without the secret', async (flags, code, says) => {
-  const env = {
-    AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
-    AWS_ACCESS_KEY_ID: 'id',
-    AWS_SECRET_ACCESS_KEY: 'hunter2',
-    AWS_MAX_ATTEMPTS: '1',
-  }
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  const failed = await runInProcess(['backup', '--store', `sqlite:${await newStore()}`, ...flags])
-  vi.unstubAllEnvs()
-  expectOneLine(failed.err)
-  expect(failed).toMatchObject({ code, err: expect.stringContaining(says), out: '' })
-  expect(failed.err).not.toContain('hunter2')
-})
+])(
+  'backup %j says what is wrong with the address or the bucket, without the secret',
+  async (flags, code, says) => {
+    const env = {
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'hunter2',
+      AWS_MAX_ATTEMPTS: '1',
+    }
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    const failed = await runInProcess(['backup', '--store', `sqlite:${await newStore()}`, ...flags])
+    vi.unstubAllEnvs()
+    expectOneLine(failed.err)
+    expect(failed).toMatchObject({ code, err: expect.stringContaining(says), out: '' })
+    expect(failed.err).not.toContain('hunter2')
+  },
+)
 
 it('restore --check validates the newest backup of a folder without touching the store', async () => {
   const [store, folder, scratch] = [await newStore(), newFolder(), newFolder()]

@@ -116,7 +116,7 @@ describe('the issuer', () => {
   })
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'agents.example.com', '127.0.0.1.example.com'])(
-    'must be configured to listen on %s',
+    'must be configured if the platform listens on %s',
     (host) => {
       expect(() => issuer({ host })).toThrow(
         /^SVC_ISSUER \(--issuer\) or SVC_PUBLIC_URL \(--public-url\) must be set .* --host /,
@@ -446,7 +446,7 @@ describe('check-config', () => {
       })
       return [code, channelOf(out).state, channelOf(out).detail]
     }
-    expect(await tried('right')).toEqual([0, 'works', `${url}: every registry responds`])
+    expect(await tried('right')).toEqual([0, 'works', `${url}: every image registry responds`])
     expect(await tried('wrong')).toEqual([
       1,
       'fails',

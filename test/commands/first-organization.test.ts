@@ -117,7 +117,7 @@ describe('the banner of a first start', () => {
     const text = shown({}, MAIL)
     expect(text).toMatch(/Mail +from registry@example\.com\n/)
     expect(text).toMatch(
-      /in two steps: .+, and receive it by mail\.\n\n {2}1\. svc-registry member add .+\n {2}2\. http.+\n$/,
+      /in two steps: add yourself, and request a PIN, which is sent by mail\.\n\n {2}1\. svc-registry member add .+\n {2}2\. http.+\n$/,
     )
     expect(text).not.toContain('pin show')
   })

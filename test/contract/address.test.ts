@@ -10,7 +10,7 @@ import {
 const proxies = trustedProxies(['loopback', '10.0.0.0/8', 'fd00::/8'])
 const PROXY = '10.0.0.1'
 
-/** Generates header values of a client: addresses, ports, lists of them, and arbitrary strings. */
+/** Generates one entry of a client's header: an address with or without a port, or an arbitrary string. */
 const written = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),
@@ -92,8 +92,18 @@ describe('T-10: a client cannot change its own address by a header', () => {
 describe('the address of a client', () => {
   it.each([
     ['the peer without a header', '198.51.100.1', undefined, '198.51.100.1'],
-    ['the peer, IPv4 unmapped', '::ffff:198.51.100.1', '203.0.113.1', '198.51.100.1'],
-    ['the peer, IPv4 mapped in hexadecimal', '::ffff:c633:6401', undefined, '198.51.100.1'],
+    [
+      'the peer in its IPv4 form if it is IPv4-mapped',
+      '::ffff:198.51.100.1',
+      '203.0.113.1',
+      '198.51.100.1',
+    ],
+    [
+      'the peer in its IPv4 form if it is mapped in hexadecimal',
+      '::ffff:c633:6401',
+      undefined,
+      '198.51.100.1',
+    ],
     [
       'the last entry that is not a proxy',
       PROXY,

@@ -6,7 +6,7 @@ import type { Handlers as HandlersOf } from '../../src/contract/typed.ts'
 import type { operations } from './generated/fixture.ts'
 import { table } from './generated/fixture.table.ts'
 
-/** The options with which a test runs the fixture contract. */
+/** The types of the fixture contract. */
 export interface Notes {
   operations: operations
   table: typeof table

@@ -7,7 +7,7 @@ import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 
 type Reply = (status: number, body?: unknown, type?: string) => { with(headers: object): unknown }
 
-/** Returns the faults that the gate finds in a reply to an operation. */
+/** Sends a request to which an operation responds with a reply. Returns the pending response and the mock that receives violations. */
 async function judge(
   mode: GateMode,
   operation: keyof typeof handlers,

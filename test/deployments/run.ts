@@ -14,14 +14,14 @@ import { openSystemd } from './systemd.ts'
 // cluster, which it starts itself, and compares what they print. `--only` names some of them, and `--keep` leaves the last one running
 // until Ctrl-C.
 
-/** By name, in the order of the document. */
+/** The functions that open the environments of the sessions, in the order of the document. */
 const SESSIONS: Readonly<Record<string, () => Promise<SessionEnvironment>>> = {
   systemd: openSystemd,
   'compose-sqlite': openComposeOnSqlite,
   'compose-postgres': openComposeOnPostgres,
   kubernetes: openKubernetes,
 }
-/** Blocks of the document that the tests of the package run. */
+/** How many blocks at the beginning of the document are run by the tests of the package instead. */
 const EARLIER_BLOCKS = 2
 const PROGRAMS = {
   mmdebstrap: 'mmdebstrap',

@@ -99,7 +99,7 @@ describe('the depth of a fuzz run', () => {
     expect(found).toContainEqual(expect.stringContaining('0 of 1 links'))
   })
 
-  test('of a run without hooks counts the operations and links that a key can reach', () => {
+  test('without hooks counts the operations and links that a key can reach', () => {
     const private_read = {
       id: 'private',
       label: 'GET /private',

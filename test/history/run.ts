@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runLive } from './live/live.ts'
 import { startLive } from './live/platform.ts'
-import { describeViolations, describeRun, table } from './show.ts'
+import { describeViolations, describeFailure, table } from './show.ts'
 import { newReplica } from './simulation/replica.ts'
 import { scenarioOf, type Scenario } from './simulation/scenario.ts'
 import { shrink, type Simulate } from './simulation/shrink.ts'
@@ -67,7 +67,7 @@ async function runSeeds(
     if (totals.violations > MAX_SHOWN) continue
     const failure = { scenario: scenarioOf(seed), schedule: seed, run: done }
     console.log(
-      `Seed ${seed}\n\n${describeRun(deterministic ? await shrink(failure, simulated) : failure)}\n`,
+      `Seed ${seed}\n\n${describeFailure(deterministic ? await shrink(failure, simulated) : failure)}\n`,
     )
   }
   const { seeds, operations, lost, histories, violations } = totals
@@ -83,7 +83,7 @@ async function runSeeds(
 
 async function repeatRun(scenario: Scenario, schedule: number): Promise<void> {
   const run = await simulated(scenario, schedule)
-  console.log(describeRun({ scenario, schedule, run }))
+  console.log(describeFailure({ scenario, schedule, run }))
   totals.violations = isClean(run) ? 0 : 1
   console.log(describeViolations(run).length === 0 ? 'No violation.' : '')
 }

@@ -16,7 +16,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** Describes a failure: the operations in order, the violations, and the command that repeats it. */
-export function describeRun({ scenario, schedule, run }: Failure): string {
+export function describeFailure({ scenario, schedule, run }: Failure): string {
   const again = `npm run history -- --schedule ${schedule} --scenario '${JSON.stringify(scenario)}'`
   return [
     timeline(run),

@@ -116,7 +116,7 @@ const completed = (task_id: string, result: unknown = { a: 1 }, output: unknown 
   output,
 })
 
-/** Misbehaving agents, by the code with which their tasks end. */
+/** Misbehaving agents by what they do wrong, with the error code of their tasks. */
 export const MISBEHAVING: Readonly<
   Record<string, { readonly code: string; readonly url: () => Promise<string | null> }>
 > = {

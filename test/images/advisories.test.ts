@@ -26,72 +26,78 @@ const rowsOf = (document: object): readonly Advisory[] => {
 describe('affected versions', () => {
   it.each<[string, readonly RangeEvent[], readonly string[], string, string]>([
     [
-      'before the fix',
+      'a version before the fix',
       [{ introduced: '0' }, { fixed: '1.2.0' }],
       [],
       '1.1.9',
       'affected, fixed in 1.2.0',
     ],
-    ['the fix itself', [{ introduced: '0' }, { fixed: '1.2.0' }], [], '1.2.0', 'not_affected'],
     [
-      'a candidate for the fix',
+      'the version with the fix',
+      [{ introduced: '0' }, { fixed: '1.2.0' }],
+      [],
+      '1.2.0',
+      'not_affected',
+    ],
+    [
+      'a release candidate of the version with the fix',
       [{ introduced: '0' }, { fixed: '1.2.0' }],
       [],
       '1.2.0-rc.1',
       'affected, fixed in 1.2.0',
     ],
     [
-      'before it was introduced',
+      'a version before the first affected one',
       [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
       [],
       '0.9.0',
       'not_affected',
     ],
     [
-      'where it was introduced',
+      'the first affected version',
       [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
       [],
       '1.0.0',
       'affected, fixed in 1.2.0',
     ],
-    ['without a fix', [{ introduced: '0' }], [], '9.9.9', 'affected'],
+    ['a range without a fix', [{ introduced: '0' }], [], '9.9.9', 'affected'],
     [
-      'the last affected one',
+      'the last affected version',
       [{ introduced: '0' }, { last_affected: '1.2.0' }],
       [],
       '1.2.0',
       'affected',
     ],
     [
-      'after the last affected one',
+      'a version after the last affected one',
       [{ introduced: '0' }, { last_affected: '1.2.0' }],
       [],
       '1.2.1',
       'not_affected',
     ],
     [
-      'in the second of two intervals',
+      'a version in the second of two intervals',
       [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }],
       [],
       '2.0.5',
       'affected, fixed in 2.1.0',
     ],
     [
-      'between two intervals',
+      'a version between two intervals',
       [{ introduced: '1.0.0' }, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }],
       [],
       '1.5.0',
       'not_affected',
     ],
     [
-      'with the events in another order',
+      'events in another order',
       [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.1.0' }, { introduced: '1.0.0' }],
       [],
       '2.0.5',
       'affected, fixed in 2.1.0',
     ],
-    ['listed beside the ranges', [], ['1.0.0'], '1.0.0', 'affected'],
-    ['not listed', [], ['1.0.0'], '1.0.1', 'not_affected'],
+    ['a version that is listed beside the ranges', [], ['1.0.0'], '1.0.0', 'affected'],
+    ['a version that is not listed', [], ['1.0.0'], '1.0.1', 'not_affected'],
     [
       'a version that cannot be compared',
       [{ introduced: '1.0.0' }, { fixed: '1.2.0' }],
@@ -106,7 +112,7 @@ describe('affected versions', () => {
       '1.0.0',
       'unknown',
     ],
-  ])('%s', (_, events, versions, version, expected) => {
+  ])('are determined for %s', (_, events, versions, version, expected) => {
     const [row] = rowsOf(osv(npm(events, versions)))
     const verdict = affects(row!, version)
     expect(

@@ -71,7 +71,7 @@ const when =
     return true
   }
 
-describe('a registry', () => {
+describe('an image registry', () => {
   it('that works is read completely', async () =>
     expect(await scanned(reader(await stub()))).toBe('inspected'))
   it('whose HEAD names no digest is asked for the manifest itself', async () => {
@@ -240,7 +240,7 @@ describe('a registry', () => {
   )
 })
 
-describe('the credentials of a registry', () => {
+describe('the credentials of an image registry', () => {
   const challenging = (challenge: (host: string) => string): Override =>
     when(/\/v2\//, (res, req) => {
       if (req.headers.authorization === undefined)
@@ -266,7 +266,7 @@ describe('the credentials of a registry', () => {
       expect.arrayContaining([undefined, BASIC]),
     )
   })
-  it('are exchanged for a token at the registry itself, and only the token is sent from then on', async () => {
+  it('are exchanged for a token at the image registry itself, and only the token is sent from then on', async () => {
     const registry = await stub(
       either(
         token,
@@ -339,7 +339,7 @@ describe('the credentials of a registry', () => {
   })
 })
 
-describe('a challenge of a registry', () => {
+describe('a challenge of an image registry', () => {
   it.each([
     [
       'Bearer realm="https://auth.example.com/token",service="registry",scope="repository:a:pull,push"',

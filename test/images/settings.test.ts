@@ -18,7 +18,7 @@ const more = (...entries: object[]) => ({
   SVC_IMAGES_REGISTRIES: file(JSON.stringify(entries)),
 })
 
-describe('the registry settings', () => {
+describe('the settings of image registries', () => {
   it('are empty by default', () =>
     expect(readConfig({}, {}).images).toEqual({ registries: [], scanner: null }))
   it('define a default registry with all of its properties', () => {
@@ -104,7 +104,7 @@ describe('the registry settings', () => {
   })
 })
 
-describe('a registry that several organizations share', () => {
+describe('an image registry that several organizations share', () => {
   const {
     registries: [registry],
   } = readImages({ ...REGISTRY, SVC_IMAGES_NAMESPACES: 'acme=org_1 shared=org_1 shared=org_2' })

@@ -23,7 +23,10 @@ const TOOLS = {
   },
   caddy: { isInstalled: succeeds('caddy', 'version'), hint: 'apt-get install caddy' },
   curl: { isInstalled: succeeds('curl', '--version'), hint: 'apt-get install curl' },
-  dpkg: { isInstalled: succeeds('dpkg', '--version'), hint: 'comes with Debian' },
+  dpkg: {
+    isInstalled: succeeds('dpkg', '--version'),
+    hint: 'install dpkg, which is part of Debian',
+  },
   go: { isInstalled: succeeds('go', 'version'), hint: 'apt-get install golang-go' },
   haproxy: { isInstalled: succeeds('haproxy', '-v'), hint: 'apt-get install haproxy' },
   images: {

@@ -109,7 +109,7 @@ describe('the verdict', () => {
     ],
     ['the processor usage is unknown', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
     ['the platform uses more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],
-  ] as const)('when %s', (_, changes, kind, sentence) => {
+  ] as const)('describes the run when %s', (_, changes, kind, sentence) => {
     const { verdict } = sampleReport(changes)
     expect(verdict.kind).toBe(kind)
     expect(verdict.sentence).toContain(sentence)

@@ -139,7 +139,7 @@ describe('a PIN e-mail', () => {
 })
 
 describe('a PIN without a mail server', () => {
-  it('is closed at once and logged once, with the command that reads it, unless it belongs to a non-member', async () => {
+  it('has a delivery that ends at once, and is logged once, with the command that reads it, if it is for a member', async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     const ask = async (email: string) =>

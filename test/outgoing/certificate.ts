@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /**
- * Creates a self-signed certificate for a name with its key. It is created anew each time, because a key in a repository is not a secret
- * (RFC 5280, 4.1).
+ * Creates a self-signed certificate for a name (RFC 5280, 4.1) and its key. They are created anew each time, because a key in a repository
+ * is not a secret.
  */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -77,7 +77,7 @@ describe('I-33: no export reaches a blocked address', () => {
     60_000,
   )
 
-  it('not even in a spelling that the contract rejects', async () => {
+  it('the sender refuses a blocked address even in a spelling that the contract rejects', async () => {
     const { port, connections } = await listen()
     const sender = httpExportSender({ http: true, allow: [] }, NOTHING, {
       timeout_ms: 2000,

@@ -105,7 +105,7 @@ describe('redirected content', () => {
   it.each([
     [3, 'content', 4],
     [4, { kind: 'failed', fault: 'bad_http' }, 4],
-  ])('is fetched or refused after %i redirects', async (redirects, outcome, count) => {
+  ])('is fetched after at most three redirects: %i', async (redirects, outcome, count) => {
     const one = await startSite(false, (request, response) => {
       const hop = Number(request.url!.slice(1))
       return hop < redirects
@@ -161,7 +161,7 @@ describe('a request', () => {
   })
 })
 
-describe('the token of a registry', () => {
+describe('the token of an image registry', () => {
   const asking =
     (realm: string): RequestListener =>
     (request, response) => {
@@ -182,7 +182,7 @@ describe('the token of a registry', () => {
       new AbortController().signal,
     )
 
-  it('is never requested over http from a registry with https, even at a host that the operator listed', async () => {
+  it('is never requested over http for an image registry with https, even at a host that the operator listed', async () => {
     const tokens = await startSite(false, (_, response) => response.end('{"token":"abc"}'))
     const registry = await startSite(true, asking(`${tokens.url}/token`))
     const failure = await sessionOf(registry.url, [new URL(tokens.url).host])
@@ -200,7 +200,7 @@ describe('the token of a registry', () => {
     [true, true],
     [false, false],
     [false, true],
-  ])('is requested (registry over https: %s, tokens: %s)', async (one, other) => {
+  ])('is requested (image registry over https: %s, tokens: %s)', async (one, other) => {
     const tokens = await startSite(other, (_, response) => response.end('{"access_token":"abc"}'))
     const registry = await startSite(one, asking(`${tokens.url}/token`))
     const response = await sessionOf(registry.url).request('manifests/1', {})

@@ -11,7 +11,7 @@ afterEach(async () => {
   )
 })
 
-/** Starts a bare TCP server on every address of this machine. It counts connections, by the address that was used. */
+/** Starts a bare TCP server on every address of this machine. It records the address that each connection used. */
 export async function listen(
   onConnection: (socket: Socket) => void = respondWith(200, '{}'),
   host = '::',

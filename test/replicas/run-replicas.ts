@@ -138,8 +138,9 @@ export async function runReplicas(
       tasks: 0,
       violations: [],
     }
-    const begun = (await store.listOrganizations({})).length
-    if (begun !== 1) counts.violations.push(`${begun} first organizations were created`)
+    const organizations = (await store.listOrganizations({})).length
+    if (organizations !== 1)
+      counts.violations.push(`${organizations} first organizations were created`)
 
     const client = newClient(balancer.address)
     let over = false
@@ -311,7 +312,7 @@ async function createSilentInstallations(
   return silent
 }
 
-/** Waits until all leases of these installations have expired, which takes several sweeps because of the limit on mass expiry. */
+/** Waits, for at most a minute, until this many installations are offline. This takes several sweeps because of the limit on mass expiry. */
 async function waitUntilExpired(
   store: Store,
   organization_id: string,

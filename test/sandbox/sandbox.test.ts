@@ -191,7 +191,7 @@ describe('a sandbox', () => {
     })
   })
 
-  it('has images to scan: one with findings, and its next version without', async () => {
+  it('has images to scan: one with vulnerabilities, its next version without them, and one without vulnerability data', async () => {
     const { post, get } = client(info.base_url)
     const { api_key } = on('free')
     const found = await Promise.all(

@@ -97,7 +97,7 @@ describe('a row', () => {
     ])
   })
 
-  it('shows nothing after a failure', () => {
+  it('shows no result of the phases after a failed one', () => {
     const failed = { generated: 'failed', compiled: undefined, calls: undefined } as const
     expect(cellsOf({ ...row, ...failed }).slice(3)).toEqual([
       'failed',

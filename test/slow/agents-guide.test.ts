@@ -69,7 +69,7 @@ describe('the guide for authors', () => {
     expect(others).toEqual([])
   })
 
-  it('leads from an empty folder to a response by four commands, without a platform', async () => {
+  it('leads from an empty folder to a response with four commands, without a platform', async () => {
     expect(first!.split('\n')).toHaveLength(3)
     expect(call!.split('\n')).toHaveLength(1)
     const [enter, init, run] = first!.split('\n')
@@ -80,7 +80,7 @@ describe('the guide for authors', () => {
     await agent.interrupt()
   })
 
-  it('shows the output of id', () => {
+  it('shows the command id, which prints the hash of the manifest', () => {
     expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
   })
 
@@ -130,7 +130,7 @@ describe('the guide for authors', () => {
     )
   })
 
-  it('brings an A2A agent and an MCP server online, each by one command', async () => {
+  it('brings an A2A agent and an MCP server online, each with one command', async () => {
     const second = terminal(place(here))
     onTestFinished(() => second.interrupt())
     const free = { http: await freePort(), command: await freePort() }

@@ -102,7 +102,7 @@ const kindsOf = (writes: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
 eachStore(
   (location, kind) => {
     const { clients, kills } = killPlan(kind, 'http')
-    it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
+    it(`a platform that is killed while ${clients} clients work loses no acknowledged write, and audit verify passes (kills: ${kills})`, async () => {
       const at = location()
       const keys = await createTenant(at.open, clients)
       const writes: AcknowledgedWrite[] = []

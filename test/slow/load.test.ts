@@ -260,7 +260,7 @@ describe('an open-loop load', () => {
     expect(report.seconds.ramp).toBeGreaterThan(1)
   })
 
-  it('uses a refreshed token, and ends an installation on a terminate command', async () => {
+  it('ends an installation on a terminate command', async () => {
     const { url, requests } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/lease')) return false
       res.end(JSON.stringify({ command: path.includes('inst_1/') ? { type: 'terminate' } : null }))

@@ -11,7 +11,7 @@ const LOCATORS = new Set([
   'created_by_key',
 ])
 
-/** Returns the table and the conditions of a statement, such as `tasks: status = deadline <=`. */
+/** Returns the table and the conditions of a statement, shown for example as `tasks: status =, deadline <=`. */
 function conditionsOf(statement: string): { table: TableName; equal: string[]; shown: string } {
   const table = /(?:from|update) "(\w+)"/.exec(statement)![1] as TableName
   const where = statement.includes(' where ') ? statement.slice(statement.indexOf(' where ')) : ''

@@ -40,7 +40,7 @@ it.each([
     'fail: --a is missing. See: tool fail --help',
   ],
   ['a command that fails', new CommandError('There is\n no store.'), 1, 'There is no store.'],
-])('%s is one line of output and an exit code', async (_, cause, code, line) => {
+])('%s results in one line of output and an exit code', async (_, cause, code, line) => {
   expect(await run(cause)).toEqual({ code, errors: [`tool: ${line}`] })
 })
 

@@ -151,7 +151,7 @@ function readMemory(flags: ParsedFlags): number {
   return mib * MIB
 }
 
-/** Returns how many times the plan is executed. @throws UsageError */
+/** Returns the number of runs. @throws UsageError */
 export function readRepeats(flags: ParsedFlags): number {
   const times = numberOf(flags, 'repeat', 1)
   if (times < 1) throw new UsageError('--repeat has to be at least 1.')

@@ -11,7 +11,7 @@ export interface Result {
   readonly rule: Rule
   readonly section: string
   readonly state: State
-  /** The level of the rule, or INFO if the target does not promise the protocol of its section. */
+  /** The level of the rule, or INFO if the target does not declare the protocol of its section. */
   readonly level: Level
   /** Marks a rule that was added after the rule set in force and does not affect the verdict. */
   readonly unscored?: true

@@ -44,7 +44,7 @@ export function signedText(purpose: Purpose, claims: Claims): string | undefined
   return json === undefined ? undefined : `svc-${purpose}-v1\n${json}`
 }
 
-/** Verifies a signature over claims. The signature is base64, base64url or hexadecimal, the key base64. */
+/** Verifies a signature over claims. The signature and the key are base64, base64url or hexadecimal. */
 export function isSignatureValid(
   public_key: string,
   purpose: Purpose,

@@ -59,7 +59,7 @@ export interface Report {
   readonly profile: string
   readonly seed: string
   readonly fuzz: number
-  /** How many times the plan was executed. */
+  /** The number of runs. */
   readonly repeat: number
   readonly verdict: Verdict
   readonly exit_code: number

@@ -5,7 +5,7 @@ import type { ExchangeReport, Report, RuleReport } from './data.ts'
 import { exchangeKey } from './describe.ts'
 import { SYMBOL, type Painter } from './paint.ts'
 
-/** Longer scripts are written to the JSON and HTML reports only. */
+/** Longer scripts are not printed; other reports contain them. */
 const MAX_SCRIPT_LENGTH = 2400
 const MARGIN = 14
 const MIN_WIDTH = 40

@@ -93,7 +93,7 @@ const VERDICTS = {
   inconclusive: [
     'NOT_TESTED',
     'inconclusive',
-    'no MUST is violated, but not every MUST was tested',
+    'no MUST is violated, but some were not tested or none passed',
   ],
 } as const
 

@@ -186,8 +186,8 @@ describe('an A2A interface', () => {
   })
 })
 
-describe('a profile for another protocol', () => {
-  it('counts immediately, although its rules are new', async () => {
+describe('a new rule for another protocol', () => {
+  it('counts immediately in a profile that has only new rules', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
     const settings = { profile: 'a2a-1.0' }
     const run = await judgeReleased(agentSuite, faulty, settings)
@@ -197,7 +197,7 @@ describe('a profile for another protocol', () => {
     expect(verdictOf(run.results)).toBe('non-conformant')
   })
 
-  it('counts only from the next rule set on if an earlier run could have used it', async () => {
+  it('counts only from the next rule set on in a profile that earlier runs could have used', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
     const run = await judgeReleased(agentSuite, faulty)
     expect(inState(run, 'FAIL').map(({ rule }) => rule.id)).toEqual(['CARD-01'])

@@ -66,7 +66,7 @@ const DEFAULT_SHAPE: Shape = {
   reputation: '75',
 }
 
-/** Returns an agent that implements the interface and nothing else, as a function with sessions as its only state. */
+/** Returns an agent that implements the interface and nothing else, as a function with state. */
 export function referenceAgent(changes: Partial<Shape> = {}): Handler {
   const shape = { ...DEFAULT_SHAPE, ...changes }
   const sessions = new Map<string, string>()

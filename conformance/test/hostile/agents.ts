@@ -84,7 +84,7 @@ function endlessly(socket: Socket, piece: Buffer): void {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-/** The decompressed size of a bomb. */
+/** The decompressed size of the gzip and deflate bombs. */
 const BOMB_BYTES = 400 * MIB
 const CODINGS = {
   gzip: () => gzipSync(Buffer.alloc(BOMB_BYTES), { level: 9 }),

@@ -21,7 +21,7 @@ export const VARYING_TEXT: Readonly<Record<string, string>> = {
   'a different version with every request': 'The version is a counter.',
   'completes with the output of the previous task': 'The output depends on the previous task.',
   'a different svc_id with every request': 'The id is a counter.',
-  '/svc/auth returns a token with a different prefix': 'The token is random.',
+  '/svc/auth returns a token with a different prefix': 'The token is derived from a counter.',
 }
 
 /** Mutants that mix up concurrent requests only within one process; `CONCURRENT_MUTANTS` do so over HTTP. */

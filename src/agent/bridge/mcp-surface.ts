@@ -114,15 +114,15 @@ function withTaskNames(schema: JsonObject): {
     taken.add(free)
     names.set(name, free)
   }
-  const renameAll = (name: string): string => names.get(name) ?? name
+  const newNameOf = (name: string): string => names.get(name) ?? name
   const required = Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []
   return {
     schema: {
       ...schema,
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => [renameAll(name), value]),
+        Object.entries(properties).map(([name, value]) => [newNameOf(name), value]),
       ),
-      ...(required.length > 0 && { required: required.map((name) => renameAll(String(name))) }),
+      ...(required.length > 0 && { required: required.map((name) => newNameOf(String(name))) }),
     },
     renamed: Object.fromEntries([...names].map(([name, free]) => [free, name])),
   }
@@ -137,7 +137,7 @@ function refuseComposite(schema: JsonObject, reserved: readonly string[]): void 
     JSON.stringify(schema).includes('"#/properties/')
   if (isNamedElsewhere)
     throw new BridgeError(
-      `its arguments ${reserved.join(', ')} have reserved names and cannot be renamed`,
+      `it has arguments with reserved names that cannot be renamed: ${reserved.join(', ')}`,
     )
 }
 

@@ -147,7 +147,14 @@ export function summaryOf({ surface, isNew }: WrittenBridge, dir: string): strin
           'Left out',
           omitted.length === 0 ? undefined : omittedText(omitted).replace('Left out: ', ''),
         ],
-        ['Not routed', unrouted === 0 ? undefined : `the last ${unrouted} skills`],
+        [
+          'Not routed',
+          unrouted === 0
+            ? undefined
+            : unrouted === 1
+              ? 'the last skill'
+              : `the last ${unrouted} skills`,
+        ],
       ],
       '  ',
     ),

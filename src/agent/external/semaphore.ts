@@ -37,7 +37,7 @@ export function createSemaphore({ max_concurrent, max_waiting }: SlotLimits): Se
       if (used < max_concurrent) return take()
       if (waiting.size >= max_waiting)
         throw new SkillBusyError(
-          `${max_concurrent} tasks of this skill are running and ${waiting.size} are waiting`,
+          `the skill has reached its limits: max_concurrent ${max_concurrent}, max_waiting ${max_waiting}`,
         )
       return new Promise((resolve, reject) => {
         const onFree = (): void => {

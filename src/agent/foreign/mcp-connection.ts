@@ -42,7 +42,7 @@ export const INITIALIZE: JsonObject = {
 export function negotiated({ protocolVersion }: JsonObject): string {
   if (NEGOTIABLE.includes(protocolVersion)) return protocolVersion as string
   throw mismatch(
-    `the server uses an unsupported revision of MCP; the supported ones are ${MCP_REVISIONS.join(' and ')}`,
+    `the server uses an unsupported revision of MCP; the supported ones are ${[MCP_REVISIONS[0], ...NEGOTIABLE].join(', ')}`,
     JSON.stringify(protocolVersion),
   )
 }

@@ -47,7 +47,7 @@ interface RunnableTask {
 export interface Runner {
   /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. In the last three cases its signal is aborted. */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
-  /** Returns the number of running functions. A canceled one counts until it ends, so that canceling tasks does not free capacity. */
+  /** Returns the number of running functions. A canceled one counts until it ends or its time limit has passed, so that canceling tasks does not free capacity. */
   running(): number
   /** Resolves when no function is running. */
   drained(): Promise<void>

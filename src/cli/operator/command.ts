@@ -21,7 +21,7 @@ export interface OperatorServices {
   /** Opens the keys of the platform for the commands that change them. */
   readonly keys: () => Promise<KeyAdministration>
   /**
-   * Returns the function that computes the PIN of a challenge, so that no command receives the master key.
+   * Returns the function that computes the PIN of a challenge, so that commands for PINs do not handle the master keys.
    * @throws CommandError or StoreRefused if the master key is missing or wrong
    */
   readonly pins: () => Promise<(challenge: PinChallenge) => string>

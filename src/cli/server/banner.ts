@@ -142,7 +142,7 @@ function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly 
     ? ['Sign in to the dashboard', '/sign-in']
     : ['Sign in', '/api/v1/admin/auth/request-pin']
   return [
-    `${action} in ${smtp ? 'two' : 'three'} steps: add yourself, request a PIN, and ${smtp ? 'receive it by mail' : 'read it'}.`,
+    `${action} in ${smtp ? 'two steps: add yourself, and request a PIN, which is sent by mail' : 'three steps: add yourself, request a PIN, and read it'}.`,
     '',
     `  1. ${hint('member add --email you@example.com --role owner')}`,
     `  2. ${public_url}${path}`,

@@ -104,7 +104,7 @@ export const CHANNELS: readonly Channel[] = [
       )
       return faults.length > 0
         ? { ok: false, detail: faults.join('; ') }
-        : { ok: true, detail: 'every registry responds' }
+        : { ok: true, detail: 'every image registry responds' }
     },
   },
   {

@@ -9,7 +9,7 @@ import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
-import { CommandError, isOperatorError } from '../../terminal/errors.ts'
+import { CommandError, isExpectedError } from '../../terminal/errors.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import type { ReservedPort } from '../../app/serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
@@ -124,11 +124,11 @@ async function openMetrics(
   ]
 }
 
-/** Returns a function that logs an error whose message is not written for operators, and throws it again. */
+/** Returns a function that logs an error whose message is not written for the person who runs the command, and throws it again. */
 const reportUnexpected =
   (logger: Logger, command: string) =>
   (cause: unknown): never => {
-    if (!isOperatorError(cause))
+    if (!isExpectedError(cause))
       logger.error({ err: cause, command }, 'an operator command ended with an unexpected error')
     throw cause
   }

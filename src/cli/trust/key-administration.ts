@@ -12,7 +12,7 @@ interface KeyServices {
   readonly onChange?: () => Promise<void>
 }
 
-/** Changes the keys of the platform. No command receives the master key. */
+/** Returns the functions that list and change the signing keys of the platform, so that commands do not need the master keys for them. */
 export const administerKeys = ({
   store,
   context,

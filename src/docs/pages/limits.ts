@@ -41,7 +41,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   ],
   [
     limits.SIGNED_IN,
-    'How long an IP address that has signed in with an e-mail address is remembered',
+    'Not a limit: an IP address that has signed in with an e-mail address is remembered for this time',
   ],
   [limits.PIN_PER_ADDRESS, 'PINs requested from one IP address'],
   [

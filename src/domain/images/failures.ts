@@ -1,17 +1,18 @@
 /** Maps each reason why a scan fails to the sentence in its report. The contract lists them under "Image scans". */
 const SCAN_FAILURES = {
   REGISTRY_NOT_CONFIGURED:
-    'The operator has not configured the registry of this reference; ask the operator to add it, or name an image of a configured one.',
+    'The operator has not configured the image registry of this reference; ask the operator to add it, or name an image of a configured one.',
   ADDRESS_BLOCKED:
-    'The registry refers to an address to which the platform does not connect; the operator can allow it.',
-  REGISTRY_UNREACHABLE: 'The registry cannot be reached; scan again when it is available.',
+    'The image registry refers to an address to which the platform does not connect; the operator can allow it.',
+  REGISTRY_UNREACHABLE: 'The image registry cannot be reached; scan again when it is available.',
   REGISTRY_UNAUTHORIZED:
-    'The registry does not allow the platform to read this image; the operator has to configure credentials that can.',
-  REGISTRY_FAILED: 'The registry responded with an error or an invalid response; scan again later.',
+    'The image registry does not allow the platform to read this image; the operator has to configure credentials that can.',
+  REGISTRY_FAILED:
+    'The image registry responded with an error or an invalid response; scan again later.',
   MANIFEST_NOT_FOUND:
-    'The registry has no such image; check the name and the tag, or push it first.',
+    'The image registry has no such image; check the name and the tag, or push it first.',
   DIGEST_MISMATCH:
-    'The registry sent content that does not match its digest; the registry is damaged, or the content was changed in transit.',
+    'The image registry sent content that does not match its digest; the image registry is damaged, or the content was changed in transit.',
   IMAGE_TOO_LARGE: 'The image exceeds the limits of a scan; build a smaller one.',
   IMAGE_UNREADABLE:
     'The manifest or a layer is damaged or of an unknown type; push the image again.',
@@ -24,8 +25,8 @@ const SCAN_FAILURES = {
 export type ScanFailureCode = keyof typeof SCAN_FAILURES
 
 /**
- * The reason for a failure, with an optional detail such as a status, a size or a path. It never contains text from the registry or the
- * image.
+ * The reason for a failure, with an optional detail such as a status, a size or a path. It never contains text from the image registry
+ * or the image.
  */
 export interface ScanFailure {
   readonly code: ScanFailureCode

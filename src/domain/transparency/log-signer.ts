@@ -8,7 +8,7 @@ export interface LogSigner {
   /** The name of the log. */
   readonly origin: string
   /**
-   * Returns the verifier keys, as witnesses and monitors are configured with them: the current one first. During the overlap of a rotation
+   * Returns the verifier keys, as witnesses and monitors are configured with them: the newest first. During the overlap of a rotation
    * there are two.
    */
   keys(now: Timestamp): readonly string[]

@@ -19,7 +19,7 @@ export interface SigningKeyServices {
 const MAX_BATCHES = 10
 
 /**
- * Keeps the keys of this process current, and signs again what the keys of ended rotations signed. Returns the number of changes.
+ * Keeps the keys of this process current, and signs again what the keys of ended rotations signed. Returns the number of transactions.
  */
 export async function maintainSigningKeys({
   store,

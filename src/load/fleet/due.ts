@@ -54,7 +54,7 @@ export class DueQueue<T> {
 const MAX_WAIT_MS = 50
 
 /**
- * Runs each job when it is due, without waiting for earlier ones: like real agents, this is an open-loop load. If this process was delayed,
+ * Runs each job when it is due, without waiting for earlier ones, which makes the load open-loop. If this process was delayed,
  * all overdue jobs run at once, each with its original due time. Returns a function that stops the driver.
  */
 export function drive<T>(queue: DueQueue<T>, run: (item: T, due: number) => void): () => void {

@@ -14,7 +14,7 @@ import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { isOperator } from './organizations/operators.ts'
 
-/** The minimum time between two updates of a key's `last_used_at`, because every write makes a read-only request slower. */
+/** The minimum time between two updates of a key's `last_used_at`, so that not every request that only reads causes a write. */
 const LAST_USED_PRECISION_MS = 60_000
 
 /** Returns the API key with this hash and its organization, or `expired`; undefined if the key is unknown or revoked. */

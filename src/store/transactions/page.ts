@@ -16,7 +16,7 @@ export interface Page<Row, Position> {
   readonly total: number
   /** The limit that was applied. */
   readonly limit: number
-  /** The position at which the next page begins; absent on the last page. */
+  /** The position after which the next page begins; absent on the last page. */
   readonly next?: Position
 }
 

@@ -294,7 +294,7 @@ describe('the tools of a foreign server', () => {
     [
       'reserved arguments in a composed schema',
       { inputSchema: { properties: { id: {} }, anyOf: [{ required: ['id'] }] } },
-      'its arguments id have reserved names and cannot be renamed',
+      'it has arguments with reserved names that cannot be renamed: id',
     ],
     [
       'taskSupport set to "required"',

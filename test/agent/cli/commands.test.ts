@@ -113,8 +113,8 @@ describe('init', () => {
   })
 
   it.each([
-    ['that has no line end', 'node_modules', 'node_modules\n\n# Secrets:'],
-    ['that ends with one', 'node_modules\n', 'node_modules\n\n# Secrets:'],
+    ['that does not end with a line feed', 'node_modules', 'node_modules\n\n# Secrets:'],
+    ['that ends with a line feed', 'node_modules\n', 'node_modules\n\n# Secrets:'],
     ['that is empty', '', '# Secrets:'],
   ])('keeps what is in a .gitignore %s, and adds a paragraph', async (_, there, begin) => {
     const dir = newFolder()

@@ -178,7 +178,7 @@ describe('refused runtime tokens', () => {
     expect(machine.goals()).toEqual(['lease', 'lease', 'recover'])
   })
 
-  it('are tried again after half a minute to an hour without a refresh token and an API key', () => {
+  it('are tried again, half a minute to an hour later, if there is neither a refresh token nor an API key', () => {
     const machine = running(credentials('a', { refresh_token: null }))
     machine.wake()
     machine.respond(refused(401))
@@ -634,7 +634,7 @@ describe('commands', () => {
     ])
   })
 
-  it('to rotate a token are tried again when the platform was busy', () => {
+  it('to rotate a token are dropped if the platform is busy, because it repeats them', () => {
     const machine = running(credentials('a'))
     executeCommand(machine, command('c', { type: 'rotate_token' }))
     machine.respond(refused(503))

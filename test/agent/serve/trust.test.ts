@@ -588,7 +588,7 @@ describe('tasks that the platform forwards', () => {
       (body) => routed(body, {}, signAsAgent(caller)),
     ],
     [
-      "under another statement's signature",
+      'with the signature of another statement',
       /not signed with a key that the platform publishes/,
       (body) => {
         const [mine, other] = [routed(body), routed(task())].map((header) =>
@@ -647,10 +647,13 @@ describe('tasks that the platform forwards', () => {
       }),
     ],
   ]
-  it.each(wrong)('are refused with 401 otherwise (%s)', async (_name, why, make, body = task) => {
-    const text = body()
-    expect(await expectRefused(text, make(text), 401)).toMatch(why)
-  })
+  it.each(wrong)(
+    'with a statement %s are refused with 401',
+    async (_name, why, make, body = task) => {
+      const text = body()
+      expect(await expectRefused(text, make(text), 401)).toMatch(why)
+    },
+  )
 
   it('are refused before the body is read, unless the statement is valid', async () => {
     let reads = 0

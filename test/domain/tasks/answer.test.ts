@@ -295,8 +295,18 @@ describe('an agent of another protocol', () => {
     ['an error without a code', 200, { jsonrpc: '2.0', error: {} }, 'AGENT_BAD_SHAPE'],
     ['a list', 200, [refused], 'AGENT_BAD_SHAPE'],
     ['a redirect', 302, refused, 'AGENT_REDIRECTED'],
-    ['the members of a task too', 200, { ...refused, ...good }, 'completed'],
-    ['a failure of a task too', 200, { ...refused, status: 'failed' }, 'AGENT_STATUS_MISMATCH'],
+    [
+      'a body that also has the members of a completed task',
+      200,
+      { ...refused, ...good },
+      'completed',
+    ],
+    [
+      'a body that also reports a failed task',
+      200,
+      { ...refused, status: 'failed' },
+      'AGENT_STATUS_MISMATCH',
+    ],
   ])('is not recognized by %s', (_, status, body, code) => {
     expect(codeOf(status, body)).toBe(code)
   })

@@ -158,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
     to: '!installation || !sameHash',
   },
   {
-    description: 'refresh works with the token before a recovery',
+    description: 'the refresh token from before a recovery still works',
     file: 'src/store/transactions/installations/installations.ts',
     from: 'refresh_hash: refresh.hash, epoch:',
     to: 'epoch:',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/stores.ts'
-import { describeRun as describeFailure } from '../show.ts'
+import { describeFailure } from '../show.ts'
 import { newReplica, type Replica } from '../simulation/replica.ts'
 import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean } from '../simulation/simulate.ts'

@@ -29,8 +29,9 @@ export interface LivePlatform {
 const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3_600_000]
 
 /**
- * Runs the clients of a scenario concurrently against a platform, in whatever order occurs. Clients do not wait for responses that the
- * scenario loses. A request whose result was `unavailable` may have been executed or not.
+ * Runs the clients of a scenario concurrently against a platform, in whatever order occurs. With the probability `lost` of the scenario a
+ * response is discarded, and with the same probability, independently, a client does not wait for its response. A request whose result was
+ * `unavailable` may have been executed or not.
  */
 export async function runLive(
   scenario: Scenario,

@@ -14,7 +14,7 @@ const without = <Value>(
   name: string,
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => key !== name))
-/** Returns whether no invitation has this handle, because each handle names one invitation. */
+/** Returns whether no invitation has this handle yet. Each handle names only one invitation. */
 const isFree = ({ invitations }: State, handle: Handle): boolean =>
   Object.values(invitations).every(({ name }) => name !== handle)
 const findBy = ({ invitations }: State, handle: Handle): [Person, Invitation] | undefined =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { samples } from '../../kit/samples.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { describeRun as describeFailure } from '../show.ts'
+import { describeFailure } from '../show.ts'
 import { REGRESSIONS } from './regressions.ts'
 import { newReplica, type Replica } from './replica.ts'
 import { UNDISTURBED, scenarioOf, type Disturbances } from './scenario.ts'

@@ -6,7 +6,7 @@ import { hashToken } from '../../../src/domain/tokens.ts'
 import { FOUNDER, type Person } from '../history.ts'
 import type { People, Tenant } from '../recorder/protocol.ts'
 
-/** Creates an organization without quotas, with a workspace, an API key and the named agents. */
+/** Creates an organization on the enterprise plan, with a workspace, an API key and the named agents. */
 export async function createTenant(
   store: Store,
   context: () => CallContext,

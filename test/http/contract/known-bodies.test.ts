@@ -15,7 +15,7 @@ const KIBIBYTE = 1024
  */
 const THREE_TASKS_BYTES = 4_900_000
 
-/** Starts a platform with two tenants, whose bodies may each hold this many bytes of memory. */
+/** Starts a platform with two tenants, the bodies of each of which may together hold this many bytes of memory. */
 async function shared(organization_body_bytes: number, overrides: Overrides = {}) {
   const platform = await startPlatform({ organization_body_bytes }, overrides)
   onTestFinished(() => closeServer(platform.server, 0))

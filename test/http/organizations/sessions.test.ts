@@ -116,7 +116,7 @@ describe('admin sessions', () => {
     )
   })
 
-  it('permit only what the role permits, and the message names the role', async () => {
+  it('permit in each organization only what the role there permits', async () => {
     const other = await platform.organization()
     await platform.member(other.organization_id, org.email, 'viewer')
     const client = platform.as(bearer(await session()))

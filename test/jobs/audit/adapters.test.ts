@@ -527,7 +527,7 @@ describe('pauses', () => {
   })
 })
 
-describe('reasons', () => {
+describe('error codes of exports', () => {
   it('are exactly those of the contract', () => {
     const { info } = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
       info: { 'x-manual': string }

@@ -27,7 +27,7 @@ export interface Installed extends InstalledPackages {
   readonly shell: ReturnType<typeof terminal>
 }
 
-/** Packs a built package and installs it from the registry, as its user does. @param commands those that the README shows for it */
+/** Packs a built package, and installs the archive and its dependencies with npm, as its user does. @param commands those that the README shows for it */
 export function install(built: string, commands: string): Installed {
   const start = newFolder('package')
   const { tarball, files } = packPackage(built, start)

@@ -80,9 +80,9 @@ eachAdapter((location) => {
         '{"__proto__": {"a": 1}, "constructor": {"prototype": 1}, "": "", "toString": null, "length": 0}',
       ),
     ],
-    ['depth', JSON.parse('['.repeat(64) + ']'.repeat(64))],
-    ['nothing', null],
-    ['truth', [true, false]],
+    ['nested lists', JSON.parse('['.repeat(64) + ']'.repeat(64))],
+    ['null', null],
+    ['booleans', [true, false]],
   ])('a JSON value is read as it was written, even after a restart: %s', async (_, value) => {
     const at = location()
     const database = await at.open()

@@ -6,7 +6,7 @@ import { newWorld } from '../world.ts'
 
 afterEach(runCleanups)
 
-it('announces a policy after the transaction that has locked its workspace, in the order of writing', async () => {
+it('announces a policy only after the transaction that has locked its workspace has ended', async () => {
   const at = newLocation('postgres')
   const { context, database, store, workspace_id } = await newWorld(at)
   await database.transact((tx) =>

@@ -5,7 +5,7 @@ import { newServer, runStatement, type Server } from '../../postgres/server.ts'
 import { runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
 
-/** A primary and its standby, which replace each other in every test. */
+/** A primary and its standby, which are started anew for every test. */
 let [primary, standby]: Server[] = []
 beforeEach(async () => {
   primary = await newServer({ durable: true })

@@ -169,7 +169,7 @@ eachStore((location) => {
     expect(await find()).toMatchObject([{ kind: 'log_forked', line: 1 }])
   })
 
-  it('T-15: a log that rotated its key is verified with both, each for its period', async () => {
+  it('T-15: a log whose key was rotated is verified with both keys, each for its period', async () => {
     const { world, publish, lines, signer, logKey } = await witnessed(location())
     const { store, context, clock } = world
     const access = { master_keys: MASTER_KEYS }

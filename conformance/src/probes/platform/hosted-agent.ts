@@ -13,7 +13,7 @@ export interface HostedAgent {
   readonly issuer?: string
 }
 
-/** The path of its card, health check and task endpoint. */
+/** The path below which the agent serves its card, health check and task endpoint. */
 export const AGENT_PATH = '/agent'
 export const AGENT_TASKS_PATH = `${AGENT_PATH}/a2a/tasks`
 

@@ -16,7 +16,7 @@ export interface ValidRequest {
   readonly id: string
   readonly effect: Effect
   readonly after: readonly string[]
-  /** The group of profiles to which the operation belongs. */
+  /** The profile, other than `full`, that includes the operation. */
   readonly part: 'core' | 'paid' | 'admin'
   /** The rule that shows that the valid request is accepted. */
   readonly control: string

@@ -27,7 +27,7 @@ const leaseRules: readonly Rule[] = [
         '{status: string, heartbeat_interval_seconds: integer, health_payload: object} | lease response |',
     },
     title: 'The heartbeat response has installation_id, lease_expires_at and next_heartbeat_at',
-    hint: 'Return 2xx with the three members. The suite sends the runtime token as bearer token and the status running.',
+    hint: 'Return 2xx with the three members. The suite sends the runtime token as the bearer token, and the status running.',
     needs: ['BOOT-02'],
     probes: ['lease'],
     judge: ({ one }) =>

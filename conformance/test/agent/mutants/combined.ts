@@ -26,7 +26,7 @@ export const combinedMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'refuses every request without reading it',
+    name: 'refuses every POST request without reading it',
     foundBy: ['TASK-05', 'RPC-02', 'SESS-01'],
     make: () => (request) =>
       request.method === 'POST'

@@ -58,8 +58,8 @@ const tool = (name: string, rule: string, change: (tool: Json) => Json): Mutant 
     ...list,
     tools: (list['tools'] as Json[]).map((one, i) => (i === 0 ? change(one) : one)),
   }))
-/** Responds with a different status and error to a request that has to be refused. */
-const accepts = (
+/** Refuses a request with a different status and error than the rule requires. */
+const refusesWith = (
   name: string,
   rule: string,
   isWrong: (request: TestRequest) => boolean,
@@ -114,7 +114,7 @@ export const mcpMutants: readonly Mutant[] = [
   mutant('JSON for GET', ['MCP-07'], (given, { method }) =>
     method === 'GET' ? { status: 200, body: '{}' } : given,
   ),
-  accepts(
+  refusesWith(
     '200 for an unknown revision',
     'MCP-08',
     (request) => !isModern(request) && isCalled('1999-01-01')(request),
@@ -185,7 +185,7 @@ export const mcpMutants: readonly Mutant[] = [
     ...value,
     cacheScope: 'all',
   })),
-  accepts(
+  refusesWith(
     'a different error for an unknown revision',
     'MCP-21',
     (request) => isModern(request) && isCalled('1999-01-01')(request),
@@ -196,26 +196,26 @@ export const mcpMutants: readonly Mutant[] = [
       ? { ...body, error: without(body['error'] as Json, 'data') }
       : body,
   ),
-  accepts(
-    'a different revision in the header',
+  refusesWith(
+    '200 for a different revision in the header',
     'MCP-22',
     (request) => isModern(request) && isCalled('2025-11-25')(request),
     200,
   ),
-  accepts(
-    'a different method in the header',
+  refusesWith(
+    'a different error for a different method in the header',
     'MCP-23',
     (request) =>
       request.headers['mcp-method'] === 'tools/call' && methodOf(request) === 'tools/list',
     400,
   ),
-  accepts(
-    'a request without capabilities',
+  refusesWith(
+    '200 for a request without capabilities',
     'MCP-24',
     (request) => isModern(request) && !request.body.includes('clientCapabilities'),
     200,
   ),
-  accepts(
+  refusesWith(
     '200 for an unknown method',
     'MCP-25',
     (request) => isModern(request) && methodOf(request) === 'tools/no_such_method',
