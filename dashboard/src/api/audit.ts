@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useMutation } from '@tanstack/preact-query'
+import { keepPreviousData, useQuery } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
@@ -47,7 +47,7 @@ export const MAX_DOWNLOADED = 10_000
 const DOWNLOAD_PAGE = 200
 const MAX_DOWNLOAD_PAGES = 500
 
-/** Reads the matching records page by page, newest first, up to the limit. */
+/** Reads the matching records page by page, newest first, up to the limit. `truncated` says that the search did not reach the oldest record; whether further records match is unknown then. */
 export async function readAllRecords(
   organization_id: string,
   { q, event_type, workspace_id, since, until }: Omit<AuditSearch, 'cursor'>,
@@ -244,49 +244,3 @@ export async function verifyChain(
     onProgress({ kind: 'running', records, step })
   }
 }
-
-export type AuditExport = Schemas['AuditExport']
-export type Destination = AuditExport['destination']
-export type ExportBody = Readonly<Record<string, string | number | readonly string[]>>
-
-const EXPORT_POLL_MS = 1000
-const isFinished = ({ status }: AuditExport): boolean =>
-  status !== 'accepted' && status !== 'running'
-
-/** Starts an export. Each destination has its own request body, which its form provides. */
-function startExport(destination: Destination, body: ExportBody) {
-  if (destination === 'logs')
-    return unwrap(
-      api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }),
-    )
-  if (destination === 'collector')
-    return unwrap(
-      api.POST('/audit-logs/siem/collector/export', {
-        body: body as Schemas['ExportCollectorRequest'],
-      }),
-    )
-  return unwrap(
-    api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }),
-  )
-}
-
-/** Starts an export, whose progress `useExportStatus` reads. */
-export const useStartExport = () =>
-  useMutation({
-    mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) =>
-      startExport(destination, body),
-  })
-
-/** Reads an export and polls it until it has ended. */
-export const useExportStatus = (export_id: string) =>
-  useQuery({
-    queryKey: ['export', export_id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/audit-logs/siem/exports/{export_id}', {
-          params: { path: { export_id } },
-          signal,
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data && isFinished(data) ? false : EXPORT_POLL_MS),
-  })

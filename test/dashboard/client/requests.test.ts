@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as agents from '../../../dashboard/src/api/agents.ts'
 import * as audit from '../../../dashboard/src/api/audit.ts'
+import * as auditExports from '../../../dashboard/src/api/audit-exports.ts'
 import * as compliance from '../../../dashboard/src/api/compliance.ts'
 import * as disputes from '../../../dashboard/src/api/disputes.ts'
 import * as images from '../../../dashboard/src/api/images.ts'
@@ -232,7 +233,7 @@ describe('queries of the dashboard', () => {
     ],
     ['a dispute', () => disputes.useDispute('d'), ['GET /disputes/d']],
     ['the agent of a dispute', () => disputes.useDisputedAgent('a', 'open'), ['GET /agents/a']],
-    ['an export', () => audit.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
+    ['an export', () => auditExports.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
     [
       'alarms of two kinds',
       () =>
@@ -445,20 +446,20 @@ describe('mutations of the dashboard', () => {
       ['POST /disputes/d/comments | {"text":"Because."}'],
     ],
     [
-      'an export of logs',
-      () => audit.useStartExport(),
+      'an export to log aggregation',
+      () => auditExports.useStartExport(),
       { destination: 'logs', body: { a: 1 } },
       ['POST /audit-logs/siem/logs/export | {"a":1}'],
     ],
     [
       'an export to a collector',
-      () => audit.useStartExport(),
+      () => auditExports.useStartExport(),
       { destination: 'collector', body: { a: 1 } },
       ['POST /audit-logs/siem/collector/export | {"a":1}'],
     ],
     [
-      'an export of alerts',
-      () => audit.useStartExport(),
+      'an export to incident alerts',
+      () => auditExports.useStartExport(),
       { destination: 'alerts', body: { a: 1 } },
       ['POST /audit-logs/siem/alerts/export | {"a":1}'],
     ],

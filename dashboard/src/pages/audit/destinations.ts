@@ -1,4 +1,4 @@
-import type { Destination, ExportBody } from '../../api/audit.ts'
+import type { Destination, ExportBody } from '../../api/audit-exports.ts'
 
 export const DESTINATIONS = [
   { value: 'logs', title: 'Log aggregation', description: 'Each record becomes a log line.' },

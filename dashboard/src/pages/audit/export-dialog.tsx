@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useStartExport, type Destination } from '../../api/audit.ts'
+import { useStartExport, type Destination } from '../../api/audit-exports.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { RadioGroup, TextField } from '../../parts/forms/field.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'

@@ -1,4 +1,4 @@
-import { useExportStatus, type AuditExport } from '../../api/audit.ts'
+import { useExportStatus, type AuditExport } from '../../api/audit-exports.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Badge, type Tone } from '../../parts/badges.tsx'
 import { Button } from '../../parts/forms/button.tsx'
