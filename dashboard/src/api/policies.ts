@@ -22,7 +22,7 @@ export const usePolicy = (workspace_id: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** Lists all versions, newest first, without their rules. */
+/** Lists the versions that are kept, newest first, without their rules. */
 export const usePolicyVersions = (workspace_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['policy', workspace_id, 'versions', cursor],

@@ -2,6 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import { Problem } from './problem.ts'
 
 export const SESSION_KEY = ['session'] as const
+/** The first part of the key of a policy draft; the second is the workspace. */
+export const DRAFT_KEY = 'policy-draft'
 
 /** Clears the session after it has ended, so that the user is asked to sign in again. */
 function handleUnauthorized(error: unknown): void {
@@ -36,9 +38,14 @@ export const invalidate =
   (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey })
 
+const removeAllExcept = (...kept: readonly string[]): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) })
+
 /** Removes everything from the cache except the session. */
-export const clearQueries = (): void =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+export const clearQueries = (): void => removeAllExcept(SESSION_KEY[0])
+
+/** Removes everything that was read for an organization. Drafts are kept, because they are the user's unsaved work and each belongs to one workspace. */
+export const clearOrganization = (): void => removeAllExcept(SESSION_KEY[0], DRAFT_KEY)
 
 /** The default polling interval in milliseconds. */
 export const DEFAULT_POLL_MS = 5000

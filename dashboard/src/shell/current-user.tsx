@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useMemo, useState } from 'preact/hooks'
 import type { Membership, Session } from '../api/session.ts'
-import { clearQueries } from '../api/query-client.ts'
+import { clearOrganization } from '../api/query-client.ts'
 
 export interface CurrentUser {
   readonly session: Session
@@ -64,7 +64,7 @@ export function CurrentUserProvider({
       organization,
       selectOrganization(organization_id: string) {
         sessionStorage.setItem(STORAGE_KEY, organization_id)
-        clearQueries()
+        clearOrganization()
         setSelected(organization_id)
       },
     }),

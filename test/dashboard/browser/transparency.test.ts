@@ -57,7 +57,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     await inspect(page, 'agent-log-proved')
   })
 
-  it('shows that a private agent is in the log, without its name', async () => {
+  it('shows that a private agent is in the log, without its identifier', async () => {
     const hidden = await register(acme, agentIdentity(3, 'Secret Keeper'), { private: true })
     await open(hidden)
     await panel().getByText('proved', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
       ({ log, ...profile }) => ({ ...profile, log: { ...log!, proof: foreign!.proof! } }),
       'The log does not contain this entry.',
     )
-    // The last line of a checkpoint is the signature of the log.
+    // The signature of the log does not match a checkpoint with another size.
     await forging(
       ({ log, ...profile }) => ({
         ...profile,
@@ -104,7 +104,7 @@ browserTest('the transparency log on the page of an agent', (start) => {
     )
   })
 
-  it('verifies with each of the two keys that the log shows while its key is rotated', async () => {
+  it('verifies a proof with either of the two keys that the log shows while its key is rotated', async () => {
     const next = keyPairOfSeed(Buffer.alloc(32, 9)).publicKey
     await page.route('**/log/key', async (route) => {
       const response = await route.fetch()

@@ -5,6 +5,7 @@ import { csvOf } from '../../../dashboard/src/pages/audit/download.ts'
 import { missingField } from '../../../dashboard/src/pages/audit/destinations.ts'
 import { fieldOf, rowsOf } from '../../../dashboard/src/pages/agents/skills/form-model.ts'
 import { emptyDraft, readDraft } from '../../../dashboard/src/pages/agents/skills/form-values.ts'
+import { SchemaForm } from '../../../dashboard/src/pages/agents/skills/schema-form.tsx'
 import { skillsOf } from '../../../dashboard/src/pages/agents/skills/card-skills.ts'
 import { OutcomeBadge } from '../../../dashboard/src/parts/badges.tsx'
 import { EmailAddress } from '../../../dashboard/src/parts/text/email.tsx'
@@ -125,6 +126,30 @@ describe('a form for a schema', () => {
       'Size must be a whole number.',
       'Tags can have at most 1 entry.',
     ])
+  })
+
+  it('counts the characters of a text as JSON Schema does', () => {
+    const field = fieldOf({ type: 'string', minLength: 2, maxLength: 3 }, 'word')
+    const issuesOf = (text: string) => [...readDraft(field, text).issues.values()]
+    expect(issuesOf('🦊')).toEqual(['Word must have at least 2 characters.'])
+    expect(issuesOf('🦊🦊🦊')).toEqual([])
+    expect(issuesOf('🦊🦊🦊🦊')).toEqual(['Word can have at most 3 characters.'])
+  })
+
+  it.each([
+    [{ type: 'integer', minimum: 0 }, 'numeric'],
+    [{ type: 'number', minimum: 0 }, 'decimal'],
+    [{ type: 'integer', minimum: -1 }, 'text'],
+    [{ type: 'integer' }, 'text'],
+    [{ type: 'string', maxLength: 9 }, 'text'],
+  ])('offers a keyboard on which every value of %j can be typed: %s', (schema, keyboard) => {
+    const form = h(SchemaForm, {
+      field: fieldOf(schema, 'x'),
+      draft: '',
+      onChange: () => undefined,
+      issues: new Map(),
+    })
+    expect(/inputmode="(\w+)"/i.exec(renderToString(form))?.[1]).toBe(keyboard)
   })
 
   it('does not confuse types and members with properties of Object.prototype', () => {

@@ -26,7 +26,7 @@ describe('the search for an agent to install', () => {
     const picker = { selected: chosen, onSelect: (svc_id: unknown) => selected.push(svc_id) }
     const render = () =>
       renderToString(h(QueryClientProvider, { client, children: h(AgentPicker, picker) }))
-    return { render, selected }
+    return { client, render, selected }
   }
   /** Returns the agents that are selected when keys are pressed while a search has found some. */
   const selectedBy = async (found: readonly object[], ...keys: readonly string[]) => {
@@ -41,6 +41,25 @@ describe('the search for an agent to install', () => {
   it('selects the first match with Enter only', async () => {
     expect(await selectedBy([agent, { ...agent, svc_id: 'svc-b' }], 'Enter')).toEqual(['svc-a'])
     expect(await selectedBy([agent], 'r', 'Tab', 'Escape')).toEqual([])
+  })
+
+  it('selects the first match although an arrow key was pressed while none was listed', async () => {
+    const { client, render, selected } = await pickerAfter([
+      [['agent-search', ''], { data: { items: [agent, { ...agent, svc_id: 'svc-b' }] } }],
+    ])
+    const laterResults = [[], [agent]]
+    const inputs = propsOf<{
+      onKeyDown: (event: object) => void
+      'aria-activedescendant': string | undefined
+    }>('input', render, ({ onKeyDown }) => {
+      const items = laterResults.shift()
+      if (items) client.setQueryData(['agent-search', ''], { items })
+      onKeyDown({ key: items ? 'ArrowDown' : 'Enter', preventDefault: () => undefined })
+    })
+    expect(
+      inputs.map((input) => input['aria-activedescendant']?.replace(/^.*?(-+\d)$/, '$1')),
+    ).toEqual(['-0', undefined, '-0'])
+    expect(selected).toEqual(['svc-a'])
   })
 
   it('selects nothing if nothing was found', async () => {

@@ -84,7 +84,7 @@ it.each([
   },
 )
 
-it('shows how much of each quota of the plan is left', async () => {
+it('shows how much of each quota of the plan is used', async () => {
   const quotas = {
     workspaces: { current: 2, max: 3 },
     installations: { current: 3, max: 3 },

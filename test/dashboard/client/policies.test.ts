@@ -144,6 +144,7 @@ describe('validation of a policy', () => {
     expect(errorOf(['**'])).toContain('last character')
     expect(errorOf(['x'.repeat(512)])).toBeUndefined()
     expect(errorOf(['x'.repeat(513)])).toContain('513')
+    expect(errorOf(['🦊'.repeat(512)])).toBeUndefined()
     expect(errorOf(Array.from({ length: 1001 }, String))).toContain('1001')
   })
 })

@@ -9,7 +9,7 @@ import type { Membership } from '../../../dashboard/src/api/session.ts'
 
 export type Role = Membership['role']
 
-/** The platform's own roles. A glob is not followed by the compiler, which would check the platform with the client's settings. */
+/** The platform's own roles. They are imported with a glob, because the compiler would follow an ordinary import and check the platform with the client's settings. */
 const [roles] = Object.values(
   import.meta.glob<{ scopesOf: (role: Role) => Membership['scopes'] }>(
     '../../../src/domain/organizations/roles.ts',
@@ -89,13 +89,20 @@ export async function clientWith(responded: readonly Responded[]): Promise<Query
   return client
 }
 
-/** Returns the properties of the elements or components of one type that are created while something is rendered. */
-export function propsOf<Props>(type: VNode['type'], render: () => unknown): readonly Props[] {
+/**
+ * Returns the properties of the elements or components of one type that are created while something is rendered. `act` is called with each
+ * of them; a component whose state it sets is rendered again.
+ */
+export function propsOf<Props>(
+  type: VNode['type'],
+  render: () => unknown,
+  act: (props: Props, index: number) => void = () => undefined,
+): readonly Props[] {
   const found: Props[] = []
   const previous = options.vnode
   options.vnode = (vnode) => {
     previous?.(vnode)
-    if (vnode.type === type) found.push(vnode.props as Props)
+    if (vnode.type === type) act(vnode.props as Props, found.push(vnode.props as Props) - 1)
   }
   try {
     render()

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { nextPath } from '../../../dashboard/src/pages/sign-in/next-path.ts'
+import SignIn from '../../../dashboard/src/pages/sign-in/sign-in.tsx'
+import { renderPage, textOf } from './render.ts'
 
 const SITE = 'https://registry.example'
 
@@ -52,4 +54,15 @@ describe('the path after a sign-in', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+it('does not announce an e-mail if the operator has started the sign-in', async () => {
+  vi.stubGlobal('location', {
+    hash: '#email=ada%40acme.example&challenge_id=c&expires_at=2026-03-02T09%3A10%3A00.000Z',
+  })
+  const text = textOf(await renderPage(SignIn))
+  expect(text).toContain(
+    'Enter the 8-digit PIN for ada@acme.example that you received from the operator',
+  )
+  expect(text).not.toMatch(/on its way|No e-mail/)
 })

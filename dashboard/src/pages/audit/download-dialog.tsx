@@ -16,6 +16,12 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** Returns how much was downloaded. Whether older records match is unknown after a truncated download, because a page can have a cursor without any further match. */
+export const downloadSummary = (records: number, truncated: boolean): string =>
+  truncated
+    ? `The newest ${formatNumber(records)} records were downloaded; older ones may also match.`
+    : `${formatNumber(records)} records were downloaded.`
+
 /** Reads the matching records and saves them as a file; closing the dialog cancels the download. */
 function useDownload({ organization_id, search, onClose }: Props) {
   const [read, setRead] = useState<number>()
@@ -34,11 +40,7 @@ function useDownload({ organization_id, search, onClose }: Props) {
       })
       const { name, type, text } = fileOf(format, records, new Date().toISOString().slice(0, 10))
       downloadText(name, type, text)
-      toast(
-        truncated
-          ? `The newest ${formatNumber(records.length)} records were downloaded; older ones also match.`
-          : `${formatNumber(records.length)} records were downloaded.`,
-      )
+      toast(downloadSummary(records.length, truncated))
       onClose()
     } catch (cause) {
       if ((cause as Error).name === 'AbortError') return

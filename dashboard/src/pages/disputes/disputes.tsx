@@ -64,7 +64,7 @@ export default function Disputes() {
       </FilterRow>
       <QueryBoundary query={disputes} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <NoDisputes side={side} state={state} onShowAll={() => show({ state: '' })} />
           ) : (
             <div class="stack">

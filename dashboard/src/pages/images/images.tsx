@@ -39,7 +39,7 @@ function AllImages() {
     >
       <QueryBoundary query={images} fallback={<Skeleton variant="rows" lines={6} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <EmptyState title="No images have been scanned yet" actions={scan}>
               A scan reads an image from its registry, lists its packages, checks them against
               vulnerability data, and searches for secrets and insecure settings.

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Policy, PolicyContent } from '../../api/policies.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { DRAFT_KEY, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Diff } from '../../parts/text/diff.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { SavedBy } from './active-policy.tsx'
-import { rebasePolicy, differences } from './changes.ts'
+import { rebasePolicy, differences, policyText } from './changes.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 
 /** Unsaved changes, with the version that they are based on. */
@@ -14,18 +14,29 @@ export interface Draft {
   readonly content: PolicyContent
 }
 
-const DRAFT_KEY = 'policy-draft'
 queryClient.setQueryDefaults([DRAFT_KEY], { gcTime: Number.POSITIVE_INFINITY })
 
+/** Returns whether a draft differs from the version that it is based on. */
+export const isChanged = ({ base, content }: Draft): boolean =>
+  policyText(content) !== policyText(base.content)
+
+/** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes. */
+function confirmLeaving(event: BeforeUnloadEvent) {
+  const drafts = queryClient.getQueriesData<Draft | null>({ queryKey: [DRAFT_KEY] })
+  if (drafts.some(([, draft]) => draft && isChanged(draft))) event.preventDefault()
+}
+
 /**
- * Returns the draft of this tab and a function that sets it. The draft is part of the query cache, so it survives navigation and is
- * removed on sign-out. It is updated synchronously, because fields show it while the user types.
+ * Returns the draft of this tab and a function that sets it. The draft is part of the query cache, so it survives navigation and the
+ * choice of another organization, and is removed on sign-out. It is updated synchronously, because fields show it while the user types.
  */
 export function useDraft(workspace_id: string) {
   const [, rerender] = useState(0)
   const queryKey = [DRAFT_KEY, workspace_id]
   const set = (draft: Draft | undefined) => {
     queryClient.setQueryData(queryKey, draft ?? null)
+    // The listener outlives the page, as drafts do. Adding it again has no effect.
+    addEventListener('beforeunload', confirmLeaving)
     rerender((count) => count + 1)
   }
   return [queryClient.getQueryData<Draft | null>(queryKey) ?? undefined, set] as const

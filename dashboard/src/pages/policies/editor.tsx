@@ -6,11 +6,10 @@ import { Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
-import { PolicyConflict, PolicyReview, type Draft } from './draft.tsx'
+import { isChanged, PolicyConflict, PolicyReview, type Draft } from './draft.tsx'
 import { isValid } from './rules.ts'
 import { PolicyFields } from './fields.tsx'
 import { PolicyJsonField } from './json-field.tsx'
-import { policyText } from './changes.ts'
 
 const isConflict = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'POLICY_CHANGED'
@@ -29,7 +28,7 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
   const [reviewing, setReviewing] = useState(false)
   const invalid = issues.length > 0
   const outdated = policy.version !== draft.base.version
-  const changed = policyText(draft.content) !== policyText(draft.base.content)
+  const changed = isChanged(draft)
   const edit = (content: Draft['content']) => {
     save.reset()
     onChange({ ...draft, content })

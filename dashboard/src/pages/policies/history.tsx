@@ -24,7 +24,7 @@ interface PolicyHistoryProps {
   readonly onRestore: ((content: PolicyContent) => void) | undefined
 }
 
-/** Lists all versions, and compares any two of them. */
+/** Lists the versions that are kept, and compares any two of them. */
 export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
   const paging = usePaging()
   const versions = usePolicyVersions(policy.workspace_id, paging.cursor)

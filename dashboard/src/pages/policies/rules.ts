@@ -1,4 +1,5 @@
 import type { PolicyContent } from '../../api/policies.ts'
+import { codePointsIn } from '../../parts/text/format.ts'
 
 type SectionName = keyof PolicyContent
 export interface Rule {
@@ -119,9 +120,9 @@ const covers = (entry: string, name: string): boolean =>
 /** Returns the error for which the registry would reject a list. */
 export function errorOf(names: readonly string[]): string | undefined {
   if (names.length > MAX_NAMES) return `has ${names.length} names; at most ${MAX_NAMES} are allowed`
-  const long = names.find((name) => name.length > MAX_NAME_LENGTH)
+  const long = names.find((name) => codePointsIn(name) > MAX_NAME_LENGTH)
   if (long !== undefined)
-    return `has a name of ${long.length} characters; at most ${MAX_NAME_LENGTH} are allowed`
+    return `has a name of ${codePointsIn(long)} characters; at most ${MAX_NAME_LENGTH} are allowed`
   const misplaced = names.find(hasMisplacedStar)
   if (misplaced === undefined) return undefined
   const instead = misplaced.startsWith('*.') ? '; list each host instead' : ''

@@ -14,9 +14,9 @@ const DIGITS = 8
 /** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in. */
 const MAX_TRIES = 5
 
-/** Asks for the PIN from the e-mail. Typing or pasting the last digit submits the form. */
+/** Asks for the PIN from the e-mail or from the operator. Typing or pasting the last digit submits the form. */
 export function EnterPinForm({
-  pinRequest: { email, challenge },
+  pinRequest: { email, challenge, startedByOperator = false },
   onRequested,
   onBack,
 }: {
@@ -38,10 +38,7 @@ export function EnterPinForm({
       >
         <div>
           <h1 tabIndex={-1}>Enter the PIN</h1>
-          <p class="muted">
-            If <strong>{email}</strong> can sign in to this registry, an e-mail with an {DIGITS}
-            -digit PIN is on its way.
-          </p>
+          <Instructions email={email} startedByOperator={startedByOperator} />
         </div>
         <PinField
           pin={pin}
@@ -65,11 +62,30 @@ export function EnterPinForm({
             Use another address
           </Button>
         </div>
-        <NoEmailHelp email={email} />
+        {!startedByOperator && <NoEmailHelp email={email} />}
       </Form>
     </div>
   )
 }
+
+const Instructions = ({
+  email,
+  startedByOperator,
+}: Required<Pick<PinRequest, 'email' | 'startedByOperator'>>) => (
+  <p class="muted">
+    {startedByOperator ? (
+      <>
+        Enter the {DIGITS}-digit PIN for <strong>{email}</strong> that you received from the
+        operator of this registry.
+      </>
+    ) : (
+      <>
+        If <strong>{email}</strong> can sign in to this registry, an e-mail with an {DIGITS}-digit
+        PIN is on its way.
+      </>
+    )}
+  </p>
+)
 
 const isWrongPin = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'INVALID_PIN'

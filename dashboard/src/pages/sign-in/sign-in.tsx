@@ -12,7 +12,9 @@ import './sign-in.css'
 
 export interface PinRequest {
   readonly email: string
-  readonly challenge: Challenge
+  readonly challenge: Pick<Challenge, 'challenge_id' | 'expires_at'>
+  /** Whether the operator started the sign-in and hands over the PIN, so that no e-mail is sent. */
+  readonly startedByOperator?: boolean
 }
 
 /** Returns a sign-in that the operator has started with `svc-registry session create`, which prints this URL. */
@@ -22,7 +24,7 @@ function pinRequestFromUrl(): PinRequest | undefined {
   )
   if (!email || !challenge_id || !expires_at || Number.isNaN(Date.parse(expires_at)))
     return undefined
-  return { email, challenge: { challenge_id, expires_at, delivery: 'email' } }
+  return { email, challenge: { challenge_id, expires_at }, startedByOperator: true }
 }
 
 export default function SignIn() {

@@ -101,7 +101,7 @@ export function TaskList({
   return (
     <QueryBoundary query={tasks} fallback={<Skeleton variant="rows" lines={8} />}>
       {({ items, total, next_cursor }) =>
-        items.length === 0 ? (
+        items.length === 0 && paging.back === undefined ? (
           <NoTasks filtered={filtered} onClear={onClear} />
         ) : (
           <div class={tasks.isPlaceholderData ? 'stack stale' : 'stack'}>

@@ -72,7 +72,7 @@ export default function Workspaces() {
     >
       <QueryBoundary query={query} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total }) =>
-          items.length === 0 ? (
+          items.length === 0 && offset === 0 ? (
             <EmptyState title="No workspaces yet" actions={create}>
               Agents are installed in workspaces.{' '}
               {canEdit

@@ -17,6 +17,7 @@ interface InputProps<Element extends EventTarget> {
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly autoFocus?: boolean
+  /** Counts UTF-16 units, so a text that fits never exceeds the same limit of a schema, which counts code points. */
   readonly maxLength?: number
   readonly spellcheck?: boolean
   readonly class?: string
@@ -25,7 +26,7 @@ interface InputProps<Element extends EventTarget> {
 interface TextProps extends CommonProps, InputProps<HTMLInputElement> {
   readonly type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'date'
   readonly autoComplete?: string
-  readonly inputMode?: 'numeric' | 'text' | 'email' | 'url'
+  readonly inputMode?: 'numeric' | 'decimal' | 'text' | 'email' | 'url'
   readonly min?: string | number
   readonly max?: string | number
 }

@@ -11,20 +11,22 @@ interface Paging {
   readonly back: (() => void) | undefined
 }
 
-/** Returns the position in a list that is paged by cursor. Earlier cursors are kept only while the page is open; without them, Previous leads to the first page. */
+/**
+ * Returns the position in a list that is paged by cursor. The page before each cursor is kept only while the list is open; without it,
+ * Previous leads to the first page. It is kept by cursor, because the browser's own buttons change the cursor as well.
+ */
 export function usePaging(name = 'cursor'): Paging {
   const { path, query, route } = useLocation()
-  const previousCursors = useRef<string[]>([])
+  const previousCursors = useRef(new Map<string, string | undefined>())
   const cursor = query[name]
   const navigate = (to: string | undefined) => route(path + queryString({ ...query, [name]: to }))
   return {
     cursor,
     next(to) {
-      previousCursors.current.push(cursor ?? '')
+      previousCursors.current.set(to, cursor)
       navigate(to)
     },
-    back:
-      cursor === undefined ? undefined : () => navigate(previousCursors.current.pop() || undefined),
+    back: cursor === undefined ? undefined : () => navigate(previousCursors.current.get(cursor)),
   }
 }
 
@@ -73,12 +75,17 @@ export function OffsetPager({ offset, size, shown, total }: OffsetPagerProps) {
   const { navigate } = useQueryParameters()
   if (total <= size && offset === 0) return <p class="pager muted">{total} total</p>
   const openOffset = (next: number) => navigate({ offset: next <= 0 ? undefined : String(next) })
+  // The offset may be beyond the end, because rows have been deleted or the URL is old.
+  const lastOffset = Math.floor(Math.max(0, total - 1) / size) * size
   return (
     <nav class="pager" aria-label="Pagination">
       <span class="muted">
-        {offset + 1} to {offset + shown} of {total}
+        {shown === 0 ? 'None' : `${offset + 1} to ${offset + shown}`} of {total}
       </span>
-      <Button disabled={offset === 0} onClick={() => openOffset(offset - size)}>
+      <Button
+        disabled={offset === 0}
+        onClick={() => openOffset(Math.min(offset - size, lastOffset))}
+      >
         <Icon name="left" /> Previous
       </Button>
       <Button disabled={offset + size >= total} onClick={() => openOffset(offset + size)}>

@@ -60,3 +60,6 @@ export function formatBytes(amount: number): string {
 
 /** Formats a number in the language of the user: `1,234`. */
 export const formatNumber = (value: number): string => NUMBERS.format(value)
+
+/** Returns the number of code points in a string. The limits of JSON Schema count these, so that an emoji of two UTF-16 units is one character. */
+export const codePointsIn = (text: string): number => [...text].length

@@ -1,3 +1,4 @@
+import { codePointsIn } from '../../../parts/text/format.ts'
 import type { FormField, Member } from './form-model.ts'
 
 /** The user's input: strings for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
@@ -54,9 +55,9 @@ const accepted = (value: unknown): FormResult => ({ value, issues: new Map() })
 function readText(field: FormField, text: string, path: string): FormResult {
   switch (field.kind) {
     case 'text':
-      if (text.length < field.min)
+      if (codePointsIn(text) < field.min)
         return problem(path, `${field.title} must have at least ${field.min} characters.`)
-      if (field.max !== undefined && text.length > field.max)
+      if (field.max !== undefined && codePointsIn(text) > field.max)
         return problem(
           path,
           `${field.title} can have at most ${field.max} ${field.max === 1 ? 'character' : 'characters'}.`,

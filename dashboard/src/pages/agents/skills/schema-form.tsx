@@ -159,12 +159,18 @@ function ValueField({
   return (
     <TextField
       {...common}
-      inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+      inputMode={field.kind === 'number' ? keyboardFor(field) : 'text'}
       autoComplete="off"
       value={value}
       onInput={type}
     />
   )
+}
+
+/** Returns the on-screen keyboard for a number. The keyboards for numbers have no minus sign on some devices, so they are only for numbers that cannot be negative. */
+const keyboardFor = ({ integer, min }: FieldOf<'number'>): 'numeric' | 'decimal' | 'text' => {
+  if (min === undefined || min < 0) return 'text'
+  return integer ? 'numeric' : 'decimal'
 }
 
 const optionsOf = (field: FormField): readonly (readonly [string, string])[] =>

@@ -48,7 +48,7 @@ function CaseQueue() {
       </FilterRow>
       <QueryBoundary query={cases} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <NoCases state={state} />
           ) : (
             <div class="stack">

@@ -33,7 +33,7 @@ export default function Alarms() {
       {selected && <p class="muted">{kindOf(selected.type).explanation}</p>}
       <QueryBoundary query={alarms} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && (!selected || paging.back === undefined) ? (
             <EmptyState title="No alarms">
               {selected
                 ? 'No events of this type have been recorded.'

@@ -60,7 +60,7 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
   </>
 )
 
-/** Explains how an installation ended. Until the deadline the agent may finish its work; afterwards its requests are rejected. */
+/** Explains how an installation ended. Until the deadline, heartbeats of a revoked installation are accepted, so that the agent can finish its work; afterwards they are rejected too. */
 function EndedNotice({
   installation: { lifecycle, revoked_at, revoke_reason, command, health },
 }: {

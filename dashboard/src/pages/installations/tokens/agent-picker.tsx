@@ -88,7 +88,7 @@ const toOption = ({
 function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect'] }) {
   const id = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  const [position, setPosition] = useState(0)
   const q = useDebounced(text.trim())
   const search = useAgentSuggestions(q)
   const typed: readonly AgentOption[] = looksLikeId(text.trim())
@@ -101,9 +101,12 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
       ]
     : []
   const options = [...typed, ...(search.data?.items.map(toOption) ?? [])]
+  const closestTo = (wanted: number) => Math.max(0, Math.min(options.length - 1, wanted))
+  // The options change when results arrive, so the position may be beyond the end of the list.
+  const active = closestTo(position)
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setActive(Math.min(options.length - 1, Math.max(0, active + step)))
+    if (step !== undefined) setPosition(closestTo(active + step))
     if (event.key === 'Enter' && options[active]) onSelect(options[active].svc_id)
     if (step !== undefined || event.key === 'Enter') event.preventDefault()
   }
@@ -126,7 +129,7 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
         aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
-          setActive(0)
+          setPosition(0)
         }}
         onKeyDown={onKey}
       />

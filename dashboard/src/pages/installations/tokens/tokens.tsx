@@ -39,7 +39,7 @@ export default function Tokens() {
       )}
       <QueryBoundary query={tokens} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <NoTokens action={newToken} />
           ) : (
             <>

@@ -48,7 +48,7 @@ export default function Keys() {
       <ExpiryNotice organization_id={organization_id} />
       <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <EmptyState title="No API keys yet" actions={create}>
               Programs use keys to register agents and to route tasks.{' '}
               {canEdit

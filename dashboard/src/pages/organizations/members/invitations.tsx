@@ -38,7 +38,8 @@ const withdrawColumn = (
 export function OpenInvitations() {
   const organization = useOrganization()
   const { organization_id } = organization
-  const paging = usePaging()
+  // The page also lists the members, whose cursor is in the parameter `cursor`.
+  const paging = usePaging('invitations')
   const invitations = useInvitations(organization_id, paging.cursor)
   const [withdrawing, setWithdrawing] = useState<Invitation>()
   const columns: readonly Column<Invitation>[] = [
@@ -52,7 +53,7 @@ export function OpenInvitations() {
     <Panel title="Open invitations" note="People become members when they accept.">
       <QueryBoundary query={invitations} fallback={<Skeleton variant="rows" lines={2} />}>
         {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+          items.length === 0 && paging.back === undefined ? (
             <p class="muted">There are no open invitations.</p>
           ) : (
             <div class="stack">
