@@ -21,7 +21,7 @@ import { createLiveKeys } from '../jobs/trust/live-keys.ts'
 import { updateLogDigest } from '../jobs/trust/log-digest.ts'
 import type { CallContext } from '../store/context.ts'
 import { storePath } from '../store/dialects.ts'
-import { ensureKeyFile, keyFileOf, type KeySource } from '../store/key-source.ts'
+import { keyFileBeside } from '../store/key-source.ts'
 import type { MasterKeys } from '../domain/trust/master-keys.ts'
 import { fixedKeys, openMasterKeys } from '../store/master-key.ts'
 import type { Store } from '../store/store.ts'
@@ -44,7 +44,7 @@ interface ServiceOptions {
 /** Creates the services of the handlers. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
-  const master_keys = await masterKeysOf(config, clock, random)
+  const master_keys = await masterKeysOf(config, store, clock, random)
   // The log digest is updated before any key is used, because the log states which keys have ended.
   await updateLogDigest({ store, master_keys, platformContext: options.platformContext })
   const { issuer } = await master_keys.use((ring) =>
@@ -94,15 +94,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
  * random key.
  */
 async function masterKeysOf(
-  { store, key_source }: Config,
+  { store: address, key_source }: Config,
+  store: Store,
   { now_ms }: Clock,
   random: (bytes: number) => Uint8Array,
 ): Promise<MasterKeys> {
-  const path = storePath(store)
+  const path = storePath(address)
   if (!key_source && path === undefined) return fixedKeys(masterKey(random(MASTER_KEY_BYTES)))
-  const source: KeySource = key_source ?? keyFileOf(path!)
-  if (source.kind === 'beside') ensureKeyFile(source.path, random)
-  return openMasterKeys(source, now_ms)
+  return openMasterKeys(key_source ?? (await keyFileBeside(store, path!, random)), now_ms)
 }
 
 const supportSettingsOf = (

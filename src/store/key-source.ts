@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { MASTER_KEY_BYTES, masterKey, type KeyRing } from '../domain/secrets.ts'
 import { StoreRefused } from './database.ts'
 import { makeFolderOf } from './folder.ts'
+import type { Store } from './store.ts'
 
 /** Where a process gets its master keys (docs/specification/storage.md#key-sources). */
 export type KeySource =
@@ -130,6 +131,26 @@ export const keyFileOf = (storeFile: string): KeySource & { readonly kind: 'besi
   kind: 'beside',
   path: `${storeFile}.key`,
 })
+
+/**
+ * Returns the key file beside a store, which is created with mode 0600 if the store has no signing key yet.
+ * @throws StoreRefused if the store has one and the file is missing, because a new file would not open the store
+ */
+export async function keyFileBeside(
+  store: Pick<Store, 'findAnySigningKey'>,
+  storeFile: string,
+  random: (bytes: number) => Uint8Array,
+): Promise<KeySource> {
+  const source = keyFileOf(storeFile)
+  // The store is read first, because another process that creates both writes the file before it adds the key.
+  const hasSecrets = (await store.findAnySigningKey({})) !== undefined
+  if (hasSecrets && !existsSync(source.path))
+    throw new StoreRefused(
+      `The key file ${source.path} is missing; restore it from a backup, or set SVC_MASTER_KEY to the key with which the store was created.`,
+    )
+  ensureKeyFile(source.path, random)
+  return source
+}
 
 /**
  * Creates the key file of a new store with mode 0600, and corrects the mode of an existing one. Without this file, none of the secrets in a

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -500,6 +500,24 @@ describe('the store', () => {
       expect.objectContaining({ name: 'Tables', state: 'due' }),
     ])
     expect(report.store[1]!.detail).toMatch(/^1 change is due, which `serve` makes when it starts/)
+  })
+
+  it('fails the check if its key file is missing, even if its tables have to be migrated', async () => {
+    const path = join(newFolder(), 'store.db')
+    const env = { SVC_STORE: `sqlite:${path}` }
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    await runInProcess(['key', 'rotate', '--signing'], env)
+    rmSync(`${path}.key`)
+    const keyCheck = async () => {
+      const { code, report } = await check(env)
+      const found = report.store.find(({ name }) => name === 'Master key')
+      return [code, found?.state]
+    }
+    expect(await keyCheck()).toEqual([1, 'fails'])
+    const database = new DatabaseSync(path)
+    database.exec('alter table outbox drop column claim')
+    database.close()
+    expect(await keyCheck()).toEqual([1, 'fails'])
   })
 
   it('fails the check if its last use is more than a minute in the future', async () => {

@@ -6,6 +6,7 @@ import { masterKey, MasterKeyMissing, type KeyRing } from '../../src/domain/secr
 import {
   distinct,
   ensureKeyFile,
+  keyFileBeside,
   keyFileOf,
   parseKeys,
   readKeys,
@@ -13,6 +14,8 @@ import {
 } from '../../src/store/key-source.ts'
 import { openMasterKeys } from '../../src/store/master-key.ts'
 import { newFolder } from '../kit/folder.ts'
+import { newLocationInMemory } from './stores.ts'
+import { newWorld } from './world.ts'
 
 const [OLD, NEW] = ['0a'.repeat(32), '0B'.repeat(32)]
 const idOf = (digits: string) => masterKey(Buffer.from(digits, 'hex')).id
@@ -139,6 +142,18 @@ describe('the sources of master keys', () => {
     ensureKeyFile(path, () => Buffer.from(NEW, 'hex'))
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(ids(await readKeys({ path, ...file }))).toEqual([idOf(OLD)])
+  })
+
+  it('do not include a new key file for a store whose file is missing', async () => {
+    const file = join(newFolder('keys'), 'registry.db')
+    const world = await newWorld(newLocationInMemory())
+    await expect(keyFileBeside(world.store, file, () => Buffer.from(NEW, 'hex'))).rejects.toThrow(
+      `The key file ${file}.key is missing; restore it from a backup`,
+    )
+    expect(existsSync(`${file}.key`)).toBe(false)
+    const empty = { findAnySigningKey: async () => undefined }
+    const created = await keyFileBeside(empty, file, () => Buffer.from(NEW, 'hex'))
+    expect(ids(await readKeys(created))).toEqual([idOf(NEW)])
   })
 
   it('contain each key once', () => {

@@ -7,7 +7,7 @@ import { readImages } from '../../config/images.ts'
 import { readOutgoing } from '../../config/outgoing.ts'
 import type { Environment } from '../../config/values.ts'
 import { StoreLocked } from '../../store/lowdb/database.ts'
-import { ensureKeyFile, keyFileOf, type KeySource } from '../../store/key-source.ts'
+import { keyFileBeside, type KeySource } from '../../store/key-source.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import { openMasterKeys } from '../../store/master-key.ts'
 import { storePath, dialectOf } from '../../store/dialects.ts'
@@ -76,7 +76,7 @@ function servicesOf(
   const { now, now_ms } = createClock()
   const context = () => operatorContext(now(), user)
   const masterKeys = async () =>
-    openMasterKeys(key_source ?? (await keyFileBeside(store, path)), now_ms)
+    openMasterKeys(key_source ?? (await keySourceOf(store, path)), now_ms)
   const signerOf = (keys: MasterKeys) =>
     keys.use((master_keys) =>
       store.loadSigner(context(), { master_keys, issuer: readIssuer({}, env) }),
@@ -101,18 +101,11 @@ function servicesOf(
   }
 }
 
-async function keyFileBeside(store: Store, path: string | undefined): Promise<KeySource> {
-  if (path === undefined)
-    throw new CommandError(
-      'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
-    )
-  const hasSecrets = (await store.findAnySigningKey({})) !== undefined
-  if (hasSecrets && !existsSync(`${path}.key`))
-    throw new CommandError(
-      `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`,
-    )
-  ensureKeyFile(`${path}.key`, randomBytes)
-  return keyFileOf(path)
+async function keySourceOf(store: Store, path: string | undefined): Promise<KeySource> {
+  if (path !== undefined) return keyFileBeside(store, path, randomBytes)
+  throw new CommandError(
+    'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
+  )
 }
 
 /** Returns the context of an operator's call; the audit log names the operator by the operating system's user name. */

@@ -40,7 +40,7 @@ export async function checkStore(config: StoreConfig): Promise<readonly StoreChe
   if (path !== undefined && !existsSync(path))
     return [
       works('Store', `${shown} does not exist yet; \`serve\` creates it`),
-      await checkKeySource(config),
+      await checkKeySource(config, false),
     ]
   return openAndCheck(config)
 }
@@ -62,7 +62,9 @@ async function checkSnapshot(
     return [
       works('Store', `${shownStore(config.store)} can be read`),
       checkTables(snapshot.schema),
-      isReadable ? await checkMasterKey(config, snapshot) : await checkKeySource(config),
+      isReadable
+        ? await checkMasterKey(config, snapshot)
+        : await checkKeySource(config, await hasSigningKey(snapshot)),
       ...(isReadable || dialectOf(config.store).readClockOffset
         ? [await checkClock(config, snapshot)]
         : []),
@@ -101,10 +103,17 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
   }
 }
 
-/** Checks that the keys can be read, for a store in which nothing is encrypted yet. */
-async function checkKeySource({ store, key_source }: StoreConfig): Promise<StoreCheck> {
+/** Returns whether anything in the store can be encrypted, even if its tables are those of an earlier version. */
+const hasSigningKey = async ({ schema, tx }: Snapshot): Promise<boolean> =>
+  !schema.missingTables.includes('signing_keys') && (await tx.signing_keys.count({})) > 0
+
+/** Checks that the keys can be read, without comparing them with the store. Only for a store without a signing key are they created. */
+async function checkKeySource(
+  { store, key_source }: StoreConfig,
+  storeHasKey: boolean,
+): Promise<StoreCheck> {
   const path = storePath(store)
-  if (!key_source && path !== undefined && !existsSync(keyFileOf(path).path))
+  if (!key_source && path !== undefined && !storeHasKey && !existsSync(keyFileOf(path).path))
     return works('Master key', `\`serve\` creates the key file ${keyFileOf(path).path}`)
   const { keys, keyLocation } = await lookUpKeys(store, key_source)
   return keys.length === 0
@@ -118,7 +127,7 @@ async function checkMasterKey(config: StoreConfig, snapshot: Snapshot): Promise<
   const subject = { snapshot, masterKeys: keys, keyLocation, now: new Date().toISOString() }
   for await (const fault of masterKey.run(subject)) faults.push(fault)
   if (faults.length > 0) return fails('Master key', faults.join('; '))
-  return checkKeySource(config)
+  return checkKeySource(config, await hasSigningKey(snapshot))
 }
 
 /** Compares the clock of this machine with that of the database server, or with the last activity in an embedded store. */
