@@ -55,8 +55,8 @@ export interface paths {
         /**
          * Check the agent's health
          * @description Returns 200 for as long as the agent is running, even while it is paused. In `degraded` mode the agent runs
-         *     without the platform, because its installation failed or has ended: it sends no heartbeats and cannot verify
-         *     signatures of other agents.
+         *     without the platform, because it is not installed or its installation failed or has ended: it sends no
+         *     heartbeats and cannot verify signatures of other agents.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;

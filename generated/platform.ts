@@ -819,7 +819,7 @@ export interface paths {
         /**
          * List the commands of an installation
          * @description Lists the commands sent to the installation and their outcomes, newest first. Commands are deleted 30 days after
-         *     they expire. Of the commands that were replaced before the agent received them, the latest 20 are kept.
+         *     they expire. Of the commands that were replaced before the agent acknowledged them, the latest 20 are kept.
          */
         readonly get: operations["listInstallationCommands"];
         readonly put?: never;
@@ -1158,8 +1158,8 @@ export interface paths {
          * Create trust headers
          * @description Creates headers that an agent adds to its response to show the receiver who responded and what reputation the agent
          *     has. In `X-Svc-Vouch` the platform states that the organization of the credential runs this agent. The organization
-         *     must own the agent or have an installation of it; any other agent returns 404. An installation can request
-         *     headers only for its own agent.
+         *     must have registered the agent or have an installation of it; any other agent returns 404. An installation can
+         *     request headers only for its own agent.
          *
          *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the
          *     installation if the request was made with its runtime token), `request_body_hash`, `issued_at` and `expires_at`,

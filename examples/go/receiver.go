@@ -86,7 +86,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 	issued, _ := moment(task["issued_at"])
 	expires, _ := moment(task["expires_at"])
 	if issued.Before(r.started) || issued.After(now.Add(tolerance)) || expires.Before(now.Add(-tolerance)) || expires.Sub(issued) > time.Minute {
-		return nil, invalid("The task statement has expired or is not valid yet.")
+		return nil, invalid("The task statement is not valid at this time.")
 	}
 	return task, nil
 }

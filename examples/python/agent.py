@@ -89,7 +89,7 @@ def examine(headers, takes_tasks):
         refuse("The platform signed this task for a different receiver.")
     issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
     if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
-        refuse("The task statement has expired or is not valid yet.")
+        refuse("The task statement is not valid at this time.")
     return claims
 
 

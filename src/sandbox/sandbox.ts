@@ -27,7 +27,7 @@ import { startReferenceAgent, type AgentInfo } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
 import type { Chat } from '../ports/chat.ts'
 
-/** The addresses and contents of a sandbox; `sandbox --json` prints it. */
+/** The addresses and contents of a sandbox, as `sandbox --json` prints them. */
 export interface SandboxInfo {
   readonly base_url: string
   /** The name of this platform in signatures. Agents that sign are configured with it. */

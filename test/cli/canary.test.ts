@@ -10,7 +10,7 @@ import { runForJson, runRegistry, SLOW_TEST, startServe, type ProcessResult } fr
 import { newFolder } from '../kit/folder.ts'
 import { samples } from '../kit/samples.ts'
 
-/** Calls every operation that creates, shows or accepts a secret; returns all secrets by name. */
+/** Obtains API keys, tokens, a PIN and a session with operations and commands; returns them and the master key by name. */
 async function useSecrets(
   path: string,
   { get, post }: ReturnType<typeof client>,

@@ -125,7 +125,7 @@ describe('the address of a client', () => {
     expect(clientAddress(peer, header, proxies)).toBe(expected)
   })
 
-  it('is counted by its /64 if it is IPv6, and completely if it is IPv4', () => {
+  it('is counted by its /64 if it is IPv6, and in full if it is IPv4', () => {
     expect([
       addressKey('2001:db8:1:2:3:4:5:6'),
       addressKey('2001:db8:1:2::9'),

@@ -148,7 +148,7 @@ describe('every response', () => {
     expect(problem.json['request_id']).toBe(problem.headers['X-Request-ID'])
   })
 
-  it('carries the headers that every response has', async () => {
+  it('carries the headers that are configured for all responses', async () => {
     const { send } = await notes({ headers: { 'Cache-Control': 'no-store' } })
     expect((await send('GET', '/nowhere')).headers).toMatchObject({ 'Cache-Control': 'no-store' })
     expect((await send('GET', '/notes')).headers).toMatchObject({ 'Cache-Control': 'no-store' })

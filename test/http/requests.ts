@@ -232,7 +232,7 @@ export const UNKNOWN_IDS: Tenant['ids'] = {
   agent: 'f'.repeat(64),
 }
 
-/** Returns the tenant's identifiers that a request of this operation contains. */
+/** Returns the kinds of the tenant's identifiers that a request of this operation contains. */
 export function idKindsIn(operation: TableEntry): IdKind[] {
   const markers = Object.fromEntries(
     Object.keys(exampleIds).map((kind) => [kind, `<${kind}>`]),

@@ -13,7 +13,7 @@ const encodings = (bytes: Uint8Array) =>
     Buffer.from(bytes).toString(encoding).replace(/=+$/, ''),
   )
 
-describe('I-13: plaintext secrets are never stored, logged, in the audit log or in any response but the one that issues them', () => {
+describe('I-13: plaintext secrets are never stored, logged or audited, and are in no response but the one that issues them', () => {
   let platform: TestPlatform
   let tenant: Tenant
   /** A secret, and the one response that may contain it. */

@@ -36,7 +36,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
     ids = { ...theirs.ids, agent: hidden.svc_id }
   })
 
-  /** Returns the status for a foreign identifier: a bound credential is refused for every workspace, a filter finds nothing, and everything else is not found. */
+  /** Returns the status for a foreign identifier: a public operation refuses the credential in its body, a bound credential is refused for every other workspace, a filter finds nothing, and everything else is not found. */
   function expected(
     { id, security }: TableEntry,
     kind: IdKind,
@@ -104,7 +104,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
     },
   )
 
-  it('a public agent is readable by every key, but only its owner or installer signs for it', async () => {
+  it('a public agent is readable by every key, but trust headers for it are issued only to its owner or an installer', async () => {
     const { svc_id } = theirs.installed.agent
     expect((await ours.api.get(`/agents/${svc_id}/verify`)).body.valid).toBe(true)
     expect((await ours.api.get(`/trust/profile/did:svc:${svc_id}`)).body.svc_id).toBe(svc_id)

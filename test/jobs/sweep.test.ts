@@ -100,17 +100,20 @@ describe('a sweep', () => {
   it.each([
     [500, 20],
     [499, 1],
-  ])('prunes another batch after one of %i, and at most 20', async (pruned, passes) => {
-    let calls = 0
-    const { sweep } = await newSweep({
-      prune: async () => {
-        calls += 1
-        return { pruned }
-      },
-    } as never)
-    expect(await sweep()).toBe(passes * pruned)
-    expect(calls).toBe(passes)
-  })
+  ])(
+    'prunes another batch only after a full one, and at most 20: batches of %i rows, %i in all',
+    async (pruned, passes) => {
+      let calls = 0
+      const { sweep } = await newSweep({
+        prune: async () => {
+          calls += 1
+          return { pruned }
+        },
+      } as never)
+      expect(await sweep()).toBe(passes * pruned)
+      expect(calls).toBe(passes)
+    },
+  )
 
   it('continues if the audit log cannot be purged, and reports it', async () => {
     const cause = new Error('no purge')
@@ -126,17 +129,20 @@ describe('a sweep', () => {
   it.each([
     [20, 5],
     [19, 1],
-  ])('indexes another batch after one of %i, and at most 5', async (relisted, passes) => {
-    let calls = 0
-    const { sweep } = await newSweep({
-      relistAgents: async () => {
-        calls += 1
-        return { relisted }
-      },
-    } as never)
-    expect(await sweep()).toBe(passes * relisted)
-    expect(calls).toBe(passes)
-  })
+  ])(
+    'indexes another batch only after a full one, and at most 5: batches of %i agents, %i in all',
+    async (relisted, passes) => {
+      let calls = 0
+      const { sweep } = await newSweep({
+        relistAgents: async () => {
+          calls += 1
+          return { relisted }
+        },
+      } as never)
+      expect(await sweep()).toBe(passes * relisted)
+      expect(calls).toBe(passes)
+    },
+  )
 
   it('runs every other job if an agent cannot be indexed, and reports it', async () => {
     const cause = new Error('no index')

@@ -30,7 +30,7 @@ export const MEASURED = [
   'deep-postgres',
   'deep-browser',
 ]
-/** Lanes whose files also run in `fast`, where they execute other parts of the store. */
+/** Lanes with files that also run in `fast`, where they execute other parts of the store. */
 const ON_POSTGRES = ['postgres', 'deep-postgres']
 /** Returns the key of a file's measurement. */
 export const measuredAs = (lane: string, file: string): string =>

@@ -29,7 +29,7 @@ describe('the README', () => {
     await shell.interrupt()
   })
 
-  it('contains only the commands that are tested here', () => {
+  it('contains only the commands that are tested here, and those that run the checks', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm run quickstart',
       'npm start',

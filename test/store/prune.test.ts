@@ -184,7 +184,7 @@ eachStore((location) => {
       expect(await world.bootstrap(token)).toMatchObject({ kind: 'consumed' })
   })
 
-  it('deletes an installation a year after it ended, unless recovery would then return `none` instead of `all revoked`', async () => {
+  it('deletes an ended installation a year after it was last seen, unless recovery would then return `not_found` instead of `all_revoked`', async () => {
     const world = await newWorld(location())
     const all: string[] = []
     for (let index = 0; index < 3; index += 1)

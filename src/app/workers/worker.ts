@@ -126,7 +126,7 @@ const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 *
 
 /**
  * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one.
- * @throws ConfigError if a fixed setting has changed since the supervisor started
+ * @throws ConfigError if a setting that all workers have to share has changed since the supervisor started
  */
 export function shareOfWorker(
   config: Config,

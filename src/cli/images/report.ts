@@ -184,5 +184,8 @@ export function formatImageList({
     ]),
     'No image has been scanned yet.',
   )
-  return total > items.length ? `${table}\n\n${total - items.length} more are not shown.` : table
+  const hidden = total - items.length
+  return hidden > 0
+    ? `${table}\n\n${counted(hidden, 'more image is', 'more images are')} not shown.`
+    : table
 }

@@ -183,7 +183,7 @@ function rate(name: string, text: string | undefined, installations: number): nu
   const value = Number(digits) * (share === '%' ? installations / 100 : 1)
   if (value <= 100_000) return value
   throw new UsageError(
-    `${name} must be a number of requests per minute, such as 30, or a share of the fleet, such as 0.1%, not "${text}".`,
+    `${name} must be a number of requests per minute up to 100000, such as 30, or a share of the fleet, such as 0.1%, not "${text}".`,
   )
 }
 

@@ -38,7 +38,7 @@ export interface RecordedRetention {
 }
 
 /**
- * Returns for how many days records have to be kept: never fewer than the default, which is below the lowest setting, and never fewer than
+ * Returns for how many days records have to be kept: never fewer than the default, which is also the lowest setting, and never fewer than
  * the last change on record says, because anyone who can write to the database could otherwise make the platform destroy evidence
  * (docs/specification/audit.md#retention-change).
  * @param recorded undefined if no change is on record

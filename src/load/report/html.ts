@@ -38,7 +38,7 @@ ${figures(report)}
 ${operations(report)}
 ${endings(report)}
 ${settings(report)}
-<footer class="small">Created by ${generator.name} ${generator.version}. A platform sustains a fleet if at most one request in a thousand fails, 99 of 100 heartbeats get a response within a second of their due time, and the fleet reaches its size.</footer>
+<footer class="small">Created by ${generator.name} ${generator.version}. A platform sustains a fleet if at most one request in a thousand fails, 99 of 100 heartbeats get a response within a second of their due time, and the fleet reaches at least 99 % of its size.</footer>
 </main>
 </body>
 </html>`.text

@@ -19,8 +19,8 @@ type Measurements = Omit<LoadReport, 'verdict'>
 const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
 
 /**
- * Evaluates a run against the targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and a fleet of the
- * requested size.
+ * Evaluates a run against the targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and a fleet of at
+ * least 99 % of the requested size.
  */
 export function verdictOf(measurements: Measurements): Verdict {
   const summary = summarize(measurements)

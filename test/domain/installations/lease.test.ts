@@ -33,7 +33,7 @@ describe('leases', () => {
     expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lease_s * SECOND)
   })
 
-  it('changes only health and lease with a heartbeat', () => {
+  it('changes the health and the lease with a heartbeat, but not the lifecycle', () => {
     const outcome = renew(
       anInstallation({ lifecycle: 'paused', health: 'offline' }),
       { status: 'degraded', health_payload: { a: 1 }, heartbeat_interval_seconds: 10 },

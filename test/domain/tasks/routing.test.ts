@@ -119,7 +119,7 @@ describe('choice of an installation', () => {
   })
 })
 
-describe('skills of an installation', () => {
+describe('an installation', () => {
   const installation = {
     installation_id: 'i',
     agent_id: 'agent-a',

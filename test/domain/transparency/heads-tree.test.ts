@@ -54,7 +54,7 @@ it('the tree hashes only the nodes above leaves that have changed', () => {
       .flat()
       .filter((node) => !known.has(node)).length
   expect(hashedFor(leaves)).toBe(0)
-  // There are nine rows above a leaf in the first 512 of them.
+  // There are nine rows above each of the first 512 leaves.
   expect(hashedFor(leaves.with(7, leafHash(Buffer.from('new'))))).toBe(9)
   expect(rowsOver(leaves.with(7, leaves[8]!), before)).toEqual(rowsOver(leaves.with(7, leaves[8]!)))
 })

@@ -201,7 +201,7 @@ describe('headers, methods and paths', () => {
       sent.write('{"name":"half')
       void until(
         () => platform.bodies().read_bytes === read + 13,
-        'the first half of the body was not read',
+        'the first part of the body was not read',
       ).then(() => sent.destroy())
     })
     await until(() => platform.bodies().in_flight === 0, 'the request does not end')

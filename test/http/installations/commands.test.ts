@@ -63,7 +63,7 @@ describe('commands in heartbeats', () => {
     expect((await sendHeartbeat({ command_ack: { id: second } })).command).toBeNull()
   })
 
-  it('ignore an acknowledgement of an unknown command', async () => {
+  it('are not affected by the acknowledgement of an unknown command', async () => {
     const id = await send('resume')
     expect((await sendHeartbeat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
   })
@@ -75,7 +75,7 @@ describe('commands in heartbeats', () => {
     expect((await one.row()).lifecycle).toBe('active')
   })
 
-  it('issue one token for rotate_token, whose first use acknowledges it', async () => {
+  it('come with one token for rotate_token, whose first use acknowledges it', async () => {
     const id = await send('rotate_token')
     const first = await sendHeartbeat()
     expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])
@@ -84,7 +84,7 @@ describe('commands in heartbeats', () => {
     expect((await sendHeartbeat({}, first.refreshed_token.runtime_token)).command).toBeNull()
   })
 
-  it('acknowledge set_interval by a heartbeat that states the interval', async () => {
+  it('are acknowledged, in the case of set_interval, by a heartbeat that states the interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 300 })
     expect((await sendHeartbeat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
       type: 'set_interval',
@@ -95,13 +95,13 @@ describe('commands in heartbeats', () => {
     expect((await one.row()).heartbeat_interval).toBe(300)
   })
 
-  it('apply set_interval to a client that states no interval', async () => {
+  it('set the interval of a client that states none', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 600 })
     await sendHeartbeat()
     expect((await one.row()).heartbeat_interval).toBe(600)
   })
 
-  it('return terminate first and without a token, and acknowledge it by the status stopped', async () => {
+  it('begin with terminate, which comes without a token and is acknowledged by the status stopped', async () => {
     await send('rotate_token')
     await send('pause')
     const terminate = await send('terminate')

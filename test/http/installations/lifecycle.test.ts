@@ -62,7 +62,7 @@ describe('the lifecycle of an installation', () => {
     ).toBe('INSTALLATION_REVOKED')
   })
 
-  it('renews a runtime token in the lease within 7 days of expiry', async () => {
+  it('returns a new runtime token with a heartbeat within 7 days of expiry', async () => {
     const { installation_id, runtime_token } = await install(platform, org)
     await platform.advance(days(83))
     const lease = await post(`/installations/${installation_id}/lease`, {}, runtime_token)

@@ -113,7 +113,7 @@ describe('trust verification', () => {
       })
   })
 
-  it('refuses a signature of another agent, for another workspace or under another domain', async () => {
+  it('refuses a signature of another agent, for another workspace or for another purpose', async () => {
     const stranger = await register(org)
     const second = await platform.workspace(org.organization_id, 'Second')
     const { signature } = agent.trust(context())

@@ -336,17 +336,20 @@ describe('responses', () => {
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-1' }, undefined],
     [{}, undefined],
-  ])('a busy destination that responds with %j gets no request for %s ms', (headers, after_ms) => {
-    for (const kind of DESTINATIONS)
-      for (const status of [429, 503]) {
-        const result = ADAPTERS[kind].interpret(
-          responseOf(status, '', headers as Record<string, string>),
-          1,
-          NOW,
-        )
-        expect(result.kind === 'retry' && result.after_ms).toBe(after_ms)
-      }
-  })
+  ])(
+    'a busy destination that responds with %j requests this pause in milliseconds: %s',
+    (headers, after_ms) => {
+      for (const kind of DESTINATIONS)
+        for (const status of [429, 503]) {
+          const result = ADAPTERS[kind].interpret(
+            responseOf(status, '', headers as Record<string, string>),
+            1,
+            NOW,
+          )
+          expect(result.kind === 'retry' && result.after_ms).toBe(after_ms)
+        }
+    },
+  )
 
   it('a request without a response is retried, except for an invalid certificate and a refused address', () => {
     const faults: PostFault[] = [

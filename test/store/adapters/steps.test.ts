@@ -37,7 +37,7 @@ const interrupted = (database: Database, between: () => unknown) =>
     },
   })
 
-/** Opens one store for three processes; an embedded store has one connection. */
+/** Opens one store for three processes; in memory and in a JSON file, they share one connection. */
 const processes = async (at: StoreLocation, { database }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [database, await at.open(), await at.open()]

@@ -28,7 +28,7 @@ export type Step =
   | { kind: 'seek'; starts: readonly string[] }
   | { kind: 'countBy'; of: readonly string[]; query: Query }
 
-/** A simple model of a table. */
+/** Creates a simple model of a table. */
 export function modelTable(shape: TableShape) {
   let rows: Row[] = []
   const is = (key: Row) => (row: Row) => shape.key.every((field) => row[field] === key[field])

@@ -49,7 +49,7 @@ const advance = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 
     hold_ms: HOLD,
   })
 
-/** Returns a database whose transactions find the newest audit record before another process has appended one more. */
+/** Returns a database whose transactions find the newest audit record as it was before another process appended one more. */
 const missingNewest = (database: Database): Database => ({
   ...database,
   transact: (body, ...more) =>
@@ -252,7 +252,7 @@ eachStore((location) => {
     expect(matched).toBe(2)
   })
 
-  it('reads the seal of an export together with the keys of its time, after a rotation has sealed it again', async () => {
+  it('reads the seal of an export together with the history of the master keys, after a rotation has sealed it again', async () => {
     const world = await newWorld(location())
     const { store, context } = world
     await createJob(world)

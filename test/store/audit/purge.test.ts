@@ -235,7 +235,7 @@ eachStore((location) => {
 
 type Tampering = readonly [what: string, fault: string, change: (tx: Tx) => Promise<void>]
 const CHAIN = 'org_a'
-/** A purged chain: checkpoint at 5, records 6 to 11. */
+/** Changes to a purged chain with a checkpoint at 5 and records 6 to 11, and the fault that each of them causes. */
 const TAMPERINGS: readonly Tampering[] = [
   [
     'the checkpoint is deleted',

@@ -67,7 +67,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('audits a successful sign-in with the person as actor, but not the request for the PIN', async () => {
+  it('audits a successful sign-in with the person as actor, and the request for the PIN with its caller', async () => {
     const { request, verify, context, audit, organization_id } = await newTestWorld()
     const { challenge_id } = await request()
     await verify(challenge_id)

@@ -394,7 +394,7 @@ eachStore((location, kind) => {
     expect(indexed.map((agent) => agent!.listed)).toEqual(['public', 'public'])
   })
 
-  it('keeps the terms of an agent in sync with its details, and removes them when nobody may see it', async () => {
+  it('keeps the terms of an agent in sync with its details, and removes them when it becomes private', async () => {
     const world = await newWorld(location())
     const { store, database, context, home, reach } = world
     const agent = world.provedAgent('Letter Sorter')

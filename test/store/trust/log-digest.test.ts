@@ -31,7 +31,7 @@ const published = async ({ store }: World) =>
 const factOf = ({ database }: World, name: string) =>
   database.read(async (tx) => (await tx.platform_facts.get({ name }))!)
 
-/** Creates a store whose first signing key is compromised, and whose row somebody restored from before that. */
+/** Creates a store whose first signing key is compromised; somebody has restored the row of the key from before that. */
 async function withRestoredRow(location: StoreLocation) {
   const world = await newWorld(location)
   const { store, context, database } = world

@@ -114,7 +114,7 @@ export async function updateDisputeCounts(
     await recordReputationChange(tx, context, { before: agent, after, succeeded: null })
 }
 
-/** Returns whether the caller owns the agent or has it installed. The platform issues trust headers for no other agent. */
+/** Returns whether the caller has registered the agent or has it installed. The platform issues trust headers for no other agent. */
 export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
