@@ -2310,7 +2310,10 @@ export interface components {
         };
         /** @description The actor of an audit record. */
         readonly AuditActor: {
-            /** @description Kind of actor. Known values are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
+            /**
+             * @description Kind of actor. Known values are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`, and
+             *     in records of what a party outside of the organization did, `organization` and `invitee`.
+             */
             readonly type: string;
             /** @description Identifier of the actor. Credentials are named by their identifier, never by their value. */
             readonly id?: string;

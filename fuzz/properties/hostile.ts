@@ -67,23 +67,25 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
   let victim: Promise<Tenant> | undefined
 
   const untouched = property(
-    "T-02, T-04: nothing that a hostile tenant sends changes another tenant's data",
+    "T-02, T-04: nothing that a hostile tenant sends changes another tenant's data or is attributed to its sender in that tenant's audit log",
     fc.array(attack, { minLength: 4, maxLength: 12, size: 'max' }),
     async (attacks) => {
       const [ours, theirs] = [await (victim ??= newTenant(platform)), await newTenant(platform)]
       const before = await rowsOf(ours)
       const score = await scoreOf(ours)
       const sent: string[] = []
+      const request_ids: string[] = []
       for (const { id, drawn, names, credential } of attacks) {
         const request = world.sentOf(
           byId.get(id)!,
           drawn,
           names === 'victim' ? withSecretsOf(theirs, ours) : theirs,
         )
-        const { status } = await send(
+        const { status, headers } = await send(
           platform.server,
           as(request, credentialOf(theirs, credential)),
         )
+        request_ids.push(String(headers['x-request-id']))
         sent.push(`${id} (${names}, ${credential}) -> ${status}`)
       }
       const after = await rowsOf(ours)
@@ -91,6 +93,7 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
       expectNone(
         [
           ...changesOf(before, after),
+          ...disclosuresIn(after, request_ids),
           ...(scoreChange > 10 ? [`T-07: the score moved by ${scoreChange}`] : []),
         ],
         sent.join('; '),
@@ -210,6 +213,20 @@ function changesOf(
     .map((key) => `added: ${key}`)
   return [...gone, ...changed, ...added]
 }
+
+/** Returns the audit records that name the request of another tenant's caller. Requests without a credential, such as for a PIN, may be named. */
+const disclosuresIn = (
+  rows: ReadonlyMap<string, Row>,
+  request_ids: readonly string[],
+): readonly string[] =>
+  [...rows]
+    .filter(
+      ([key, { request_id, actor }]) =>
+        key.startsWith('audit_log ') &&
+        request_ids.includes(String(request_id)) &&
+        (actor as { type: string }).type !== 'anonymous',
+    )
+    .map(([key, row]) => `discloses who acted: ${key}: ${JSON.stringify(row)}`)
 
 const differenceOf = (before: Row, after: Row): string =>
   Object.keys({ ...before, ...after })

@@ -139,11 +139,17 @@ describe('agent registration', () => {
     ).toEqual(
       [
         ['agent.registered', org.organization_id],
-        ['agent.displaced', other.organization_id],
         ['agent.displaced', org.organization_id],
         ['agent.verified', org.organization_id],
       ].toSorted(),
     )
+    const [lost] = (
+      await platform.store.readChain({ chain: other.organization_id, above: 0, limit: 1000 })
+    ).slice(-1)
+    expect(lost).toMatchObject({
+      event_type: 'agent.displaced',
+      actor: { type: 'organization', id: null, ip: null },
+    })
     expect((await post({ ...agent.registration, proof: agent.proof(other) }, other)).status).toBe(
       409,
     )

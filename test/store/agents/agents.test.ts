@@ -170,6 +170,8 @@ eachStore((location, kind) => {
     expect((await listed()).length).toBe(1)
     expect((await audit('org_a')).at(-1)).toMatchObject({
       event_type: 'agent.displaced',
+      actor: { type: 'organization', id: null, ip: null },
+      request_id: null,
       metadata: { registration: 'lost' },
     })
     expect(

@@ -245,10 +245,8 @@ async function auditDispute(
   const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
   for (const chain of new Set([organization_id, respondent_id])) {
     const isActing = by === null || by === chain
-    const auditContext = isActing
-      ? context
-      : { ...context, actor: { type: 'organization', id: by, ip: null }, request_id: null }
-    await appendAudit(tx, auditContext, {
+    await appendAudit(tx, context, {
+      ...(!isActing && { disclosed_actor: { type: 'organization', id: by } }),
       event_type,
       organization_id: chain,
       target: { type: 'dispute', id: dispute_id },

@@ -100,18 +100,26 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
   await appendAudits(
     tx,
     context,
-    batch.flatMap((claim) => [displacement(claim, 'lost'), displacement(owner, 'taken')]),
+    batch.flatMap((claim) => [
+      displacement(claim, 'lost', owner),
+      displacement(owner, 'taken', owner),
+    ]),
   )
   if (claims.length > batch.length) return owner
   await tx.agents.update(keyOf(owner), { displacing_since: null })
   return { ...owner, displacing_since: null }
 }
 
-/** Ends a registration that is replaced by another one of the same identifier. */
-export async function endRegistration(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
+/** Ends a registration that is replaced by another one of the same identifier, perhaps of another organization. */
+export async function endRegistration(
+  tx: Tx,
+  context: CallContext,
+  agent: Agent,
+  replacement: Pick<Agent, 'organization_id'>,
+): Promise<void> {
   await removeAgent(tx, agent)
   await logAgent(tx, context, 'agent.displaced', agent)
-  await appendAudit(tx, context, displacement(agent, 'lost'))
+  await appendAudit(tx, context, displacement(agent, 'lost', replacement))
 }
 
 async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
@@ -120,10 +128,17 @@ async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
   await tx.agents.delete(keyOf(agent))
 }
 
-/** Returns the audit entry about a displacement for one of the two organizations. It does not name the other one. */
-const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): AuditEntry => ({
+/** Returns the audit entry about a displacement for one of the two organizations. It discloses nothing about the other one. */
+const displacement = (
+  { svc_id, organization_id }: Agent,
+  side: 'lost' | 'taken',
+  by: Pick<Agent, 'organization_id'>,
+): AuditEntry => ({
   event_type: 'agent.displaced',
   organization_id,
+  ...(by.organization_id !== organization_id && {
+    disclosed_actor: { type: 'organization', id: null },
+  }),
   target: { type: 'agent', id: svc_id },
   metadata: { registration: side },
 })

@@ -121,7 +121,7 @@ async function insertRegistration(
     await deleteNewAgentId(tx, id)
     return exceeded
   }
-  if (displaced) await endRegistration(tx, context, displaced)
+  if (displaced) await endRegistration(tx, context, displaced, request)
   const remaining = displaced?.organization_id === current?.organization_id ? undefined : current
   const agent = await saveRegistration(tx, context, {
     before: undefined,

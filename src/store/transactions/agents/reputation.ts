@@ -61,7 +61,7 @@ const outcomeOf = ({ status, counted_at }: Task): CountedOutcome => ({
 })
 
 /**
- * Stores how tasks that are about to be deleted contribute to each organization's share (`forgotten`), so that a recount can start from
+ * Stores how tasks that this transaction deletes contribute to each organization's share (`forgotten`), so that a recount can start from
  * there.
  */
 export async function carryForwardRatings(

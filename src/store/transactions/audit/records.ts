@@ -1,5 +1,6 @@
 import {
   link,
+  type AuditActor,
   type AuditEvent,
   type AuditKind,
   type AuditRecord,
@@ -15,7 +16,13 @@ import type { ReadTx, Tx, Where } from '../../database.ts'
 
 /** An event to be audited; the actor, the time and the request come from the call context. */
 export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
-  Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
+  Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>> & {
+    /**
+     * What an organization learns about a caller of another organization: not which credential acted, from which address, or in which
+     * request and trace (docs/specification/audit.md#other-organizations).
+     */
+    readonly disclosed_actor?: Pick<AuditActor, 'type' | 'id'> | undefined
+  }
 
 /** Returns the entry for an event of an installation. */
 export const installationEvent = (
@@ -62,19 +69,7 @@ async function append(
   const head = await tx.audit_heads.get({ chain })
   let last: ChainHead | undefined = head
   for (const entry of entries) {
-    const event: AuditEvent = {
-      workspace_id: null,
-      outcome: 'success',
-      reason: null,
-      ...entry,
-      metadata: {
-        ...entry.metadata,
-        ...(context.trace_id !== undefined && { trace_id: context.trace_id }),
-      },
-      actor: context.actor,
-      request_id: context.request_id,
-    }
-    const record = link(last, event, newId(context), context.now)
+    const record = link(last, eventOf(context, entry), newId(context), context.now)
     await tx.audit_log.insert({ chain, ...record })
     last = record
   }
@@ -85,6 +80,26 @@ async function append(
       hash: last.hash,
       purge_at: head?.purge_at ?? null,
     })
+}
+
+function eventOf(
+  { actor, request_id, trace_id }: CallContext,
+  { disclosed_actor, metadata, ...entry }: AuditEntry,
+): AuditEvent {
+  const event = { workspace_id: null, outcome: 'success' as const, reason: null, ...entry }
+  return disclosed_actor
+    ? {
+        ...event,
+        metadata: { ...metadata },
+        actor: { ...disclosed_actor, ip: null },
+        request_id: null,
+      }
+    : {
+        ...event,
+        metadata: { ...metadata, ...(trace_id !== undefined && { trace_id }) },
+        actor,
+        request_id,
+      }
 }
 
 export interface AuditQuery {
@@ -144,7 +159,7 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
   }
 }
 
-/** Returns the number of matching records. A chain has no gaps, so all of its records need not be counted. */
+/** Returns the number of matching records. Without filters nothing is counted, because a chain has no gaps. */
 async function countMatching(
   tx: ReadTx,
   where: Where<AuditRow> & { chain: string },

@@ -161,11 +161,7 @@ export async function declineInvitation(
   const { invitation } = found
   await tx.invitations.delete({ invitation_id: invitation.invitation_id })
   const declined = endedEvent(invitation, 'invitation.declined')
-  await appendAudit(
-    tx,
-    { ...context, actor: { type: 'invitee', id: null, ip: null }, request_id: null },
-    declined,
-  )
+  await appendAudit(tx, context, { ...declined, disclosed_actor: { type: 'invitee', id: null } })
   await appendAudit(tx, context, { ...declined, organization_id: null })
   return { kind: 'declined' }
 }
