@@ -170,12 +170,12 @@ describe('a witness', () => {
   })
 
   it.each([
-    ['a fork of the same size', 3, 3],
-    ['a fork that is longer', 3, 9],
-  ])('refuses %s with 422 and forgets nothing', async (_, old, size) => {
+    ['a fork of the same size', 3, 409],
+    ['a fork that is longer', 9, 422],
+  ])('refuses %s of %i entries with %i and forgets nothing', async (_, size, status) => {
     const witness = await startWitness()
     await witness.add(await request(0, 3))
-    expect((await witness.add(await request(old, size, LOG, 'forged'))).status).toBe(422)
+    expect((await witness.add(await request(3, size, LOG, 'forged'))).status).toBe(status)
     expect((await witness.add(await request(3, 4))).status).toBe(200)
   })
 

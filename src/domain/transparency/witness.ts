@@ -19,7 +19,7 @@ export interface AddCheckpoint {
 /** The decision of a witness about a request. Only `consistent` changes what it remembers. */
 export type WitnessDecision =
   | { readonly kind: 'malformed' | 'unknown_log' | 'not_signed' | 'inconsistent' }
-  /** The latest tree that this witness cosigned has a different size. */
+  /** The latest tree that this witness cosigned has another size than the request assumes, or the same size and another root. */
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'consistent'; readonly checkpoint: Checkpoint; readonly note: Note }
 
@@ -59,6 +59,8 @@ export function decideCosignature(
   if (old > checkpoint.size) return { kind: 'malformed' }
   const latest = latestOf(checkpoint.origin)
   if (old !== (latest?.size ?? 0)) return { kind: 'conflict', size: latest?.size ?? 0 }
+  const isOtherTree = latest?.size === checkpoint.size && !latest.root.equals(checkpoint.root)
+  if (isOtherTree) return { kind: 'conflict', size: latest.size }
   return provesConsistency(latest ?? { size: 0, root: emptyRoot() }, checkpoint, proof)
     ? { kind: 'consistent', checkpoint, note: signedByLog(verified) }
     : { kind: 'inconsistent' }

@@ -105,11 +105,16 @@ async function cosign(
   const result = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
   if (result.kind === 'cosigned') return { kind: 'delivered', evidence, cosignature: result.line }
   if (result.kind === 'failed') return result
-  return {
-    kind: 'failed',
-    reason: `the witness knows a log of ${result.size} entries, but this one has ${size}, so this log was truncated or restored from a backup`,
-    size: state.size,
-  }
+  return { kind: 'failed', reason: conflictReason(result.size, size), size: state.size }
+}
+
+/** Returns why a witness that knows a tree of one size does not cosign a tree of another size, or another tree of the same size. */
+function conflictReason(known: number, size: number): string {
+  if (known > size)
+    return `the witness knows a log of ${known} entries, but this one has ${size}, so this log was truncated or restored from a backup`
+  return known === size
+    ? `the witness has cosigned another tree of ${size} entries, so this log was forked or restored from a backup`
+    : `the witness refuses a proof from ${known} entries, although it knows a log of this size`
 }
 
 const consistencyProof = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>

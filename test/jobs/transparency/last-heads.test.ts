@@ -54,9 +54,7 @@ describe('the last heads', () => {
     const silent = await startSilentWitness()
     const platform = await startWith(silent, `file:${path}`)
     await platform.organization()
-    const began = performance.now()
-    expect(await publishLastHeads(platform.jobs, 200)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(await publishLastHeads(platform.jobs, 2000)).toBe(false)
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     platform.jobs.cosign.close()
     // The abandoned attempt ends now and leaves the store alone.

@@ -178,7 +178,9 @@ describe('the delivery of audit heads', () => {
       await submitToWitnesses(platform.jobs)
       return (await store.listWitnesses({}))[0]!.last_error
     }
-    expect(await forge(head.size)).toContain('the log was truncated or forked')
+    expect(await forge(head.size)).toBe(
+      `the witness has cosigned another tree of ${head.size} entries, so this log was forked or restored from a backup`,
+    )
   })
 })
 
@@ -213,7 +215,7 @@ describe('SVC_WITNESSES', () => {
   it.each(['nonsense', 'file:', 'mailto:nobody', 'http://witness.example', 'file:a file:a'])(
     'rejects %j',
     (text) => {
-      expect(() => readConfig({}, { SVC_WITNESSES: text })).toThrow(/^SVC_WITNESSES must/)
+      expect(() => readConfig({}, { SVC_WITNESSES: text })).toThrow(/SVC_WITNESSES must/)
     },
   )
 })
