@@ -47,6 +47,24 @@ eachStore(
       await expect(work).rejects.toMatchObject({ code: '22P02' })
     })
 
+    it('commits once if another transaction inserts a row that this one found missing and puts', async () => {
+      const { database } = await newWorld(location())
+      let runs = 0
+      await database.transact(async (tx) => {
+        runs += 1
+        const [counter] = await tx.platform_facts.getMany([{ name: 'runs' }])
+        await tx.platform_facts.getMany([{ name: 'a' }, { name: 'b' }])
+        if (runs === 1)
+          await database.transact((other) => other.platform_facts.insert({ name: 'b', value: 0 }))
+        await tx.platform_facts.put({ name: 'runs', value: Number(counter?.value ?? 0) + 1 })
+        await tx.platform_facts.putMany(['a', 'b'].map((name) => ({ name, value: runs })))
+      })
+      const stored = await database.read((tx) =>
+        tx.platform_facts.getMany(['a', 'b', 'runs'].map((name) => ({ name }))),
+      )
+      expect([runs, ...stored.map((fact) => fact?.value)]).toEqual([2, 2, 2, 1])
+    })
+
     it('fails with the error of the body, whatever happened to its changes', async () => {
       const { database, install } = await newWorld(location())
       const {

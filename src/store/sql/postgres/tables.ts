@@ -115,7 +115,8 @@ class TransactionTables {
       ...listChanges(statements, this.#execute),
       ...(TABLES[name].key.length === 1 && listReads(statements, this.#execute)),
     }
-    return this.#pipeline.pipelined(detectingConflicts(table, TABLES[name].key))
+    // The inserts that detect conflicts are not pipelined, because the server accepts one that finds another row in its place.
+    return detectingConflicts(this.#pipeline.pipelined(table), TABLES[name].key)
   }
 }
 for (const name of TABLE_NAMES)
