@@ -21,7 +21,7 @@ export function httpUrl(name: string, text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ConfigError(
-      `${name} must be an http or https address such as https://agents.example.com, not "${text}".`,
+      `${name} must be an http or https address such as https://agents.example.com, not "${withoutLogin(text)}".`,
     )
   return text.replace(/\/+$/, '')
 }
@@ -35,15 +35,18 @@ export function issuerName(name: string, text: string): string {
   if (
     url &&
     /^https?:$/.test(url.protocol) &&
-    url.search + url.hash + url.username === '' &&
+    url.search + url.hash + url.username + url.password === '' &&
     /^[!-~]+$/.test(text) &&
     text.length <= MAX_ISSUER_LENGTH
   )
     return text.replace(/\/+$/, '')
   throw new ConfigError(
-    `${name} must be an http or https address such as https://agents.example.com or a URN, without query or fragment and at most ${MAX_ISSUER_LENGTH} characters, not "${text}".`,
+    `${name} must be an http or https address such as https://agents.example.com or a URN, without credentials, query or fragment and at most ${MAX_ISSUER_LENGTH} characters, not "${withoutLogin(text)}".`,
   )
 }
+
+/** Returns an address without the user name and the password in it, for a message. */
+const withoutLogin = (text: string): string => text.replace(/\/\/.*@/, '//***@')
 
 /** Returns whether a host to listen on can be reached only from this machine. */
 export const isLoopback = (host: string): boolean =>

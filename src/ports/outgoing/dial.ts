@@ -51,6 +51,6 @@ const REASONS = {
 function reasonOf(cause: NodeJS.ErrnoException): string {
   if (cause instanceof AddressRefused) return cause.message
   if (cause.code === 'ENOTFOUND' || cause.code === 'ENODATA') return 'its name has no address'
-  const fault = faultOf(cause, false)
+  const fault = cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER' ? 'bad_http' : faultOf(cause, false)
   return fault === 'unreachable' ? 'it cannot be reached' : REASONS[fault]
 }

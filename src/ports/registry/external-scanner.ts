@@ -32,11 +32,12 @@ export function runScanner(
   const output: Buffer[] = []
   let length = 0
   let log = ''
+  const password = credentials?.password ?? ''
   const failed = (detail: string) =>
     resolve({
       kind: 'failed',
       failure: { code: 'SCANNER_FAILED', detail },
-      log: withoutSecret(log, credentials?.password),
+      log: withoutSecret(log, password).slice(-LOG_BYTES),
     })
   child.stdout.on('data', (chunk: Buffer) => {
     length += chunk.length
@@ -44,7 +45,8 @@ export function runScanner(
     else child.kill('SIGKILL')
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES)
+    // A secret at the beginning of what is kept stays whole, so that it is found.
+    log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES - password.length)
   })
   child.once('error', ({ code }: NodeJS.ErrnoException) =>
     failed(
@@ -69,7 +71,7 @@ export function runScanner(
   return promise
 }
 
-const withoutSecret = (log: string, secret: string | undefined): string =>
+const withoutSecret = (log: string, secret: string): string =>
   secret ? log.replaceAll(secret, '***') : log
 
 const environmentOf = (credentials: RegistrySettings['credentials']): NodeJS.ProcessEnv => ({
