@@ -72,7 +72,7 @@ function endpoint(env: Environment, url_name: string, credential_name: string): 
   // Both values can contain secrets, so no message repeats them.
   if (url !== undefined && !isPlainUrl(url))
     throw new ConfigError(
-      `${url_name} must be an http or https address without a user name and a password, such as https://intake.example.com/v2.`,
+      `${url_name} must be an http or https address without a user name or password, such as https://intake.example.com/v2.`,
     )
   if (credential !== undefined && !/^[!-~]{1,1024}$/.test(credential))
     throw new ConfigError(

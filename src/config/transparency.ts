@@ -51,7 +51,11 @@ function witness(text: string): WitnessTarget {
   if (text.startsWith('file:') && text.length > 5)
     return { kind: 'file', name: text, path: text.slice(5) }
   if (text.startsWith('mailto:'))
-    return { kind: 'mail', name: text, address: mailAddress('SVC_WITNESSES', text.slice(7)) }
+    return {
+      kind: 'mail',
+      name: text,
+      address: mailAddress('Each mailto: entry of SVC_WITNESSES', text.slice(7)),
+    }
   const [, encoded, url] = /^(\S+)@(https?:\/\/[^\s@]+)$/.exec(text) ?? []
   const key = parseVerifierKey(encoded ?? '')
   if (url === undefined || !URL.canParse(url) || key?.type !== COSIGNATURE)

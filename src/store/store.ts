@@ -140,7 +140,7 @@ interface Call<Input, Result> {
 
 /** Limits the calls in one run. */
 const BATCH_SIZE = 100
-/** Limits the runs at the same time. */
+/** Limits how many runs are in progress at the same time. */
 const CONCURRENCY = 2
 
 /**

@@ -7,7 +7,7 @@ const LIMIT_MS = 5000
 
 /**
  * Publishes the heads before the process stops, sequences them in the log, and hands them to the witnesses
- * (docs/specification/transparency.md#last-heads). Work that is unfinished at the deadline is abandoned and no longer uses the store.
+ * (docs/specification/transparency.md#last-heads). After the deadline no further pass begins, and the result of the running one is ignored.
  * @returns whether it ended in time
  * @throws the error of the store
  */

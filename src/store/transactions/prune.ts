@@ -165,7 +165,7 @@ const oldestRatedTasks = (
     limit: BATCH,
   })
 
-/** How long ended installations are kept: as long as audit records are kept by default. */
+/** How long ended installations are kept after they were last seen: as long as audit records are kept by default. */
 const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
 /** Limits how many installations one pass examines. */
 const EXAMINED_PER_PASS = 200
@@ -178,9 +178,9 @@ interface ScanPosition {
 }
 
 /**
- * Deletes installations that ended long ago, and their tokens. The last installation of an agent in a workspace is kept, because recovery
- * distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once a day, a bounded
- * number in each pass.
+ * Deletes ended installations that were last seen long ago, and their tokens. The last installation of an agent in a workspace is kept,
+ * because recovery distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once
+ * a day, a bounded number in each pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
   const { after, next_at } = scanPositionOf(

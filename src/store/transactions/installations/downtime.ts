@@ -182,7 +182,7 @@ async function creditNextInstallations(
   return { credited, remaining: { ...pending, after: examined.at(-1)!.installation_id } }
 }
 
-/** Finds the next STEP responsive installations after an identifier. Each health has an index of its own in this order. */
+/** Finds the next STEP responsive installations after an identifier. For each health, an index has this order. */
 async function findResponsive(tx: Tx, after: string): Promise<readonly Installation[]> {
   const found = new Map<string, Installation>()
   // Online installations are read first, so an installation that becomes unhealthy between the two queries is found twice. An installation

@@ -78,7 +78,7 @@ interface LeaseUpdate extends CheckedHeartbeat {
 /**
  * Renews the leases of several different installations. Each outcome has the next open command and, near expiry or for `rotate_token`, a
  * new runtime token (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share
- * its transaction (docs/specification/installations.md#heartbeat-order). The transaction locks only installations and their tokens. A
+ * its transaction (docs/specification/installations.md#heartbeat-order). A shared transaction locks only installations and their tokens. A
  * heartbeat that does more than renew, or whose rows are locked by another transaction, is processed in a separate transaction.
  * @param separately whether this is such a separate transaction
  */

@@ -18,7 +18,7 @@ export async function announcePolicy(
     limit: 1,
   })
   if (!unfinished) return { announced: false }
-  // Every transaction that writes or deletes locks the workspace before its policy and installations, to avoid deadlocks.
+  // Every transaction that writes the policy or deletes the workspace locks the workspace first, to avoid deadlocks.
   const { workspace_id, version } = unfinished
   await tx.workspaces.get({ workspace_id })
   const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
