@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { queryClient } from './api/query-client.ts'
 import { PATHS, type PageName } from './paths.ts'
 import { NotFound, OrganizationRequired, PublicNotFound } from './pages/not-found.tsx'
@@ -45,15 +45,18 @@ if (initialPage) void PAGES[initialPage].preload()
 
 /** Renders the current page. An operator without an organization has access only to the pages for operators. */
 function Pages() {
+  const { path } = useLocation()
   const user = useOptionalCurrentUser()
   const withoutOrganization = user !== undefined && user.organization === undefined
   const names = (Object.keys(PAGES) as PageName[]).filter(
     (name) => !withoutOrganization || OPERATOR_PAGES.has(name),
   )
+  // The key contains the path, because the state of a page belongs to one workspace, agent or installation. The router would otherwise keep
+  // that state when only a parameter of the path changes.
   return (
     <Router onRouteChange={focusHeading}>
       {names.map((name) => (
-        <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name]} />
+        <Route key={`${name} ${path}`} path={ROOT + PATHS[name]} component={PAGES[name]} />
       ))}
       <Route default component={withoutOrganization ? OrganizationRequired : NotFound} />
     </Router>

@@ -38,6 +38,15 @@ export function queryString(query: Query): string {
     : `?${new URLSearchParams(members.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
+/** Returns the query of a URL with changes, as a query string. Other parameters keep all of their values: filters such as `category` are repeated. */
+export function changedQuery(url: string, change: Query): string {
+  const { searchParams } = new URL(url, scriptUrl)
+  for (const [name, value] of Object.entries(change))
+    if (value === undefined || value === '' || value === false) searchParams.delete(name)
+    else searchParams.set(name, String(value))
+  return searchParams.size === 0 ? '' : `?${searchParams.toString()}`
+}
+
 /** Returns the name of the page that a path belongs to. */
 export function pageNameOf(path: string): PageName | undefined {
   const below = path.slice(ROOT.length)
@@ -51,9 +60,9 @@ export const useWorkspaceId = (): string => useRoute().params['workspace_id'] ??
 
 /** Returns the query of the URL, and functions that return and open the URL with a changed query. A change leads to the first page of a list. */
 export function useQueryParameters() {
-  const { path, query, route } = useLocation()
+  const { url, path, query, route } = useLocation()
   const urlWith = (change: Readonly<Record<string, string | undefined>>) =>
-    path + queryString({ ...query, cursor: undefined, ...change })
+    path + changedQuery(url, { cursor: undefined, ...change })
   return {
     path,
     query,

@@ -97,17 +97,22 @@ browserTest('installations', (start) => {
     await row('Cost Editor').waitFor()
   })
 
+  it('opens an installation with Enter', async () => {
+    await row('Budget Grader').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Budget Grader 1.0.0' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/installations/${fleet.grader.installation_id}`)
+    await page.goBack()
+  })
+
   it('selects rows by keyboard and revokes them with a reason and a deadline', async () => {
     await row('Cost Editor').focus()
     await page.keyboard.press(' ')
+    await page.getByText('1 installation selected.').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press(' ')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.goBack()
-    await row('Cost Editor').getByRole('checkbox').check()
-    await row('Budget Grader').getByRole('checkbox').check()
     await page.getByText('2 installations selected.').waitFor()
+    expect(await row('Budget Grader').getByRole('checkbox').isChecked()).toBe(true)
     await button('Revoke…').click()
     await page.getByLabel('Reason').fill('Replaced by newer machines.')
     expect(await page.getByLabel('Time to finish').inputValue()).toBe('')

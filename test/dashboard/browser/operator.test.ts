@@ -176,7 +176,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await takeScreenshots(page, 'operator-conflict')
   })
 
-  it('shows an explanation to users who are not operators', async () => {
+  it('has access to pages on which other users see an explanation', async () => {
     await theirs.goto('/operator')
     await theirs.getByText('Only registry operators can judge disputes').waitFor()
     expect(await theirs.locator('#navigation li').allTextContents()).not.toContain('Operator')

@@ -27,6 +27,19 @@ browserTest('the policy of a workspace', (start) => {
       await page.getByLabel(label, { exact: true }).locator('.added, .removed').allTextContents()
     ).map((line) => line.trim())
 
+  /** Saves a version as another user does. */
+  const replacePolicy = async (content: typeof DEFAULT_POLICY, from: number) => {
+    const { workspace_id, organization_id } = owner
+    const written = await dashboard.store.replacePolicy(dashboard.context(), {
+      reach: { organizations: [organization_id], workspace_id: null },
+      workspace_id,
+      content,
+      signer: dashboard.app.services.signer,
+      if_match: `"${from}"`,
+    })
+    expect(written.kind).toBe('written')
+  }
+
   it('is shown with its rules', async () => {
     await page.getByText('Allowed tools').waitFor()
     await inspect(page, 'policy')
@@ -146,15 +159,7 @@ browserTest('the policy of a workspace', (start) => {
       tools: { ...content.tools, allowed: ['mail', 'ledger', 'printer'] },
     }
     await button('Review changes').click()
-    const { workspace_id, organization_id } = owner
-    const written = await dashboard.store.replacePolicy(dashboard.context(), {
-      reach: { organizations: [organization_id], workspace_id: null },
-      workspace_id,
-      content: theirs,
-      signer: dashboard.app.services.signer,
-      if_match: '"2"',
-    })
-    expect(written.kind).toBe('written')
+    await replacePolicy(theirs, 2)
     await button('Save policy').click()
     await page.getByText('Version 3 was saved while you were editing').waitFor()
     await page.getByText('Changes in the other version').click()
@@ -193,5 +198,63 @@ browserTest('the policy of a workspace', (start) => {
     await button('Save policy').click()
     await page.getByText('Version 5 is active.').waitFor()
     expect((await stored()).content).toEqual(DEFAULT_POLICY)
+  })
+
+  it('keeps the change of another user when a conflict is resolved in JSON', async () => {
+    const json = field('Policy as JSON')
+    const { content } = await stored()
+    await button('Edit policy').click()
+    await button('JSON').click()
+    await json.fill(
+      (await json.inputValue()).replace('"require_tls": false', '"require_tls": true'),
+    )
+    await replacePolicy({ ...content, tools: { ...content.tools, denied: ['printer'] } }, 5)
+    await button('Review changes').click()
+    await button('Save policy').click()
+    await page.getByText('Version 6 was saved while you were editing').waitFor()
+    const text = await json.inputValue()
+    await json.fill(`${text},`)
+    await page.getByText('To apply your changes, correct the JSON first.').waitFor()
+    expect(await button('Apply my changes to version 6').isDisabled()).toBe(true)
+    await inspect(page, 'policy-conflict-json')
+    await json.fill(text)
+    await button('Apply my changes to version 6').click()
+    await json.press('End')
+    await json.press('Space')
+    await button('Review changes').click()
+    expect(await changes('What changes')).toEqual([
+      '- removed:   require_tls: false',
+      '+ added:   require_tls: true',
+    ])
+    await button('Save policy').click()
+    await page.getByText('Version 7 is active.').waitFor()
+    expect((await stored()).content.tools.denied).toEqual(['printer'])
+  })
+
+  it('shows nothing of the workspace from which the user comes', async () => {
+    await owner.api.post(`/orgs/${owner.organization_id}/workspaces`, { name: 'Staging' })
+    await page.reload()
+    const select = async (name: string) => {
+      await page.getByRole('combobox', { name: 'Workspace', exact: true }).selectOption(name)
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      expect(await page.locator('main h1:focus').textContent()).toBe(name)
+    }
+    await button('Edit policy').click()
+    await select('Staging')
+    await button('Edit policy').click()
+    await button('JSON').click()
+    expect(await decide('Tool', { Tool: 'printer' })).toMatch(/^allowed printer by the draft/)
+    await select('Production')
+    // The draft of the first workspace is edited as fields, as it was before.
+    expect(await field('Denied tools').inputValue()).toBe('printer')
+    expect(await page.locator('.decision').count()).toBe(0)
+    await button('JSON').click()
+    await field('Policy as JSON').fill('{')
+    await select('Staging')
+    expect(await field('Denied tools').inputValue()).toBe('')
+    await select('Production')
+    expect(await field('Policy as JSON').inputValue()).toBe('{')
+    await page.getByText('This is not valid JSON').waitFor()
+    await button('Discard').click()
   })
 })

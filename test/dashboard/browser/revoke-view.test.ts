@@ -45,7 +45,7 @@ browserTest('revoking a whole view', (start) => {
     await page.getByText('All 120 that match are selected, on all pages.').waitFor()
     await button('Revoke…').click()
     await dialog().getByText('120 installations').first().waitFor()
-    await dialog().getByText('including the other pages of the list').waitFor()
+    await dialog().getByText('including those on other pages').waitFor()
     expect(await button('Revoke 120 installations').isDisabled()).toBe(true)
     await inspect(page, 'revoke-view')
     await page.getByLabel('Reason').fill('A key has leaked.')

@@ -52,6 +52,17 @@ browserTest('workspaces', (start) => {
     await inspect(page, 'workspace-members')
   })
 
+  it('show a new install token only in the workspace for which it was created', async () => {
+    const { svc_id } = await register(owner, agentIdentity(2, 'Ledger Clerk'))
+    await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true&agent=${svc_id}`)
+    await button('Create token').click()
+    const token = (await page.getByLabel('install token', { exact: true }).textContent())!
+    expect(token).toMatch(/^skt_/)
+    await page.getByRole('combobox', { name: 'Workspace', exact: true }).selectOption('Payables')
+    await page.getByText('No install tokens').waitFor()
+    expect(await page.content()).not.toContain(token)
+  })
+
   it('are deleted after confirmation, and with installations only after a second one', async () => {
     const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     const { installation_id } = await installAgent(dashboard, owner, agent)

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearQueries, queryClient } from '../../../dashboard/src/api/query-client.ts'
 import type { Policy, PolicyContent } from '../../../dashboard/src/api/policies.ts'
 import { useDraft, type Draft } from '../../../dashboard/src/pages/policies/draft.tsx'
+import PolicyPage from '../../../dashboard/src/pages/policies/policy.tsx'
 import { CurrentUserProvider, useCurrentUser } from '../../../dashboard/src/shell/current-user.tsx'
+import { renderPage } from './render.ts'
 
 const CONTENT: PolicyContent = {
   models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
@@ -62,6 +64,18 @@ it('removes drafts when the user signs out', () => {
   expect(draftOf('ws_1')).toBeUndefined()
 })
 
+it('keeps JSON text that is not valid yet, and shows it again with its issues', async () => {
+  const text = '{ "models": '
+  setDraft({ ...CHANGED, text })
+  const html = await renderPage(PolicyPage, {
+    pattern: '/workspaces/:workspace_id',
+    path: '/workspaces/ws_1',
+    responded: [[['policy', 'ws_1', 'current'], { data: BASE }]],
+  })
+  expect(/<textarea[^>]*>([^<]*)/.exec(html)?.[1]).toBe(text.replaceAll('"', '&quot;'))
+  expect(html).toContain('This is not valid JSON')
+})
+
 it('asks before a reload only while a draft contains changes', () => {
   const asksBeforeReload = () => {
     const preventDefault = vi.fn<() => void>()
@@ -69,6 +83,10 @@ it('asks before a reload only while a draft contains changes', () => {
     return preventDefault.mock.calls.length > 0
   }
   setDraft({ base: BASE, content: CONTENT })
+  expect(asksBeforeReload()).toBe(false)
+  setDraft({ base: BASE, content: CONTENT, text: '{ "models": ' })
+  expect(asksBeforeReload()).toBe(true)
+  setDraft({ base: BASE, content: CONTENT, text: JSON.stringify(CONTENT) })
   expect(asksBeforeReload()).toBe(false)
   setDraft(CHANGED)
   expect(asksBeforeReload()).toBe(true)

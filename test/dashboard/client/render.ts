@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string'
 import { onTestFinished, vi } from 'vitest'
 import type { Problem } from '../../../dashboard/src/api/problem.ts'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
+import { queryString } from '../../../dashboard/src/urls.ts'
 import type { Membership } from '../../../dashboard/src/api/session.ts'
 
 export type Role = Membership['role']
@@ -32,6 +33,8 @@ interface Circumstances {
   readonly role?: Role
   /** The names of the organizations of the user. Their identifiers are `org_1`, `org_2` and so on. */
   readonly organizations?: readonly string[]
+  /** Whether the user is an operator of the registry. */
+  readonly operator?: boolean
   readonly responded?: readonly Responded[]
 }
 
@@ -44,14 +47,17 @@ export async function renderPage(
     query = {},
     role = 'owner',
     organizations = ['Acme'],
+    operator = false,
     responded = [],
   }: Circumstances = {},
 ): Promise<string> {
+  const url = path + queryString(query)
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const location = { url: path, path, query, route: () => undefined } as never
+  const location = { url, path, query, route: () => undefined } as never
   const session = {
     email: 'ada@acme.example',
+    operator,
     memberships: organizations.map((name, index) => ({
       organization_id: `org_${index + 1}`,
       name,

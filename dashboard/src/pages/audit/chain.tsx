@@ -72,10 +72,27 @@ const BREAK_REASONS: Readonly<Record<string, string>> = {
   invalid_checkpoint: 'the checkpoint was not signed by this registry',
 }
 
+/** The reasons for which the records before the break were verified. A rewritten chain has valid hashes, but its records may have been replaced. */
+const BREAKS_AFTER_VALID_RECORDS: ReadonlySet<string> = new Set([
+  'gap',
+  'reordered',
+  'edited',
+  'wrong_prev_hash',
+  'truncated',
+])
+
+/** Returns whether records were verified before the break. Records up to the checkpoint are no longer stored. */
+const hasValidRecords = ({ broken, checkpoint }: ChainStep): boolean =>
+  broken !== undefined &&
+  BREAKS_AFTER_VALID_RECORDS.has(broken.reason) &&
+  broken.sequence > (checkpoint?.sequence ?? 0) + 1
+
 type FinishedVerification = Exclude<ChainVerification, { kind: 'idle' | 'running' }>
 
+type ChainStep = Exclude<FinishedVerification, { kind: 'failed' }>['step']
+
 /** Shows the result of a verification of the chain. */
-function ChainResult({
+export function ChainResult({
   verification,
   hrefOf,
   retry,
@@ -85,10 +102,8 @@ function ChainResult({
   retry: () => void
 }) {
   if (verification.kind === 'failed') return <Failure error={verification.error} retry={retry} />
-  const {
-    records,
-    step: { broken, head_hash, checkpoint, newest_sequence },
-  } = verification
+  const { records, step } = verification
+  const { broken, head_hash, checkpoint, newest_sequence } = step
   if (broken)
     return (
       <div class="stack">
@@ -100,7 +115,7 @@ function ChainResult({
           </strong>
         </p>
         <p class="muted">
-          {broken.sequence > 1 && 'The records before it are unchanged. '}Report this to the
+          {hasValidRecords(step) && 'The records before it have valid hashes. '}Report this to the
           registry operator. <a href={hrefOf(broken.sequence)}>View the record</a>.
         </p>
       </div>

@@ -79,9 +79,13 @@ export function RecordList({ organization_id, filters, hrefOf, onClear }: Props)
               href={({ record: { sequence } }) => hrefOf(sequence)}
             />
           )}
-          {rows.length === 0 && next_cursor === undefined && (
-            <NoRecords filtered={filtered} onClear={onClear} />
-          )}
+          {rows.length === 0 &&
+            next_cursor === undefined &&
+            (paging.back === undefined ? (
+              <NoRecords filtered={filtered} onClear={onClear} />
+            ) : (
+              <EmptyState title="No more records" />
+            ))}
           {rows.length === 0 && next_cursor !== undefined && (
             <EmptyState title="No matches so far">
               Searched back to <Time at={searched_back_to} format="exact" />. Select Next to

@@ -7,18 +7,27 @@ import { Time } from '../../parts/text/time.tsx'
 import { SavedBy } from './active-policy.tsx'
 import { rebasePolicy, differences, policyText } from './changes.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { parsePolicy } from './json-field.tsx'
 
 /** Unsaved changes, with the version that they are based on. */
 export interface Draft {
   readonly base: Policy
   readonly content: PolicyContent
+  /** The JSON text as it was typed; undefined after the draft was changed in another way. Until the text is valid, `content` is that of the last valid text. */
+  readonly text?: string
 }
 
 queryClient.setQueryDefaults([DRAFT_KEY], { gcTime: Number.POSITIVE_INFINITY })
 
+/** Returns the issues of the JSON text of a draft. */
+export function issuesOf({ text }: Draft): readonly string[] {
+  const parsed = text === undefined ? undefined : parsePolicy(text)
+  return parsed?.kind === 'invalid' ? parsed.issues : []
+}
+
 /** Returns whether a draft differs from the version that it is based on. */
-export const isChanged = ({ base, content }: Draft): boolean =>
-  policyText(content) !== policyText(base.content)
+export const isChanged = (draft: Draft): boolean =>
+  issuesOf(draft).length > 0 || policyText(draft.content) !== policyText(draft.base.content)
 
 /** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes. */
 function confirmLeaving(event: BeforeUnloadEvent) {
@@ -49,35 +58,39 @@ interface PolicyConflictProps {
 }
 
 /** Offers to resolve a conflict with a version that another user has saved. No change by either side is lost without a decision. */
-export const PolicyConflict = ({
-  policy,
-  draft: { base, content },
-  onChange,
-}: PolicyConflictProps) => (
-  <div class="notice warn" role="alert">
-    <p>
-      <strong>Version {policy.version} was saved while you were editing</strong>,{' '}
-      <Time at={policy.updated_at} />
-      <SavedBy policy={policy} />. Your changes are kept, but not saved yet.
-    </p>
-    <details class="more">
-      <summary>Changes in the other version</summary>
-      <Diff label="Changes in the other version" {...differences(base.content, policy.content)} />
-    </details>
-    <div class="actions">
-      <Button
-        variant="primary"
-        onClick={() =>
-          onChange({ base: policy, content: rebasePolicy(base.content, content, policy.content) })
-        }
-      >
-        Apply my changes to version {policy.version}
-      </Button>
-      <Button onClick={() => onChange({ base: policy, content })}>Overwrite with my version</Button>
-      <Button onClick={() => onChange(undefined)}>Discard my changes</Button>
+export function PolicyConflict({ policy, draft, onChange }: PolicyConflictProps) {
+  const { base, content } = draft
+  const invalid = issuesOf(draft).length > 0
+  return (
+    <div class="notice warn" role="alert">
+      <p>
+        <strong>Version {policy.version} was saved while you were editing</strong>,{' '}
+        <Time at={policy.updated_at} />
+        <SavedBy policy={policy} />. Your changes are kept, but not saved yet.
+      </p>
+      <details class="more">
+        <summary>Changes in the other version</summary>
+        <Diff label="Changes in the other version" {...differences(base.content, policy.content)} />
+      </details>
+      <div class="actions">
+        <Button
+          variant="primary"
+          disabled={invalid}
+          onClick={() =>
+            onChange({ base: policy, content: rebasePolicy(base.content, content, policy.content) })
+          }
+        >
+          Apply my changes to version {policy.version}
+        </Button>
+        <Button onClick={() => onChange({ ...draft, base: policy })}>
+          Overwrite with my version
+        </Button>
+        <Button onClick={() => onChange(undefined)}>Discard my changes</Button>
+      </div>
+      {invalid && <p class="muted small">To apply your changes, correct the JSON first.</p>}
     </div>
-  </div>
-)
+  )
+}
 
 interface PolicyReviewProps {
   readonly draft: Draft

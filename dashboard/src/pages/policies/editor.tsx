@@ -6,7 +6,7 @@ import { Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
-import { isChanged, PolicyConflict, PolicyReview, type Draft } from './draft.tsx'
+import { isChanged, issuesOf, PolicyConflict, PolicyReview, type Draft } from './draft.tsx'
 import { isValid } from './rules.ts'
 import { PolicyFields } from './fields.tsx'
 import { PolicyJsonField } from './json-field.tsx'
@@ -23,15 +23,15 @@ interface Props {
 /** Edits a policy as fields or as JSON. Changes are reviewed before they are saved, and kept when another version was saved first. */
 export function PolicyEditor({ policy, draft, onChange }: Props) {
   const save = useSetPolicy(policy.workspace_id)
-  const [mode, setMode] = useState<Mode>('fields')
-  const [issues, setIssues] = useState<readonly string[]>([])
-  const [reviewing, setReviewing] = useState(false)
+  const issues = issuesOf(draft)
   const invalid = issues.length > 0
+  const [mode, setMode] = useState<Mode>(invalid ? 'json' : 'fields')
+  const [reviewing, setReviewing] = useState(false)
   const outdated = policy.version !== draft.base.version
   const changed = isChanged(draft)
-  const edit = (content: Draft['content']) => {
+  const edit = (change: Omit<Draft, 'base'>) => {
     save.reset()
-    onChange({ ...draft, content })
+    onChange({ base: draft.base, ...change })
   }
   const onSaved = ({ version }: Policy) => {
     onChange(undefined)
@@ -54,9 +54,13 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
         onSubmit={() => setReviewing(true)}
       >
         {mode === 'fields' ? (
-          <PolicyFields content={draft.content} onChange={edit} />
+          <PolicyFields content={draft.content} onChange={(content) => edit({ content })} />
         ) : (
-          <PolicyJsonField content={draft.content} onChange={edit} onIssues={setIssues} />
+          <PolicyJsonField
+            content={draft.content}
+            text={draft.text}
+            onChange={(content, text) => edit({ content, text })}
+          />
         )}
         <SaveBar
           issues={issues}

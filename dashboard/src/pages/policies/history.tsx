@@ -13,7 +13,7 @@ import { Panel } from '../../parts/layout/page.tsx'
 import { Table } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { Author } from './active-policy.tsx'
-import { useQueryParameters, queryString } from '../../urls.ts'
+import { changedQuery, useQueryParameters } from '../../urls.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Diff } from '../../parts/text/diff.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -111,13 +111,13 @@ interface PolicyCompareProps {
 
 /** Compares two versions, which are part of the URL. */
 function PolicyCompare({ workspace_id, newest, left, right, onRestore }: PolicyCompareProps) {
-  const { path, query, route } = useLocation()
+  const { url, path, route } = useLocation()
   const [before, after] = [
     usePolicyVersion(workspace_id, left),
     usePolicyVersion(workspace_id, right),
   ]
   const navigate = (change: Readonly<Record<string, string | undefined>>) =>
-    route(path + queryString({ ...query, ...change }))
+    route(path + changedQuery(url, change))
   const failed = before.error ?? after.error
   return (
     <div class="compare">

@@ -1,22 +1,19 @@
-import { useState } from 'preact/hooks'
 import type { PolicyContent } from '../../api/policies.ts'
 import { TextAreaField } from '../../parts/forms/field.tsx'
 import { SECTIONS } from './rules.ts'
 
 interface Props {
   readonly content: PolicyContent
-  readonly onChange: (content: PolicyContent) => void
-  readonly onIssues: (issues: readonly string[]) => void
+  /** The text as it was typed; undefined to show the content. */
+  readonly text: string | undefined
+  readonly onChange: (content: PolicyContent, text: string) => void
 }
 
-/** Edits the policy as JSON, and reports its issues while the user types. */
-export function PolicyJsonField({ content, onChange, onIssues }: Props) {
-  const [text, setText] = useState(() => formatPolicy(content))
+/** Edits the policy as JSON. The content changes whenever the text is valid. */
+export function PolicyJsonField({ content, text = formatPolicy(content), onChange }: Props) {
   const type = (next: string) => {
-    setText(next)
     const parsed = parsePolicy(next)
-    onIssues(parsed.kind === 'invalid' ? parsed.issues : [])
-    if (parsed.kind === 'valid') onChange(parsed.content)
+    onChange(parsed.kind === 'valid' ? parsed.content : content, next)
   }
   return (
     <TextAreaField

@@ -1,7 +1,7 @@
 import { usePolicy } from '../../api/policies.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { usePermission } from '../../shell/current-user.tsx'
-import { useDraft } from './draft.tsx'
+import { issuesOf, useDraft } from './draft.tsx'
 import { useWorkspaceId } from '../../urls.ts'
 import { PolicyEditor } from './editor.tsx'
 import { PolicyHistory } from './history.tsx'
@@ -35,7 +35,11 @@ export default function PolicyPage() {
             <TryPolicy
               key={draft && canEdit ? 'draft' : 'active'}
               workspace_id={workspace_id}
-              {...(draft && canEdit && { draft: draft.content, disabled: !isValid(draft.content) })}
+              {...(draft &&
+                canEdit && {
+                  draft: draft.content,
+                  disabled: issuesOf(draft).length > 0 || !isValid(draft.content),
+                })}
             />
             <PolicyHistory
               policy={policy}

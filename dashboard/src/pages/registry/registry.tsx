@@ -53,9 +53,13 @@ export default function Registry() {
             {({ items, next_cursor, suggestions }) => (
               <div class={agents.isPlaceholderData ? 'stack stale' : 'stack'}>
                 {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
-                {items.length === 0 && next_cursor === undefined && (
-                  <NothingFound suggestions={suggestions} change={change} />
-                )}
+                {items.length === 0 &&
+                  next_cursor === undefined &&
+                  (paging.back === undefined ? (
+                    <NothingFound suggestions={suggestions} change={change} />
+                  ) : (
+                    <EmptyState title="No more agents" />
+                  ))}
                 {items.length === 0 && next_cursor !== undefined && (
                   <EmptyState title="No matches on this page">
                     Each page searches a limited number of agents. Continue on the next page.

@@ -32,7 +32,6 @@ export const FilterBar = ({
     <FilterSelect
       label="State"
       value={status}
-
       options={STATUSES}
       onSelect={(selected) =>
         change({ status: STATUSES.find((candidate) => candidate === selected) ?? '' })

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { useRef } from 'preact/hooks'
-import { queryString, useQueryParameters } from '../../urls.ts'
+import { changedQuery, useQueryParameters } from '../../urls.ts'
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 
@@ -16,10 +16,10 @@ interface Paging {
  * Previous leads to the first page. It is kept by cursor, because the browser's own buttons change the cursor as well.
  */
 export function usePaging(name = 'cursor'): Paging {
-  const { path, query, route } = useLocation()
+  const { url, path, query, route } = useLocation()
   const previousCursors = useRef(new Map<string, string | undefined>())
   const cursor = query[name]
-  const navigate = (to: string | undefined) => route(path + queryString({ ...query, [name]: to }))
+  const navigate = (to: string | undefined) => route(path + changedQuery(url, { [name]: to }))
   return {
     cursor,
     next(to) {

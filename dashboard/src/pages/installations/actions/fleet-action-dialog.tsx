@@ -117,7 +117,7 @@ interface ConfirmationProps {
   readonly onClose: () => void
 }
 
-/** Says what will be done. To revoke installations that are not all listed, the user must type their number. */
+/** Says what will be done. To revoke all installations that match, the user must type their number. */
 function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: ConfirmationProps) {
   const [typed, setTyped] = useState('')
   const { verb, participle, effect } = ACTION_WORDS[type]

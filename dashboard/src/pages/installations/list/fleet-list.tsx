@@ -115,7 +115,7 @@ interface PageProps {
   readonly total: string | undefined
   readonly everyWorkspace: boolean
   readonly selection: ReturnType<typeof useSelection> | undefined
-  /** Shown if nothing matches. */
+  /** Shown if nothing matches. A later page may be empty although earlier ones are not. */
   readonly nothing: ComponentChildren
 }
 
@@ -133,7 +133,9 @@ const FleetPage = ({
     {items.length > 0 && (
       <InstallationTable items={items} everyWorkspace={everyWorkspace} {...selection} />
     )}
-    {items.length === 0 && next_cursor === undefined && nothing}
+    {items.length === 0 &&
+      next_cursor === undefined &&
+      (paging.back === undefined ? nothing : <EmptyState title="No more installations" />)}
     {items.length === 0 && next_cursor !== undefined && (
       <EmptyState title="No matches on this page">
         Each page searches a limited number of installations. Continue on the next page.
