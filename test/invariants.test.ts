@@ -49,7 +49,17 @@ function titlesIn(text: string): readonly string[] {
   return found
 }
 
-/** Returns a function that tells whether a node calls `expect…`, `check…` or `assert…`, directly or through functions of the file. */
+/** The names of functions that expect something, such as `expect`, `checkAll` and `assert`, but not `expectedRows` or `checkpoint`. */
+const EXPECTS = /^(?:expect|check|assert)(?![a-z])/
+
+/** Returns whether a call expects something: `expect(…).toBe(…)`, `expect.poll(…)`, `fc.assert(…)`. */
+function isExpectation(call: ts.CallExpression): boolean {
+  const called = call.expression
+  const last = ts.isPropertyAccessExpression(called) ? called.name.text : ''
+  return [callee(call)[0], last].some((name) => EXPECTS.test(name))
+}
+
+/** Returns a function that tells whether a node contains an expectation, directly or through functions of the file. */
 function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
   const bodies = new Map<string, ts.Node[]>()
   const note = (node: ts.Node): void => {
@@ -65,12 +75,10 @@ function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
   }
   note(source)
   const within = (node: ts.Node, seen: Set<string>): boolean => {
-    if (ts.isIdentifier(node)) {
-      if (/^(?:expect|check|assert)/.test(node.text)) return true
-      if (!seen.has(node.text)) {
-        seen.add(node.text)
-        if (bodies.get(node.text)?.some((body) => within(body, seen))) return true
-      }
+    if (ts.isCallExpression(node) && isExpectation(node)) return true
+    if (ts.isIdentifier(node) && !seen.has(node.text)) {
+      seen.add(node.text)
+      if (bodies.get(node.text)?.some((body) => within(body, seen))) return true
     }
     return ts.forEachChild(node, (child) => within(child, seen) || undefined) ?? false
   }

@@ -10,6 +10,7 @@ import {
   readExport,
   runToEnd,
 } from '../jobs/audit/export-platform.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { listen, respondWith } from './servers.ts'
 
@@ -22,7 +23,10 @@ async function withRules(
   resolver: Resolve = resolve,
   exports: Parameters<typeof httpExportSender>[1] = NOTHING,
 ) {
-  const exportSender = httpExportSender(rules, exports, { timeout_ms: 2000, resolve: resolver })
+  const exportSender = httpExportSender(rules, exports, {
+    timeout_ms: LIVENESS_MS,
+    resolve: resolver,
+  })
   const platform = await startPlatform({ rate_limit_factor: 1e6, exports }, { exportSender })
   afterTests(async () => {
     await platform.jobs.exports.stop()
@@ -80,7 +84,7 @@ describe('I-33: no export reaches a blocked address', () => {
   it('the sender refuses a blocked address even in a spelling that the contract rejects', async () => {
     const { port, connections } = await listen()
     const sender = httpExportSender({ http: true, allow: [] }, NOTHING, {
-      timeout_ms: 2000,
+      timeout_ms: LIVENESS_MS,
       resolve,
     })
     for (const host of HOSTS)

@@ -7,6 +7,7 @@ import { ScanFailed } from '../../src/domain/images/failures.ts'
 import { get, getContent, type GetRequest } from '../../src/ports/outgoing/get.ts'
 import { createGuard } from '../../src/ports/outgoing/guard.ts'
 import { openSession } from '../../src/ports/registry/session.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { selfSigned } from './certificate.ts'
 
 const { key, cert } = selfSigned('images.example')
@@ -50,7 +51,7 @@ const requestTo = (url: string, more: Partial<GetRequest> = {}): GetRequest => (
   url,
   method: 'GET',
   headers: { Authorization: 'Bearer abc', Accept: '*/*' },
-  idle_ms: 2000,
+  idle_ms: LIVENESS_MS,
   ...more,
 })
 const redirecting =

@@ -10,6 +10,7 @@ import {
 } from '../../src/ports/outgoing/guard.ts'
 import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { listen } from './servers.ts'
 
@@ -23,7 +24,7 @@ const poster = (rules: OutgoingRules, resolver: Resolve = resolve): Poster => {
   return created
 }
 const post = (rules: OutgoingRules, url: string, resolver: Resolve = resolve) =>
-  poster(rules, resolver).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
+  poster(rules, resolver).post({ url, headers: {}, body: '{}', timeout_ms: LIVENESS_MS })
 const EVERYTHING = { http: true, allow: [] }
 
 describe('I-33: no blocked range is reachable in any spelling', () => {
@@ -145,7 +146,7 @@ describe('connections use the checked address', () => {
           url: `http://rebinding.example:${port}/`,
           headers: {},
           body: '',
-          timeout_ms: 2000,
+          timeout_ms: LIVENESS_MS,
         }),
       ).toMatchObject({
         kind: 'responded',

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { httpAgentCaller, type AgentCaller } from '../../src/ports/agent-caller.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { selfSigned } from './certificate.ts'
 import { listen, respondWith } from './servers.ts'
 
@@ -13,6 +14,8 @@ afterEach(() => {
   for (const server of tlsServers.splice(0)) server.close()
 })
 
+/** A deadline that expires in tests, but not before a connection on this machine is established and used. */
+const DEADLINE_MS = 1000
 const TASK = JSON.stringify({ task_id: 't1' })
 /** Sends a task to this address, and returns the result. */
 async function called(
@@ -20,7 +23,7 @@ async function called(
   {
     resolve,
     body = TASK,
-    timeout_ms = 150,
+    timeout_ms = LIVENESS_MS,
   }: { resolve?: Resolve; body?: string; timeout_ms?: number } = {},
 ) {
   const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] }, resolve)
@@ -53,13 +56,16 @@ it('an agent whose name has no address, or a blocked one, was not reached', asyn
 
 it('an agent to which no connection was established in time was not reached', async () => {
   expect(
-    await called('http://agent.example/', { resolve: () => new Promise(() => undefined) }),
+    await called('http://agent.example/', {
+      resolve: () => new Promise(() => undefined),
+      timeout_ms: 50,
+    }),
   ).toEqual(['AGENT_CONNECT_TIMEOUT', false])
 })
 
 it('an agent that never finishes the TLS handshake, refuses it or shows a bad certificate was not reached', async () => {
   const silent = await listen(() => undefined)
-  expect(await called(at(silent.port).replace('http:', 'https:'))).toEqual([
+  expect(await called(at(silent.port).replace('http:', 'https:'), { timeout_ms: 50 })).toEqual([
     'AGENT_CONNECT_TIMEOUT',
     false,
   ])
@@ -79,15 +85,13 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
     server.listen(0, '127.0.0.1', listening)
   })
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  expect(await called(url, { timeout_ms: 2000 })).toEqual(['AGENT_TLS_FAILED', false])
+  expect(await called(url)).toEqual(['AGENT_TLS_FAILED', false])
   expect(requests).toBe(0)
 })
 
 it('an agent that interrupts a TLS handshake was not reached', async () => {
   const disconnecting = await listen(after((socket) => socket.destroy()))
-  expect(
-    (await called(at(disconnecting.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1],
-  ).toBe(false)
+  expect((await called(at(disconnecting.port).replace('http:', 'https:')))[1]).toBe(false)
 })
 
 it('an agent that accepts the connection, reads the request and closes was reached', async () => {
@@ -112,21 +116,30 @@ it('an agent that closes at once was reached if it received any of the request',
 
 it('an agent that accepts the connection and is silent was reached, however large the request', async () => {
   const silent = await listen((socket) => socket.pause())
-  expect(await called(at(silent.port))).toEqual(['AGENT_TIMEOUT', true])
+  expect(await called(at(silent.port), { timeout_ms: DEADLINE_MS })).toEqual([
+    'AGENT_TIMEOUT',
+    true,
+  ])
   const large = await listen((socket) => socket.pause())
   const body = JSON.stringify({ text: 'x'.repeat(20_000_000) })
-  expect(await called(at(large.port), { body, timeout_ms: 500 })).toEqual(['AGENT_TIMEOUT', true])
+  expect(await called(at(large.port), { body, timeout_ms: DEADLINE_MS })).toEqual([
+    'AGENT_TIMEOUT',
+    true,
+  ])
 })
 
 it('an agent whose response is invalid, too large or too slow was reached', async () => {
   const nonsense = await listen(after((socket) => socket.end('220 mail.example ESMTP\r\n')))
   expect(await called(at(nonsense.port))).toEqual(['AGENT_BAD_HTTP', true])
   const large = await listen(respondWith(200, 'x'.repeat(1024 * 1024 + 1)))
-  expect(await called(at(large.port), { timeout_ms: 2000 })).toEqual(['AGENT_TOO_LARGE', true])
+  expect(await called(at(large.port))).toEqual(['AGENT_TOO_LARGE', true])
   const slow = await listen(
     after((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab')),
   )
-  expect(await called(at(slow.port))).toEqual(['AGENT_SLOW_BODY', true])
+  expect(await called(at(slow.port), { timeout_ms: DEADLINE_MS })).toEqual([
+    'AGENT_SLOW_BODY',
+    true,
+  ])
 })
 
 it('a large task arrives completely, over a new connection and over a reused one', async () => {
@@ -150,7 +163,7 @@ it('a large task arrives completely, over a new connection and over a reused one
       url: at(agent.port),
       headers: {},
       body,
-      timeout_ms: 2000,
+      timeout_ms: LIVENESS_MS,
     })
     expect([answer.kind, length]).toEqual(['answered', body.length])
   }

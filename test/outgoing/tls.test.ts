@@ -4,6 +4,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGuard } from '../../src/ports/outgoing/guard.ts'
 import { createPoster } from '../../src/ports/outgoing/post.ts'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { selfSigned } from './certificate.ts'
 
 let server: Server
@@ -41,7 +42,7 @@ const post = async (host: string, posts = 1) => {
         url: `https://${host}:${port}/`,
         headers: {},
         body: '{}',
-        timeout_ms: 2000,
+        timeout_ms: LIVENESS_MS,
       }),
     )
   poster.close()

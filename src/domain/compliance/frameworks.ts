@@ -28,20 +28,15 @@ export type RequestedFramework =
 /** Normalizes a name, so that `EU AI Act`, `eu-ai-act` and `eu_ai_act` are equal. */
 const normalized = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** Returns the frameworks with these names, without duplicates and in the order of the names, or all frameworks if no name is given. */
+/**
+ * Returns the frameworks with these names in their order, or all frameworks if no name is given. Of several spellings of one name only
+ * the first counts (docs/specification/compliance.md#frameworks).
+ */
 export function resolveFrameworks(names: readonly string[]): readonly RequestedFramework[] {
   const trimmed = names.map((name) => name.trim()).filter((name) => name !== '')
   if (trimmed.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
-  const requested = trimmed.map((id): RequestedFramework => {
-    const framework = FRAMEWORKS.find((candidate) => normalized(candidate.id) === normalized(id))
-    return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
+  return [...Map.groupBy(trimmed, normalized)].map(([name, [id]]): RequestedFramework => {
+    const framework = FRAMEWORKS.find((candidate) => normalized(candidate.id) === name)
+    return framework ? { kind: 'known', framework } : { kind: 'unsupported', id: id! }
   })
-  return [
-    ...new Map(
-      requested.map((entry) => [
-        entry.kind === 'known' ? entry.framework.id : `?${normalized(entry.id)}`,
-        entry,
-      ]),
-    ).values(),
-  ]
 }

@@ -151,6 +151,11 @@ function start(
     phase = 'reading'
     collectResponse(response, limit_bytes, end)
   })
+  // Without a listener, Node closes the connection after a 101 and reports nothing.
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    fail('bad_http')
+  })
   send(request, body, () => {
     written = true
   })

@@ -152,7 +152,7 @@ export function refresh(
   ])
 }
 
-/** Revokes an installation permanently. A second revocation changes nothing and has the same response. */
+/** Revokes an installation permanently. A second revocation changes nothing, and has the same response until the termination is acknowledged. */
 export function revoke(
   state: State,
   call: Of<'revoke'>,
@@ -165,13 +165,9 @@ export function revoke(
   const { revoked } = installation
   const deadline = revoked?.deadline ?? shift(at, Math.min(call.timeout, MAX_SHUTDOWN))
   return ifResult(result, 'revoked', () => {
-    // An acknowledged termination moves the deadline to the time of the acknowledgement, which no response contains.
-    if (
-      result?.deadline !== undefined &&
-      !revoked?.acknowledged &&
-      !holds(deadline, result.deadline)
-    )
-      return []
+    // An acknowledged termination removes the deadline, and later responses contain the time of the revocation instead.
+    const shown = revoked?.acknowledged ? revoked.at : deadline
+    if (result?.deadline !== undefined && !holds(shown, result.deadline)) return []
     return [
       revoked
         ? state

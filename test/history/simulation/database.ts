@@ -96,7 +96,7 @@ export function createControlledDatabase(onCommit: (writes: readonly Write[]) =>
 }
 export type ControlledDatabase = ReturnType<typeof createControlledDatabase>
 
-/** Wraps a table, and reports every write. */
+/** Wraps a table, and reports every write of a row. */
 function reportWrites(
   name: TableName,
   table: Table<Row>,
@@ -109,11 +109,19 @@ function reportWrites(
     await write(row)
     onWrite({ table: name, before, after: await table.get(keyOf(row)) })
   }
+  const put = reporting(table.put)
   const update = (key: Row, changes: Row) => reporting(() => table.update(key, changes))(key)
   return {
     ...table,
     insert: reporting(table.insert),
-    put: reporting(table.put),
+    put,
+    putMany: async (rows) => {
+      for (const row of rows) await put(row)
+    },
+    add: async (rows, field) => {
+      const add = reporting((row) => table.add([row], field))
+      for (const row of rows) await add(row)
+    },
     update,
     updateMany: async (all) => {
       for (const { key, changes } of all) await update(key, changes)

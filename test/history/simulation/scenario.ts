@@ -8,7 +8,10 @@ export const subjectOf = (action: Action): string =>
   'agent' in action ? `agent-${action.agent}` : ORGANIZATION
 export const ORGANIZATION = 'organization'
 
-/** An action of a person. `back` selects an earlier invitation, 0 being the newest. Without `by` the invited person acts. */
+/**
+ * An action of a person. `back` selects an earlier invitation, 0 being the newest. Without `by`, the invited person accepts, declines or
+ * withdraws it, and the founder does everything else.
+ */
 export interface PeopleAction {
   readonly do: 'invite' | 'look' | 'accept' | 'decline' | 'withdraw' | 'leave' | 'list'
   readonly by?: Person

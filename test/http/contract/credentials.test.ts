@@ -119,9 +119,11 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     const { organization_id, api } = await platform.organization()
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)
+    const path = `/orgs/${organization_id}/workspaces`
+    expect((await api.get(path)).status).toBe(200)
+    expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)
     const [first] = await platform.store.listApiKeysAsOperator({ organization_id })
     await platform.store.revokeApiKey(platform.context(), { key_id: first!.key_id })
-    const path = `/orgs/${organization_id}/workspaces`
     expect((await api.get(path)).body.code).toBe('INVALID_API_KEY')
     expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)
   })

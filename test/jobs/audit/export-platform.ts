@@ -10,6 +10,7 @@ import {
   type TestOrganization,
   type TestPlatform,
 } from '../../http/platform.ts'
+import { LIVENESS_MS } from '../../kit/bounds.ts'
 import { startVendor, type ReceivedEvent, type Vendor } from './vendors.ts'
 
 const closing: (() => unknown)[] = []
@@ -32,7 +33,7 @@ const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 export async function startExportPlatform(
   settings: Parameters<typeof startPlatform>[0] = {},
   overrides: Parameters<typeof startPlatform>[1] = {},
-  timeout_ms = 30_000,
+  timeout_ms = LIVENESS_MS,
 ) {
   const exports = settings.exports ?? { logs: {}, collector: {}, alerts: {} }
   const exportSender = httpExportSender(settings.outgoing ?? ON_LOOPBACK, exports, { timeout_ms })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
 import { httpExportSender } from '../../../src/ports/exports/sender.ts'
 import { testDestination } from '../../../src/ports/exports/test-destinations.ts'
+import { LIVENESS_MS } from '../../kit/bounds.ts'
 import { afterTests, startReceiver } from './export-platform.ts'
 import { NOW, EXPORT_ID } from './records.ts'
 
@@ -11,7 +12,9 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
   async function test(changes: { credential?: string; url?: string } = {}) {
     const to = await startReceiver(kind, { now: () => Date.parse(NOW) })
     const configured = { ...NONE, [kind]: { url: to.url, credential: to.credential, ...changes } }
-    const sender = httpExportSender({ http: false, allow: [] }, configured, { timeout_ms: 5000 })
+    const sender = httpExportSender({ http: false, allow: [] }, configured, {
+      timeout_ms: LIVENESS_MS,
+    })
     afterTests(() => sender.close())
     return {
       to,
