@@ -1,5 +1,7 @@
 import { execSync } from 'node:child_process'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client, installAgent } from '../cli/client.ts'
@@ -19,6 +21,13 @@ const json = async (url: string, body?: string) => {
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
+/** Returns whether an address accepts connections at a port. */
+const accepts = (host: string, port: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port: Number(port) }, () => resolve(true))
+      .on('error', () => resolve(false))
+      .on('connect', () => socket.destroy())
+  })
 const advance = (seconds: number) =>
   json(info.clock_url, JSON.stringify({ advance_seconds: seconds }))
 
@@ -40,8 +49,20 @@ describe('a sandbox', () => {
     }
   })
 
-  it('is reachable only from this machine, because its keys are published', () => {
-    expect(new URL(info.base_url).hostname).toBe('127.0.0.1')
+  it('is reachable only from this machine, because its keys are published', async () => {
+    // A server that listens on all addresses is also reachable at 127.0.0.2 where that is an address, even if a machine has no others.
+    // Link-local addresses are left out, because connections to them need the name of an interface.
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+      .map(({ address }) => address)
+      .concat('127.0.0.2')
+    for (const url of [info.base_url, info.agent.url]) {
+      const { hostname, port } = new URL(url)
+      expect([hostname, await accepts(hostname, port)]).toEqual(['127.0.0.1', true])
+      for (const address of others)
+        expect([address, await accepts(address, port)]).toEqual([address, false])
+    }
   })
 
   it('keeps the installation of the examples online even when the clock is advanced', async () => {

@@ -1,13 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { compileSchema } from '../tasks/skills.ts'
+import { mapSubschemas, schemaAt, schemasByName, subschemasOf } from '../tasks/subschemas.ts'
 import { costFault } from '../foreign/schema-cost.ts'
 import { BridgeError } from './surface.ts'
 
 const MAX_SCHEMA_BYTES = 64 * 1024
-
-/** Keywords whose value maps names to schemas. */
-const SCHEMAS_BY_NAME = ['properties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
-const VALUES = ['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']
 
 /** Keywords of the foreign agent that are not used, because they can take exponential or quadratic time (docs/specification/bridge.md#foreign-schemas). */
 const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
@@ -15,8 +12,6 @@ const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
 const DROPPED = [...COSTLY, '$id', 'id', '$comment']
 /** Keywords whose subschemas must not become wider, because that can make the whole schema narrower. */
 const EXACT = ['not', 'if', 'oneOf', 'contains']
-/** Keywords that apply to the members that no other keyword matches. */
-const REST = ['additionalProperties', 'unevaluatedProperties']
 const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 
 /**
@@ -27,9 +22,20 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   if (!isJsonObject(schema)) throw new BridgeError(`its ${what} is not an object`)
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES)
     throw new BridgeError(`its ${what} is longer than ${MAX_SCHEMA_BYTES} bytes`)
-  const cleaned = clean(schema, { what, exact: false })
+  const context = {
+    what,
+    exact: false,
+    usesUnevaluated: uses(schema, 'unevaluatedProperties'),
+    exactReferences: new Set<string>(),
+  }
+  const cleaned = clean(schema, context)
   const cost = costFault(cleaned)
   if (cost !== undefined) throw new BridgeError(`its ${what} ${cost}`)
+  // The loop includes the references that it finds itself.
+  for (const reference of context.exactReferences) {
+    const target = schemaAt(schema, reference)
+    if (isJsonObject(target)) clean(target, { ...context, exact: true })
+  }
   const check = compileSchema(cleaned)
   if (typeof check === 'string') throw new BridgeError(`its ${what} ${check}`)
   return cleaned
@@ -39,39 +45,42 @@ interface SchemaContext {
   readonly what: string
   /** Whether the schema must not become wider. */
   readonly exact: boolean
+  /** Whether any part of the schema refuses members that no other part matches, so that no pattern of names may be left out. */
+  readonly usesUnevaluated: boolean
+  /** The references in schemas that must not become wider. */
+  readonly exactReferences: Set<string>
 }
+
+/** Returns whether a schema has a keyword anywhere. */
+const uses = (schema: JsonObject, keyword: string): boolean =>
+  Object.hasOwn(schema, keyword) ||
+  subschemasOf(schema).some((part) => isJsonObject(part) && uses(part, keyword))
 
 function clean(schema: JsonObject, context: SchemaContext): JsonObject {
-  const keywords = Object.keys(schema)
+  refuseUnusable(schema, context)
+  const reference = schema['$ref']
+  if (context.exact && typeof reference === 'string') context.exactReferences.add(reference)
+  const kept = Object.entries(schema).filter(([keyword]) => !DROPPED.includes(keyword))
+  return mapSubschemas(Object.fromEntries(kept), (part, keyword) =>
+    clean(part, EXACT.includes(keyword) ? { ...context, exact: true } : context),
+  )
+}
+
+/** Refuses a schema with keywords that cannot be kept, but cannot be left out either. @throws BridgeError */
+function refuseUnusable(schema: JsonObject, { what, exact, usesUnevaluated }: SchemaContext): void {
+  const has = (keyword: string): boolean => Object.hasOwn(schema, keyword)
   const isNeeded =
-    (context.exact && keywords.some((keyword) => COSTLY.includes(keyword))) ||
-    (keywords.includes('patternProperties') && keywords.some((keyword) => REST.includes(keyword)))
+    (exact && COSTLY.some(has)) ||
+    (has('patternProperties') && (usesUnevaluated || has('additionalProperties')))
   if (isNeeded)
-    throw new BridgeError(
-      `its ${context.what} uses patterns or uniqueItems where they cannot be left out`,
-    )
-  const entries = Object.entries(schema)
-    .filter(([keyword]) => !DROPPED.includes(keyword))
-    .map(([keyword, value]) => [keyword, cleanKeyword(keyword, value, context)] as const)
-  return Object.fromEntries(entries)
-}
-
-function cleanKeyword(keyword: string, value: Json, context: SchemaContext): Json {
-  const { what } = context
-  if (keyword === '$ref' && !(typeof value === 'string' && value.startsWith('#')))
+    throw new BridgeError(`its ${what} uses patterns or uniqueItems where they cannot be left out`)
+  if (has('$ref') && !String(schema['$ref']).startsWith('#'))
     throw new BridgeError(`its ${what} refers to another document`)
-  if (DYNAMIC.includes(keyword))
-    throw new BridgeError(`its ${what} uses ${keyword}, which the bridge does not support`)
-  if (VALUES.includes(keyword)) return value
-  const inner = EXACT.includes(keyword) ? { what, exact: true } : context
-  if (SCHEMAS_BY_NAME.includes(keyword) && isJsonObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, cleanAny(schema, inner)]),
-    )
-  return cleanAny(value, inner)
-}
-
-function cleanAny(value: Json, context: SchemaContext): Json {
-  if (Array.isArray(value)) return (value as Json[]).map((item) => cleanAny(item, context))
-  return isJsonObject(value) ? clean(value, context) : value
+  const dynamic = DYNAMIC.find(has)
+  if (dynamic !== undefined)
+    throw new BridgeError(`its ${what} uses ${dynamic}, which the bridge does not support`)
+  // The identifier of a schema is dropped, but one among names would remain, and references would be resolved against it.
+  for (const [keyword, value] of Object.entries(schema))
+    if (Object.values(schemasByName(keyword, value) ?? {}).some((part) => typeof part === 'string'))
+      throw new BridgeError(`its ${what} is not a JSON Schema: ${keyword} has a text as a schema`)
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { McpServer, SkillDeclaration } from '../definition.ts'
 import type { McpRevision } from '../protocols.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
+import { costFault } from '../foreign/schema-cost.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import {
   BridgeError,
@@ -106,7 +107,6 @@ function withTaskNames(schema: JsonObject): {
   refuseHeaders(properties)
   const reserved = RESERVED.filter((name) => Object.hasOwn(properties, name))
   if (reserved.length === 0) return { schema, renamed: {} }
-  refuseComposite(schema, reserved)
   const taken = new Set(Object.keys(properties))
   const names = new Map<string, string>()
   for (const name of reserved) {
@@ -116,30 +116,43 @@ function withTaskNames(schema: JsonObject): {
   }
   const newNameOf = (name: string): string => names.get(name) ?? name
   const required = Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []
+  const renamedSchema = {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [newNameOf(name), value]),
+    ),
+    ...(required.length > 0 && { required: required.map((name) => newNameOf(String(name))) }),
+  }
+  // A reference to a renamed argument can no longer be resolved.
+  if (namesArguments(schema) || costFault(renamedSchema) !== undefined)
+    throw new BridgeError(
+      `it has arguments with reserved names that cannot be renamed: ${reserved.join(', ')}`,
+    )
   return {
-    schema: {
-      ...schema,
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => [newNameOf(name), value]),
-      ),
-      ...(required.length > 0 && { required: required.map((name) => newNameOf(String(name))) }),
-    },
+    schema: renamedSchema,
     renamed: Object.fromEntries([...names].map(([name, free]) => [free, name])),
   }
 }
 
-const COMPOSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas']
+/** Keywords whose value, or the schema to which it leads, may name arguments. */
+const NAMING = [
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'propertyNames',
+  'const',
+  'enum',
+]
 
-/** Refuses to rename arguments that another part of the schema may name. */
-function refuseComposite(schema: JsonObject, reserved: readonly string[]): void {
-  const isNamedElsewhere =
-    COMPOSED.some((keyword) => Object.hasOwn(schema, keyword)) ||
-    JSON.stringify(schema).includes('"#/properties/')
-  if (isNamedElsewhere)
-    throw new BridgeError(
-      `it has arguments with reserved names that cannot be renamed: ${reserved.join(', ')}`,
-    )
-}
+/** Returns whether a part of the schema other than `properties` and `required` may name arguments. */
+const namesArguments = (schema: JsonObject): boolean =>
+  NAMING.some((keyword) => Object.hasOwn(schema, keyword))
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = `${name}_`

@@ -68,6 +68,8 @@ function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
 
 interface UpdateOptions {
   readonly name: string | undefined
+  /** The port to write into the manifest. */
+  readonly port: string | undefined
   readonly update: boolean
   readonly options: DiscoveryOptions
   readonly program: string
@@ -78,7 +80,7 @@ interface UpdateOptions {
 export async function updateBridge(
   dir: string,
   source: BridgeSource | undefined,
-  { name, update, options, program, suggest }: UpdateOptions,
+  { name, port, update, options, program, suggest }: UpdateOptions,
 ): Promise<WrittenBridge | undefined> {
   const folder = readAgentFolder(dir, program)
   const { bridge: pinned, skills } = folder.manifest
@@ -90,9 +92,10 @@ export async function updateBridge(
     throw new CommandError(
       `${dir} contains the bridge to another agent or server, so nothing was changed; choose another folder with --dir.`,
     )
-  if (name !== undefined || (source && differsInSettings(source, pinned.source)))
+  const hasNewSettings = name !== undefined || port !== undefined
+  if (hasNewSettings || (source && differsInSettings(source, pinned.source)))
     throw new UsageError(
-      `--name, --header and --env apply only to a new bridge; edit ${FILES.manifest} in ${dir} instead.`,
+      `--name, --header, --env, and --port with --write-only apply only to a new bridge; edit ${FILES.manifest} in ${dir} instead.`,
     )
   // What changed is reported when the agent is served.
   if (!update) return undefined

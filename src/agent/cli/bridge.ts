@@ -12,6 +12,7 @@ import { discoveryOptions, refuseChanged } from './bridge-pin.ts'
 import { COMMON, suggestCommand } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 import { isInstalled, registerAndInstall } from './go-online.ts'
+import { parsePort } from './numbers.ts'
 import { fromEnv } from './platform.ts'
 import { run } from './run.ts'
 
@@ -63,6 +64,7 @@ export const bridge: Command = command({
     terminal,
     target,
   ) {
+    parsePort(port)
     const dir = folderOf(given, terminal)
     const suggest = suggestCommand(terminal.program, given)
     const source = sourceOf(target, header, env)
@@ -70,6 +72,7 @@ export const bridge: Command = command({
     const written = existsSync(join(dir, FILES.manifest))
       ? await updateBridge(dir, source, {
           name,
+          port: writeOnly ? port : undefined,
           update,
           options,
           program: terminal.program,

@@ -34,7 +34,7 @@ export function parseIssuer(given: string | undefined, terminal: Terminal): stri
   const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
   if (issuer !== undefined && !isVisibleAscii(issuer))
     throw new UsageError(
-      'The issuer contains spaces or line breaks; copy it as the operator of the platform published it.',
+      'The issuer contains a space, a line break or a character that is not ASCII; copy it as the operator of the platform published it.',
     )
   return issuer
 }
@@ -58,7 +58,7 @@ export function apiKey(given: string | undefined, terminal: Terminal): string {
   // A header cannot contain a line break, and the error message of fetch would quote the key.
   if (!/^[!-~]+$/.test(key))
     throw new UsageError(
-      'The API key contains spaces or line breaks; copy only sk_live_..., as it was shown.',
+      'The API key contains a space, a line break or a character that is not ASCII; copy only sk_live_..., as it was shown.',
     )
   return key
 }

@@ -25,9 +25,14 @@ export const validateManifest = (value: unknown): value is Manifest => validator
 export const schemaFaults = (positions: Positions): readonly ManifestIssue[] =>
   (validator().errors ?? []).filter(isInformative).map((error) => faultOf(error, positions))
 
-/** Leaves out the format of a URL, because its pattern reports the same error. */
-const isInformative = ({ keyword, schema: rule }: ErrorObject): boolean =>
-  !(keyword === 'format' && rule === 'uri')
+/** Leaves out the format of a URL if its pattern reports the same value. */
+const isInformative = (
+  { keyword, instancePath }: ErrorObject,
+  _: number,
+  errors: readonly ErrorObject[],
+): boolean =>
+  keyword !== 'format' ||
+  !errors.some((other) => other.keyword === 'pattern' && other.instancePath === instancePath)
 
 function faultOf(error: ErrorObject, positions: Positions): ManifestIssue {
   const path = error.instancePath
@@ -70,6 +75,8 @@ function describe(
       return String(params['pattern']).startsWith('^https?')
         ? `must be an absolute URL that begins with http:// or https://, but it is ${shorten(data)}`
         : `contains invalid characters: ${shorten(data)}`
+    case 'format':
+      return `must be a valid URL, but it is ${shorten(data)}`
     case 'minLength':
     case 'minItems':
       return 'must not be empty'
@@ -97,7 +104,8 @@ const typeName = (types: string | readonly string[]): string =>
         })[type] ?? type,
     )
     .join(' or ')
-const shorten = (data: unknown): string => {
+/** Returns a value as JSON in a form that a message can contain. */
+export const shorten = (data: unknown): string => {
   if (Array.isArray(data)) return 'a list'
   if (typeof data === 'object' && data !== null) return 'a mapping'
   const text = JSON.stringify(data) ?? String(data)

@@ -3,9 +3,9 @@ import { suggest } from '../../terminal/text.ts'
 import { sha256Hex, canonicalize } from '../../domain/crypto/hash.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest } from '../definition.ts'
-import { schemaFaults, validateManifest } from './manifest-schema.ts'
+import { schemaFaults, shorten, validateManifest } from './manifest-schema.ts'
 import { positionsIn, type Position } from './positions.ts'
-import { bridgeFaults, runFaults, type PathIssue } from './run-rules.ts'
+import { bridgeFaults, runFaults, UNUSABLE_URL, type PathIssue } from './run-rules.ts'
 
 /** The content of a `svc.yml`: the settings for serving, and members that only registration and the command line use. */
 export interface Manifest extends AgentManifest {
@@ -61,6 +61,7 @@ export function readManifest(text: string): ManifestResult {
   if (!validateManifest(value)) return invalid(schemaFaults(positions))
   const manifest = withDefaults(value)
   const faults = [
+    ...unusableUrls(manifest),
     ...duplicateSkills(manifest),
     ...runFaults(manifest.skills),
     ...bridgeFaults(manifest),
@@ -100,6 +101,24 @@ function valueOf(document: Document): JsonObject | Error {
 }
 
 // ---- Rules that a schema cannot express -----------------------------------------------------------------------------
+
+/** Finds URLs of the agent that cannot be parsed although they have the form of a URL, such as those with a port above 65535. */
+function unusableUrls({ url, a2a: { upstream_url } }: Manifest): PathIssue[] {
+  const urls = [
+    { path: ['url'], text: url },
+    { path: ['a2a', 'upstream_url'], text: upstream_url },
+  ]
+  return urls.flatMap(({ path, text }) =>
+    text === undefined || URL.canParse(text)
+      ? []
+      : [
+          {
+            path,
+            message: `${path.join('.')} ${UNUSABLE_URL}, but it is ${shorten(text)}`,
+          },
+        ],
+  )
+}
 
 function duplicateSkills({ skills }: Manifest): PathIssue[] {
   const names = skills.map(({ name }) => name)

@@ -165,7 +165,8 @@ function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_e
 /** Returns the fault of an address to which the agent sends tasks, and perhaps credentials. */
 export function addressIssues(text: string, hasCredentials: boolean): string[] {
   const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+  if (url === null) return [UNUSABLE_URL]
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return ['must be an absolute URL that begins with http:// or https://']
   if (url.username !== '' || url.password !== '')
     return ['must not contain a user name or a password; name the credential in headers_env']
@@ -173,6 +174,8 @@ export function addressIssues(text: string, hasCredentials: boolean): string[] {
   return hasCredentials && url.protocol === 'http:' && !isLocal(text) ? [NEEDS_TLS] : []
 }
 
+/** The fault of a URL that has the form of one, but cannot be parsed. */
+export const UNUSABLE_URL = 'must be a valid URL, with a port of at most 65535'
 const NEEDS_TLS =
   'must begin with https://, because credentials are sent to it and it is not on this machine'
 /**
@@ -187,7 +190,8 @@ const NO_LINK_LOCAL =
 function addressFaults({ url: text, remote }: AddressRun): PathIssue[] {
   const url = URL.parse(text)
   const fault = (message: string): PathIssue[] => [{ path: ['url'], message: `.url ${message}` }]
-  if (url?.protocol !== 'http:')
+  if (url === null) return fault(UNUSABLE_URL)
+  if (url.protocol !== 'http:')
     return fault('must begin with http://, because it is the address of a local service')
   if (url.username !== '' || url.password !== '')
     return fault('must not contain a user name or a password')

@@ -8,7 +8,7 @@ export interface McpConnection {
   readonly revision: McpRevision
   /** Sends a request and returns its result. @throws RpcError, ForeignError or SkillBusyError */
   request(call: McpRequest): Promise<JsonObject>
-  /** Returns the server's result of `initialize`; empty in a revision without it. */
+  /** Returns the server's result of `initialize`, which only revision 2025-11-25 has. */
   initialized(): Promise<JsonObject>
   /** Ends the session, or the process. */
   close(): Promise<void>

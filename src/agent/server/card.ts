@@ -18,7 +18,7 @@ export interface CardInput {
 }
 
 /**
- * Returns the agent's card. It contains the members that only the platform can state once the agent runs with its platform
+ * Returns the agent's card. Once the agent runs with its platform, the card also contains the members that only the platform can state
  * (docs/specification/agent-protocol.md#card).
  */
 export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardInput): AgentCard {

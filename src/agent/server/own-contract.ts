@@ -3,7 +3,12 @@ import { publishContract, type OpenApiDocument } from '../../contract/published.
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
-import { withoutDependentHeaders, withoutUnreachableLengths } from './unreachable-lengths.ts'
+import { mapSubschemas } from '../tasks/subschemas.ts'
+import {
+  withoutDependentHeaders,
+  withoutUnreachableLength,
+  withoutUnreachableLengths,
+} from './unreachable-lengths.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
 
@@ -205,15 +210,18 @@ const NOT_PORTABLE = new Set([
 function portable(schema: JsonSchema, component: string): JsonObject | undefined {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   let isPortable = true
-  const { $schema: _, ...moved } = JSON.parse(
-    JSON.stringify(withoutUnreachableLengths(schema)),
-    (member: string, value: unknown) => {
-      if (NOT_PORTABLE.has(member) || (member === 'items' && Array.isArray(value)))
-        isPortable = false
-      if (member !== '$ref' || typeof value !== 'string') return value
-      if (!value.startsWith('#')) isPortable = false
-      return REFERENCE + component + value.slice(1)
-    },
-  ) as JsonObject
+  const move = (part: JsonObject): JsonObject => {
+    const reference = part['$ref']
+    const isMovable =
+      !Object.keys(part).some((keyword) => NOT_PORTABLE.has(keyword)) &&
+      !Array.isArray(part['items']) &&
+      (typeof reference !== 'string' || reference.startsWith('#'))
+    isPortable &&= isMovable
+    const moved = mapSubschemas(withoutUnreachableLength(part), move)
+    return typeof reference === 'string'
+      ? { ...moved, $ref: REFERENCE + component + reference.slice(1) }
+      : moved
+  }
+  const { $schema: _, ...moved } = move(schema as JsonObject)
   return isPortable ? moved : undefined
 }

@@ -4,22 +4,29 @@
  */
 import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import type { OpenApiDocument } from '../../contract/published.ts'
+import type { JsonObject } from '../../domain/json.ts'
 
 /** Bytes of the longest JSON encoding of a character: an escaped surrogate pair. */
 const LONGEST_CHARACTER = 12
 
 /**
- * Removes each `maxLength` that is so large that a string of that length might not fit into a body: such a string is refused for its size
+ * Returns whether a `maxLength` is so large that a string of that length might not fit into a body: such a string is refused for its size
  * (413), not by the schema.
  */
+const isUnreachable = (maxLength: unknown): boolean =>
+  typeof maxLength === 'number' && maxLength * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
+
+/** Removes the unreachable lengths from a contract, which has no properties of that name. */
 export const withoutUnreachableLengths = <Part>(part: Part): Part =>
   JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
-    member === 'maxLength' &&
-    typeof value === 'number' &&
-    value * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
-      ? undefined
-      : value,
+    member === 'maxLength' && isUnreachable(value) ? undefined : value,
   ) as Part
+
+/** Removes an unreachable length from a schema, but not from the schemas within it. */
+export function withoutUnreachableLength(schema: JsonObject): JsonObject {
+  const { maxLength, ...others } = schema
+  return isUnreachable(maxLength) ? others : schema
+}
 
 /** Parameters whose valid values depend on the body: the MCP headers repeat members of it, and are ignored if the body is invalid. */
 const DEPENDENT = ['McpProtocolVersion', 'McpMethod', 'McpName']

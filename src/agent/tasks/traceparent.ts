@@ -1,7 +1,8 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { validTraceparent } from '../../contract/traceparent.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A UUID whose digits can be the id of a trace, which must not be all zeros. */
+const UUID = /^(?![0-]+$)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Returns the `traceparent` of a task (docs/specification/agent-protocol.md#external-trace): that of the request if it is valid, else one

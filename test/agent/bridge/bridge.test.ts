@@ -203,8 +203,35 @@ describe('svc-agent bridge', () => {
       { DESK: 'secret-value' },
     )
     expect(code).not.toBe(0)
-    expect(err).toContain('--name, --header and --env apply only to a new bridge')
+    expect(err).toContain(
+      '--name, --header, --env, and --port with --write-only apply only to a new bridge',
+    )
   })
+
+  it('refuses --port with --write-only for an existing bridge, whose port is in its manifest', async () => {
+    const { url } = await serveCard((own) => cardOf(own))
+    const dir = newFolder('bridge')
+    await write(dir, url, '--port', '9123')
+    const text = readFileSync(join(dir, 'svc.yml'), 'utf8')
+    expect(text).toContain('http://127.0.0.1:9123/a2a/tasks')
+    const { code, err } = await write(dir, url, '--port', '9124')
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('--port with --write-only apply only to a new bridge'),
+    ])
+    expect(readFileSync(join(dir, 'svc.yml'), 'utf8')).toBe(text)
+  })
+
+  it.each(['{x}', '99999', ''])(
+    'refuses the port %j before it discovers anything',
+    async (port) => {
+      const { url, received } = await serveCard((own) => cardOf(own))
+      const dir = newFolder('bridge')
+      const { code, err } = await write(dir, url, '--port', port)
+      expect([code, received, readdirSync(dir)]).toEqual([2, [], []])
+      expect(err).toContain('--port must be a number from 0 to 65535')
+    },
+  )
 
   it('fails if nothing responds at the address, and says what to check', async () => {
     const { err } = await write(newFolder('bridge'), 'http://127.0.0.1:1')

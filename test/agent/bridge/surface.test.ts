@@ -237,7 +237,7 @@ describe('the tools of a foreign server', () => {
     })
   })
 
-  it.each([
+  it.each<readonly [what: string, tool: object, reason: string]>([
     ['a schema that is a string', { inputSchema: 'none' }, 'its inputSchema is not an object'],
     [
       'a schema in another document',
@@ -294,6 +294,25 @@ describe('the tools of a foreign server', () => {
     [
       'reserved arguments in a composed schema',
       { inputSchema: { properties: { id: {} }, anyOf: [{ required: ['id'] }] } },
+      'it has arguments with reserved names that cannot be renamed: id',
+    ],
+    ...[
+      { dependencies: { id: ['other'] } },
+      { propertyNames: { enum: ['id'] } },
+      { $ref: '#/$defs/a', $defs: { a: { required: ['id'] } } },
+      { enum: [{ id: 1 }] },
+      { const: { id: 1 } },
+    ].map(
+      (keywords) =>
+        [
+          `reserved arguments beside ${Object.keys(keywords)[0]}`,
+          { inputSchema: { properties: { id: {} }, ...keywords } },
+          'it has arguments with reserved names that cannot be renamed: id',
+        ] as const,
+    ),
+    [
+      'a reference to a reserved argument',
+      { inputSchema: { properties: { id: {}, other: { $ref: '#/%70roperties/id' } } } },
       'it has arguments with reserved names that cannot be renamed: id',
     ],
     [

@@ -281,7 +281,7 @@ describe('commands that use a platform', () => {
     )
     expect({ code, err }).toMatchObject({
       code: 2,
-      err: expect.stringContaining('The API key contains spaces or line breaks'),
+      err: expect.stringContaining('The API key contains a space, a line break'),
     })
     expect(err).not.toContain('secret')
   })
@@ -337,7 +337,7 @@ describe('commands that use a platform', () => {
   it.each([
     ['register', { SVC_API_KEY: '' }, 2, 'The API key is missing'],
     ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
-    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains spaces'],
+    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains a space'],
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'The workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],

@@ -70,9 +70,14 @@ describe('a kept command', () => {
   ]
   it.each(INVALID_ANSWERS)('is ended if its answer %s', async (_, each, reason) => {
     const { call, lines } = callOf()
-    const { run } = openSkill(kept(`${PID}; ${each}`, { max_output_bytes: 1000 }))
+    const { run, log } = openSkill(kept(`${PID}; ${each}`, { max_output_bytes: 1000 }))
     await expect(run(call)).rejects.toThrow(reason)
-    await until(() => lines().length === 0 || !isAlive(Number(lines()[0])), 'it is alive')
+    // The line with the process id may arrive after the task, whose log then does not contain it.
+    const logged = () => [...lines(), ...log.flatMap(({ fields }) => fields['line'] ?? [])]
+    await until(() => logged().length > 0, 'it did not log its process id')
+    const pid = Number(logged()[0])
+    expect(pid).toBeGreaterThan(1)
+    await until(() => !isAlive(pid), 'it is alive')
   })
 
   it('cannot answer the next task with a line that it wrote for the previous one', async () => {

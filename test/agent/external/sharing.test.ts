@@ -45,6 +45,12 @@ it.each([
     '01980000-0000-7000-8000-000000000001',
     /^00-01980000000070008000000000000001-[0-9a-f]{16}-00$/,
   ],
+  [
+    'one made from the trace id, if that is a UUID of zeros only',
+    undefined,
+    '00000000-0000-0000-0000-000000000000',
+    /^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/,
+  ],
   ['one made from any other trace id', undefined, 'trace-1', /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/],
   [
     'one made from the trace id, if that of the request has only zeros',

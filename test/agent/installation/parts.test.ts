@@ -288,11 +288,11 @@ describe('a credentials file', () => {
     await expect(fileDisk.read(join(folder, 'd'))).rejects.toThrow('EISDIR')
   })
   it.each([
-    [0o600, false],
-    [0o640, true],
-    [0o604, true],
-    [0o400, false],
-  ])('of mode %o is readable by other users: %s', async (mode, open) => {
+    ['600', false],
+    ['640', true],
+    ['604', true],
+    ['400', false],
+  ])('of mode %s is readable by other users: %s', async (mode, open) => {
     const path = join(folder, 'f')
     writeFileSync(path, 'x')
     chmodSync(path, mode)

@@ -337,7 +337,7 @@ describe('installation under any behaviour of platform and disk', () => {
   })
 })
 
-/** Starts an online installation, and returns a function that responds to its next request. */
+/** Starts an online installation, and returns functions that dispatch events to it, advance its time and show its state. */
 function startOnline() {
   const platform = createModelPlatform()
   const simulation = simulate({ platform, phases: [], random: randomOf(9) })

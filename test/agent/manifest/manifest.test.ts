@@ -99,6 +99,27 @@ describe('svc.yml', () => {
       'agents.example.com',
       '12:17: a2a.upstream_url must be an absolute URL that begins with http:// or https://, but it is "agents.example.com"',
     ],
+    ...['http://a/{x}', 'http://[', 'http://a/%zz'].map(
+      (url) =>
+        [
+          `the invalid URL ${url}`,
+          'https://agents.example.com/a2a/tasks',
+          `'${url}'`,
+          `12:17: a2a.upstream_url must be a valid URL, but it is "${url}"`,
+        ] as const,
+    ),
+    [
+      'a port that does not exist',
+      'agents.example.com/a2a',
+      'agents.example.com:99999/a2a',
+      '12:17: a2a.upstream_url must be a valid URL, with a port of at most 65535, but it is "https://agents.example.com:99999/a2a/tasks"',
+    ],
+    [
+      'a host that does not exist',
+      'version:',
+      'url: http://1.2.3.400/\nversion:',
+      '2:6: url must be a valid URL, with a port of at most 65535, but it is "http://1.2.3.400/"',
+    ],
     [
       'a skill that is declared twice',
       'capabilities:',

@@ -83,6 +83,14 @@ describe('run of a skill in svc.yml', () => {
       '10:17: skills[0].run.url must begin with http://, because it is the address of a local service',
     ],
     [
+      '{ url: "http://127.0.0.1:99999" }',
+      '10:17: skills[0].run.url must be a valid URL, with a port of at most 65535',
+    ],
+    [
+      '{ a2a: "https://agents.example.com:99999" }',
+      '10:17: skills[0].run.a2a must be a valid URL, with a port of at most 65535',
+    ],
+    [
       '{ url: "http://user@127.0.0.1" }',
       '10:17: skills[0].run.url must not contain a user name or a password',
     ],

@@ -36,10 +36,11 @@ const alice = agentIdentity(11)
 const bob = agentIdentity(12)
 const seedOf = (number: number) => new Uint8Array(32).fill(number, 0, 31)
 
-/** A registry that knows both agents, whose responses a test can change. */
+/** The keys that the trust profiles show, by DID. */
 const profiles = new Map<string, string>()
 /** Identifiers that are not the hash of their registration. */
 const mismatched = new Set<string>()
+/** A registry that knows the agents in `profiles`, and confirms every signature. */
 const registry: PlatformLink = {
   ...standalone(),
   trustStatus: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),

@@ -69,7 +69,7 @@ const near = fc.record(
 )
 
 describe('POST /a2a/tasks', () => {
-  it('A-TASK-36, I-34: answers any JSON body in exactly one of the two legal forms, and never with 404', async () => {
+  it('TASK-36, I-34: answers any JSON body in exactly one of the two legal forms, and never with 404', async () => {
     const ends = { completed: 0, failed: 0 }
     await fc.assert(
       fc.asyncProperty(

@@ -29,7 +29,7 @@ const untilRunning = ({ agent }: TestAgent, count: number): Promise<void> =>
   until(() => agent.running() >= count, `${count} tasks are not running`)
 
 describe('concurrent tasks', () => {
-  it('A-TASK-30: never mix up their ids, text or traces', async () => {
+  it('TASK-30: never mix up their ids, text or traces', async () => {
     const desk = await start(
       manifestOf({ echo: { input: TEXT } }),
       {

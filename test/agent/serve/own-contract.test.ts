@@ -162,6 +162,20 @@ describe('the contract that an agent serves', () => {
     })
   })
 
+  it('shows properties and values as they are, even if they look like keywords', async () => {
+    const value = { $ref: '#/a', maxLength: 99_999, items: [], $id: 'a' }
+    const properties = {
+      $ref: { const: value },
+      dependencies: { default: value },
+      maxLength: { enum: [value] },
+    }
+    const { schemas } = await serve({ first: { type: 'object', properties } })
+    expect(schemas['FirstInput']!['properties']).toEqual({
+      ...properties,
+      skill: { type: 'string', enum: ['first'] },
+    })
+  })
+
   it('gives separate schemas to skills with similar names or with the name of a schema in the contract', async () => {
     const { schemas } = await serve({
       'read it': TEXT,
