@@ -10,6 +10,7 @@ import type { Operation } from './document.ts'
 const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
   createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
   registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+  updateAgent: ['STORED_BYTES_LIMIT_EXCEEDED'],
   openDispute: ['STORED_BYTES_LIMIT_EXCEEDED'],
   updateInstallations: ['STORED_BYTES_LIMIT_EXCEEDED'],
   setInstallationLabels: ['STORED_BYTES_LIMIT_EXCEEDED'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { parseTilePath, type Tile } from '../domain/transparency/tiles.ts'
 
@@ -26,8 +27,11 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
-/** A tile never changes. A checkpoint is replaced by the next one. */
-const [FOREVER, BRIEFLY] = ['public, max-age=31536000, immutable', 'public, max-age=2']
+/**
+ * A tile never changes within one log. It has to be revalidated, because a restored or renamed store begins another log at the same addresses
+ * (docs/specification/transparency.md#generations). A checkpoint is replaced by the next one.
+ */
+const [REVALIDATED, BRIEFLY] = ['public, no-cache', 'public, max-age=2']
 
 /**
  * Returns the request handler to mount at `/log`: the public log as in C2SP tlog-tiles, and its verifier key
@@ -49,8 +53,10 @@ export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {
     res.set({
       ...HEADERS,
       'Content-Type': tile ? 'application/octet-stream' : TEXT,
-      'Cache-Control': tile ? FOREVER : BRIEFLY,
+      'Cache-Control': tile ? REVALIDATED : BRIEFLY,
+      ETag: `"${createHash('sha256').update(content).digest('base64url')}"`,
     })
-    res.end(content)
+    if (req.fresh) res.status(304).end()
+    else res.end(content)
   }
 }

@@ -76,6 +76,8 @@ export function createWitness(options: WitnessOptions): Server {
     handle(req).then(
       (response) => send(res, response),
       (cause: unknown) => {
+        // A client that disconnects within its request is no error of this machine.
+        if (req.destroyed && !req.complete) return
         onError(cause)
         if (!res.destroyed) send(res, { status: 500, body: 'Internal error.\n' })
       },

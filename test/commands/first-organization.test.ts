@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { banner } from '../../src/cli/server/banner.ts'
 import { initializeEmptyStore } from '../../src/cli/server/first-organization.ts'
+import { hashToken } from '../../src/domain/tokens.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -32,6 +33,26 @@ describe('the first organization', () => {
     await initializeEmptyStore(app, store, false)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toMatch(KEY)
+  })
+
+  it('keeps its key if another process tries to create one at the same moment', async () => {
+    const path = join(newFolder(), 'store.db')
+    const config = readConfig({ store: `sqlite:${path}` }, { SVC_LOG_LEVEL: 'silent' })
+    const apps = [await createApp(config), await createApp(config)]
+    onTestFinished(async () => {
+      for (const { services } of apps) await services.store.close()
+    })
+    const first = await Promise.all(
+      apps.map((app) => initializeEmptyStore(app, config.store, false)),
+    )
+    expect(first.filter((created) => created !== undefined)).toHaveLength(1)
+    const key = readFileSync(`${path}.first-key`, 'utf8').trim()
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('first-key'))).toEqual([
+      'store.db.first-key',
+    ])
+    const { store } = apps[0]!.services
+    const now = new Date().toISOString()
+    expect(await store.findApiKey({ hash: hashToken(key), now })).toBeDefined()
   })
 
   it('is not created if the file cannot be written', async () => {

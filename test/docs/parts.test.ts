@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { codes } from '../../generated/platform.codes.ts'
 import { problemCodesOf } from '../../src/docs/codes.ts'
 import { hrefOf } from '../../src/docs/layout.ts'
 import { titleOf } from '../../src/docs/pages/contract.ts'
@@ -54,6 +55,25 @@ describe('parts of the documentation pages', () => {
       names.includes('INVALID_REFRESH_TOKEN'),
       names.includes('RATE_LIMITED'),
     ]).toEqual([true, false, false])
+  })
+
+  it('list the quotas of every operation that documents a 402 for a quota', () => {
+    const withQuota = Object.entries(codes)
+      .filter(([, list]) => (list as readonly string[]).includes('STORED_BYTES_LIMIT_EXCEEDED'))
+      .map(([id]) => id)
+    expect(withQuota).toContain('updateAgent')
+    for (const id of withQuota) {
+      const listed = problemCodesOf({
+        id,
+        responses: [{ status: '402' }],
+        security: [],
+        parameters: [],
+      } as never)
+      expect(
+        listed.map(({ code }) => code),
+        id,
+      ).toContain('STORED_BYTES_LIMIT_EXCEEDED')
+    }
   })
 
   it.each([

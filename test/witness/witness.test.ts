@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
@@ -241,6 +242,22 @@ describe('a witness', () => {
     const witness = await startWitness()
     expect((await witness.add('x'.repeat(65_536))).status).toBe(400)
     expect((await witness.add('x'.repeat(65_537))).status).toBe(413)
+  })
+
+  it('reports no error of its own when a client disconnects within its request', async () => {
+    const witness = await startWitness()
+    const { port } = witness.server.address() as AddressInfo
+    const aborted = new Promise((resolve) => {
+      witness.server.once('request', (req: IncomingMessage) => req.once('close', resolve))
+    })
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('POST /add-checkpoint HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nold', () =>
+        setTimeout(() => socket.destroy(), 20),
+      ),
+    )
+    await aborted
+    await new Promise(setImmediate)
+    expect(witness.errors).toEqual([])
   })
 
   it('rejects other methods and paths', async () => {

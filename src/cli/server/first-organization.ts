@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../app/app.ts'
@@ -16,7 +16,8 @@ export interface FirstOrganization {
 
 /**
  * Creates the first organization in an empty store; resolves with undefined if the store is not empty. The API key is returned only for a
- * terminal. Otherwise it is written to a file that only this user can read, before the key becomes valid, so that it cannot be lost.
+ * terminal. Otherwise it is written to a file that only this user can read, before the key becomes valid, so that it cannot be lost. Another
+ * process may do the same at the same time, so the file gets its name only when the organization exists.
  */
 export async function initializeEmptyStore(
   { services, jobs }: App,
@@ -25,38 +26,48 @@ export async function initializeEmptyStore(
 ): Promise<FirstOrganization | undefined> {
   if ((await services.store.listOrganizations({})).length > 0) return undefined
   const { token } = mint(API_KEY_PREFIX, randomBytes(32))
-  const key = interactive ? { shown: token } : { file: keyFile(store) }
-  if ('file' in key) writeKey(key.file, token)
+  const file = interactive ? undefined : keyFile(store)
+  if (file) writeKey(file, token)
   const first = await services.store.createFirstOrganization(jobs.platformContext(), {
     token,
     signer: services.signer,
   })
-  if (!first && 'file' in key) rmSync(key.file)
-  return (
-    first && {
-      organization_id: first.organization.organization_id,
-      workspace_id: first.workspace.workspace_id,
-      key,
-    }
-  )
+  if (!first) {
+    if (file) rmSync(file.temporary)
+    return undefined
+  }
+  // A deleted store may have left its file behind, which is replaced.
+  if (file) renameSync(file.temporary, file.path)
+  return {
+    organization_id: first.organization.organization_id,
+    workspace_id: first.workspace.workspace_id,
+    key: file ? { file: file.path } : { shown: token },
+  }
 }
 
-/** Returns a file beside the store, or one in a new temporary folder if the store is not a file. */
-function keyFile(store: string): string {
-  const path = storePath(store)
-  return path === undefined
-    ? join(mkdtempSync(join(tmpdir(), 'svc-registry-')), 'first-key')
-    : `${path}.first-key`
+/** A file that has a temporary name at first. */
+interface KeyFile {
+  readonly path: string
+  readonly temporary: string
 }
 
-function writeKey(file: string, token: string): void {
+/** Returns a file beside the store, or in the folder for temporary files if the store is not a file. */
+function keyFile(store: string): KeyFile {
+  const suffix = randomBytes(8).toString('hex')
+  const storeFile = storePath(store)
+  const path =
+    storeFile === undefined
+      ? join(tmpdir(), `svc-registry-${suffix}.first-key`)
+      : `${storeFile}.first-key`
+  return { path, temporary: `${path}.${suffix}` }
+}
+
+function writeKey({ path, temporary }: KeyFile, token: string): void {
   try {
-    // A deleted store may have left its file behind, and writing to an existing file would keep that file's mode.
-    rmSync(file, { force: true })
-    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(temporary, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {
     throw new StoreRefused(
-      `The first API key cannot be written to ${file}: ${(cause as Error).message}.`,
+      `The first API key cannot be written to ${path}: ${(cause as Error).message}.`,
     )
   }
 }

@@ -4,7 +4,7 @@ import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../../domain/limits.ts'
-import { iso, parseTimestamp, type Timestamp } from '../../domain/time.ts'
+import { clampTimestamp } from '../../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { nextCursor, readCursor } from '../cursor.ts'
@@ -108,12 +108,6 @@ const TOO_MANY_VERIFICATIONS = {
   message: `${MAX_CONCURRENT_VERIFICATIONS} requests are already verifying this chain; try again when one of them has finished.`,
   headers: { 'Retry-After': '1' },
 }
-
-/** The range of timestamps that records can have. */
-const TIMESTAMP_RANGE = [Date.UTC(2000), Date.UTC(9000)] as const
-/** Returns a timestamp in the format of records, limited to that range. */
-const clampTimestamp = (text: string): Timestamp =>
-  iso(Math.min(Math.max(parseTimestamp(text)!, TIMESTAMP_RANGE[0]), TIMESTAMP_RANGE[1]))
 
 function presentVerification({
   chain,

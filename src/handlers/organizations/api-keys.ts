@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import type { ApiKeyCaller, SessionCaller } from '../../auth/callers.ts'
 import type { ApiKey } from '../../domain/records.ts'
-import { iso } from '../../domain/time.ts'
+import { clampTimestamp } from '../../domain/time.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
@@ -22,7 +22,7 @@ export const apiKeys = {
       after,
       key_id,
       created_by_key,
-      expires_before: expires_before && iso(Date.parse(expires_before)),
+      expires_before: expires_before && clampTimestamp(expires_before),
       now: now(),
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')

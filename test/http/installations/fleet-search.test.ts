@@ -131,6 +131,14 @@ describe('the installations of an organization', () => {
       'STORED_BYTES_LIMIT_EXCEEDED',
     )
     expect((await label(own, mine, ['env=prod'])).status).toBe(200)
+    const labelAll = (labels: readonly string[]) =>
+      own.api.post(`/orgs/${own.organization_id}/installations/actions`, {
+        action: 'label',
+        select: { label_selector: 'env=prod' },
+        labels,
+      })
+    expect((await labelAll(['team=books'])).body.code).toBe('STORED_BYTES_LIMIT_EXCEEDED')
+    expect((await labelAll(['env=dev'])).status).toBe(200)
   })
 
   it('are found as offline from the end of their lease on, before any sweep', async () => {

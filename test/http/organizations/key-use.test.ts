@@ -131,6 +131,11 @@ describe('the use of API keys and sessions', () => {
     expect(ids(await keysOf(org, before(14)))).toEqual([child.key_id])
     expect(ids(await keysOf(org, before(50)))).toEqual([child.key_id, creator.key_id])
     expect(ids(await keysOf(other, before(50)))).toEqual([])
+    const inYear10000 = encodeURIComponent('9999-12-31T23:59:59-01:00')
+    expect(ids(await keysOf(org, `?expires_before=${inYear10000}`))).toEqual([
+      child.key_id,
+      creator.key_id,
+    ])
     await platform.as(apiKey(org.api_key)).delete(`${path}/${child.key_id}`)
     expect(ids(await keysOf(org, before(14)))).toEqual([])
   })

@@ -34,8 +34,15 @@ describe('the public log', () => {
     const { body, headers: tileHeaders } = await get(`/log/tile/entries/000.p/${size}`).expect(200)
     expect(tileHeaders).toMatchObject({
       'content-type': 'application/octet-stream',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, no-cache',
     })
+    const revalidated = await get(`/log/tile/entries/000.p/${size}`)
+      .set('If-None-Match', tileHeaders['etag'] as string)
+      .expect(304)
+    expect(revalidated.headers['cache-control']).toBe('public, no-cache')
+    await get(`/log/tile/entries/000.p/${size}`)
+      .set('If-None-Match', '"of another log"')
+      .expect(200)
     const entries = parseEntries(body as Buffer)!.map((entry) => Buffer.from(entry))
     expect(entries.join()).toContain(agent.svc_id)
     const { body: tile } = await get(`/log/tile/0/000.p/${size}`).expect(200)

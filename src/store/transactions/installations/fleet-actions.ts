@@ -28,7 +28,7 @@ import {
   type ResolvedSearch,
 } from './fleet-walk.ts'
 import { revokeInstallation } from './installations.ts'
-import { changeLabelsOf, type LabelChange } from './labels.ts'
+import { changeLabelsOf, growsLabels, type LabelChange } from './labels.ts'
 
 /** What is done with each selected installation. */
 export type FleetAction =
@@ -156,11 +156,15 @@ async function applyToAll(
   { reach, organization_id, targets: { ids, matching }, criteria, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
   // Every transaction locks the organization before its other rows, to avoid deadlocks.
-  if (action.type === 'label' && action.set.length > 0) {
+  if (action.type === 'label') await tx.organizations.get({ organization_id })
+  const locked = await lockReached(tx, { reach, organization_id, ids })
+  if (
+    action.type === 'label' &&
+    [...locked.values()].some((target) => growsLabels(target, action))
+  ) {
     const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
     if (exceeded) return exceeded
   }
-  const locked = await lockReached(tx, { reach, organization_id, ids })
   const results: ActionResult[] = []
   for (const installation_id of ids) {
     const installation = locked.get(installation_id)

@@ -31,7 +31,7 @@ export async function setInstallationLabels(
   const installation = await tx.installations.get({ installation_id })
   if (!installation) return { kind: 'not_found' }
   const labels = normalizeLabels(input.labels)
-  if (labels.join().length > (installation.labels ?? []).join().length) {
+  if (isLarger(labels, installation)) {
     const exceeded = await checkQuota(tx, context, installation.organization_id, 'stored_bytes')
     if (exceeded) return exceeded
   }
@@ -43,6 +43,13 @@ export interface LabelChange {
   readonly set: readonly string[]
   readonly remove: readonly string[]
 }
+
+/** Returns whether the labels of an installation take more storage after a change. */
+export const growsLabels = (installation: Installation, change: LabelChange): boolean =>
+  isLarger(changeLabels(installation.labels ?? [], change), installation)
+
+const isLarger = (labels: readonly string[], { labels: before }: Installation): boolean =>
+  labels.join().length > (before ?? []).join().length
 
 /** Changes some labels of an installation that is locked, and returns the outcome. */
 export async function changeLabelsOf(
