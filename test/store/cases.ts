@@ -982,7 +982,7 @@ export const CASES: readonly [
     async (world) => {
       const scan = await claimScan(world)
       world.clock.advance(1000)
-      return () => world.store.renewImageScan(world.context(), scan)
+      return () => world.store.renewImageScan(world.context(), { scan })
     },
   ],
   [

@@ -60,7 +60,7 @@ async function runScan(
 ): Promise<void> {
   const { store, platformContext, onError } = services
   const renewal = setInterval(() => {
-    store.renewImageScan(platformContext(), scan).catch(onError)
+    store.renewImageScan(platformContext(), { scan }).catch(onError)
   }, SCAN_CLAIM_MS / 4).unref()
   try {
     const outcome = await scanImage(services, scan)

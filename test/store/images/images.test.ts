@@ -83,13 +83,15 @@ eachStore((location, kind) => {
     await request()
     const first = (await claim())!
     world.clock.advance(50 * SECOND)
-    await world.store.renewImageScan(world.context(), first)
+    await world.store.renewImageScan(world.context(), { scan: first })
     world.clock.advance(50 * SECOND)
     expect(await claim()).toBeUndefined()
     world.clock.advance(11 * SECOND)
     expect(await claim([first.scan_id])).toBeUndefined()
     const second = (await claim())!
     expect(second).toMatchObject({ scan_id: first.scan_id, attempts: 2 })
+    await world.store.renewImageScan(world.context(), { scan: first })
+    expect((await latest())!.scan.claimed_until).toBe(second.claimed_until)
     await finish(first)
     expect((await latest())!.scan.status).toBe('running')
     await finish(second)

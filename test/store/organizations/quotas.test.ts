@@ -336,6 +336,22 @@ eachStore((location) => {
     expect((await update()).kind).toBe('updated')
   })
 
+  it('refuses a proof that makes a claim larger at the storage quota, and accepts one that does not', async () => {
+    const world = await newWorld(location(), { plan: 'free' })
+    const { store, context, organization_id } = world
+    const agent = { ...world.provedAgent('claimed'), organization_id }
+    const prove = (description: string) =>
+      store.registerAgent(context(), { ...agent, details: { description } })
+    await store.registerAgent(context(), {
+      ...agent,
+      proven: false,
+      details: { description: 'x'.repeat(100) },
+    })
+    await storeBytes(world, QUOTAS.stored_bytes.free! - (await storedBytes(world)))
+    expect(await prove('x'.repeat(101))).toMatchObject({ kind: 'quota', resource: 'stored_bytes' })
+    expect((await prove('x'.repeat(100))).kind).toBe('proved')
+  })
+
   it('applies no storage quota to policies, revocations and audit records, and permits a tenth more for support requests', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const installed = await world.install()

@@ -2,11 +2,13 @@ import { verificationStatus, type VerificationFacts } from '../../../domain/agen
 import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import type { Agent } from '../../../domain/records.ts'
+import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
+import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { appendAudits, type AuditEntry } from '../audit/records.ts'
+import { checkQuota } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation.ts'
@@ -60,7 +62,7 @@ export async function setSuspended(
     ? undefined
     : ((await findPublicRegistration(tx, svc_id)) ??
       (await tx.agents.first({ where: { svc_id }, orderBy: ['organization_id'] })))
-  const agent = first ? await suspend(tx, context, first, { suspended_at, reason }) : previous
+  const agent = first ? await updateStatus(tx, context, first, { suspended_at }) : previous
   // One entry for each registration would show how many there are, and connect a private one with its id.
   if (first && agent)
     await logAgent(tx, context, suspended ? 'agent.suspended' : 'agent.reinstated', agent)
@@ -69,28 +71,18 @@ export async function setSuspended(
     orderBy: ['organization_id'],
     limit: SUSPENSION_BATCH,
   })
-  for (const other of others) await suspend(tx, context, other, { suspended_at, reason })
-  return { agent, more: others.length === SUSPENSION_BATCH }
-}
-
-async function suspend(
-  tx: Tx,
-  context: CallContext,
-  agent: Agent,
-  { suspended_at, reason }: { suspended_at: Timestamp | null; reason: string },
-): Promise<Agent> {
-  const after = await updateStatus(tx, context, agent, { suspended_at })
-  await auditAgent(
+  for (const other of others) await updateStatus(tx, context, other, { suspended_at })
+  await appendAudits(
     tx,
     context,
-    suspended_at === null ? 'agent.verified' : 'agent.suspended',
-    agent,
-    {
-      reason,
-      ...(suspended_at === null && { by: 'reinstatement' }),
-    },
+    [...(first ? [first] : []), ...others].map((registration) =>
+      agentEvent(suspended ? 'agent.suspended' : 'agent.verified', registration, {
+        reason,
+        ...(!suspended && { by: 'reinstatement' }),
+      }),
+    ),
   )
-  return after
+  return { agent, more: others.length === SUSPENSION_BATCH }
 }
 
 /**
@@ -151,17 +143,30 @@ async function updateStatus(
   return after
 }
 
-/** Writes an audit record about an agent. */
-export const auditAgent = (
-  tx: Tx,
-  context: CallContext,
+/** Returns the audit entry for an event of an agent. */
+export const agentEvent = (
   event_type: Extract<AuditEntry['event_type'], `agent.${string}`>,
   { organization_id, svc_id }: Agent,
   metadata: Record<string, string | boolean>,
-) =>
-  appendAudit(tx, context, {
-    event_type,
-    organization_id,
-    target: { type: 'agent', id: svc_id },
-    metadata,
-  })
+): AuditEntry => ({
+  event_type,
+  organization_id,
+  target: { type: 'agent', id: svc_id },
+  metadata,
+})
+
+/**
+ * Returns and audits a refusal if the details of a registration grow although the organization has used all its storage. Without this check,
+ * each of its registrations could grow from a few bytes to hundreds of kilobytes.
+ */
+export const checkDetailsQuota = async (
+  tx: Tx,
+  context: CallContext,
+  before: Agent,
+  details: AgentDetails,
+): Promise<QuotaExceeded | undefined> =>
+  sizeOf(details) > sizeOf(before.details)
+    ? checkQuota(tx, context, before.organization_id, 'stored_bytes')
+    : undefined
+
+const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

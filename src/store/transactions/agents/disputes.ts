@@ -16,7 +16,7 @@ import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { updateDisputeCounts } from './agents.ts'
-import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
@@ -243,14 +243,15 @@ async function auditDispute(
   { event_type, by, metadata = {} }: DisputeEvent,
 ): Promise<void> {
   const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
-  for (const chain of new Set([organization_id, respondent_id])) {
-    const isActing = by === null || by === chain
-    await appendAudit(tx, context, {
-      ...(!isActing && { disclosed_actor: { type: 'organization', id: by } }),
+  await appendAudits(
+    tx,
+    context,
+    [...new Set([organization_id, respondent_id])].map((chain) => ({
+      ...(by !== null && by !== chain && { disclosed_actor: { type: 'organization', id: by } }),
       event_type,
       organization_id: chain,
       target: { type: 'dispute', id: dispute_id },
       metadata: { svc_id, issue_type, ...metadata },
-    })
-  }
+    })),
+  )
 }

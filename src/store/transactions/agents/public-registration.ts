@@ -3,7 +3,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
+import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { logAgent } from '../transparency/entries.ts'
 import { searchTermsOf, updateSearchTerms, withListing } from './lists.ts'
 import { keyOf, lockAgentId } from './registrations.ts'
@@ -15,6 +15,12 @@ interface Replacement {
   readonly current: Agent | undefined
 }
 
+/** A stored registration, and the claims that it has ended, to be audited at the end of the transaction. */
+export interface SavedRegistration {
+  readonly agent: Agent
+  readonly audits: readonly AuditEntry[]
+}
+
 /**
  * Stores a registration and decides to which registration the identifier resolves publicly: to a proven one, or else to the earliest claim.
  * A public proven registration ends the claims of other organizations. A bounded number of them end here, and a sweep ends the others.
@@ -23,7 +29,7 @@ export async function saveRegistration(
   tx: Tx,
   context: CallContext,
   { before, after, current }: Replacement,
-): Promise<Agent> {
+): Promise<SavedRegistration> {
   const other = current?.organization_id === after.organization_id ? undefined : current
   const resolves_publicly = !after.private && (!other || isProvenOwner(after))
   const endsOtherClaims =
@@ -43,7 +49,7 @@ export async function saveRegistration(
   await tx.agents.put(saved)
   await updateSearchTerms(tx, before, saved)
   if (current && !other && !resolves_publicly) await publishNext(tx, context, saved)
-  return endsOtherClaims ? endClaims(tx, context, saved) : saved
+  return endsOtherClaims ? endClaims(tx, context, saved) : { agent: saved, audits: [] }
 }
 
 /** Sets whether the identifier resolves to a registration publicly. */
@@ -76,10 +82,8 @@ async function publishNext(
 /** Limits the claims that one transaction ends. */
 const CLAIMS_BATCH = 20
 
-/**
- * Ends claims of other organizations on the identifier of a proven registration, earliest first, and audits this for both organizations.
- */
-async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Agent> {
+/** Ends claims of other organizations on the identifier of a proven registration, earliest first. This is audited for both organizations. */
+async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<SavedRegistration> {
   const { svc_id, displacing_since } = owner
   const where = {
     svc_id,
@@ -97,29 +101,28 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
     await removeAgent(tx, claim)
     await logAgent(tx, context, 'agent.displaced', claim)
   }
-  await appendAudits(
-    tx,
-    context,
-    batch.flatMap((claim) => [
-      displacement(claim, 'lost', owner),
-      displacement(owner, 'taken', owner),
-    ]),
-  )
-  if (claims.length > batch.length) return owner
+  const audits = batch.flatMap((claim) => [
+    displacement(claim, 'lost', owner),
+    displacement(owner, 'taken', owner),
+  ])
+  if (claims.length > batch.length) return { agent: owner, audits }
   await tx.agents.update(keyOf(owner), { displacing_since: null })
-  return { ...owner, displacing_since: null }
+  return { agent: { ...owner, displacing_since: null }, audits }
 }
 
-/** Ends a registration that is replaced by another one of the same identifier, perhaps of another organization. */
+/**
+ * Ends a registration that is replaced by another one of the same identifier, perhaps of another organization. Returns the entry to be
+ * audited at the end of the transaction.
+ */
 export async function endRegistration(
   tx: Tx,
   context: CallContext,
   agent: Agent,
   replacement: Pick<Agent, 'organization_id'>,
-): Promise<void> {
+): Promise<AuditEntry> {
   await removeAgent(tx, agent)
   await logAgent(tx, context, 'agent.displaced', agent)
-  await appendAudit(tx, context, displacement(agent, 'lost', replacement))
+  return displacement(agent, 'lost', replacement)
 }
 
 async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
@@ -160,6 +163,7 @@ export async function endDisplacedClaims(
   if (!owner) return { ended: 0 }
   await lockAgentId(tx, owner.svc_id)
   const locked = await tx.agents.get(keyOf(owner))
-  if (locked?.displacing_since) await endClaims(tx, context, locked)
+  if (locked?.displacing_since)
+    await appendAudits(tx, context, (await endClaims(tx, context, locked)).audits)
   return { ended: 1 }
 }

@@ -12,7 +12,8 @@ import { initialReputation } from '../../../domain/agents/reputation.ts'
 import { searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { auditAgent, withStatus } from './agents.ts'
+import { appendAudits, type AuditEntry } from '../audit/records.ts'
+import { agentEvent, checkDetailsQuota, withStatus } from './agents.ts'
 import { endRegistration, saveRegistration } from './public-registration.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
@@ -86,7 +87,9 @@ async function proveClaim(
 ): Promise<RegistrationOutcome> {
   // Details that are not sent with the proof keep their values from the claim.
   const withDetails = { ...request, details: { ...claim.details, ...request.details } }
-  const agent = await saveRegistration(tx, context, {
+  const exceeded = await checkDetailsQuota(tx, context, claim, withDetails.details)
+  if (exceeded) return exceeded
+  const { agent, audits } = await saveRegistration(tx, context, {
     before: claim,
     current,
     after: {
@@ -100,8 +103,8 @@ async function proveClaim(
       deprecated: claim.deprecated,
     },
   })
-  await auditProof(tx, context, agent)
   await logAgent(tx, context, 'agent.proved', agent)
+  await appendAudits(tx, context, [...audits, ...proofEvents(agent)])
   return { kind: 'proved', agent }
 }
 
@@ -115,28 +118,32 @@ async function insertRegistration(
   const { organization_id, proven } = request
   const replacesOwn = displaced?.organization_id === organization_id
   const exceeded = replacesOwn
-    ? undefined
+    ? await checkDetailsQuota(tx, context, displaced, request.details)
     : await checkQuotas(tx, context, organization_id, ['agents', 'stored_bytes'])
   if (exceeded) {
     await deleteNewAgentId(tx, id)
     return exceeded
   }
-  if (displaced) await endRegistration(tx, context, displaced, request)
+  const ended = displaced && (await endRegistration(tx, context, displaced, request))
   const remaining = displaced?.organization_id === current?.organization_id ? undefined : current
-  const agent = await saveRegistration(tx, context, {
+  const { agent, audits } = await saveRegistration(tx, context, {
     before: undefined,
     current: remaining,
     after: newAgent(request, context, id),
   })
-  // The log entry comes first, because the audit record locks the chain of the organization until the transaction ends.
+  // The log entry comes first, because the audit records lock the chains of the organizations until the transaction ends.
   await logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew })
-  await auditAgent(tx, context, 'agent.registered', agent, {
-    name: agent.name,
-    version: agent.version,
-    proven,
-    ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
-  })
-  if (proven) await auditProof(tx, context, agent)
+  await appendAudits(tx, context, [
+    ...(ended ? [ended] : []),
+    ...audits,
+    agentEvent('agent.registered', agent, {
+      name: agent.name,
+      version: agent.version,
+      proven,
+      ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
+    }),
+    ...(proven ? proofEvents(agent) : []),
+  ])
   return { kind: 'registered', agent }
 }
 
@@ -146,10 +153,10 @@ const accessOf = ({
   installers = [],
 }: RegistrationInput): Access => ({ private: isPrivate, installable_by, installers })
 
-async function auditProof(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
-  if (agent.verification_status === 'verified')
-    await auditAgent(tx, context, 'agent.verified', agent, { by: 'proof' })
-}
+const proofEvents = (agent: Agent): readonly AuditEntry[] =>
+  agent.verification_status === 'verified'
+    ? [agentEvent('agent.verified', agent, { by: 'proof' })]
+    : []
 
 type RegistrationRequest = RegistrationInput & Access
 function newAgent(

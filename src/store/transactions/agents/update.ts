@@ -4,9 +4,8 @@ import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { appendAudit } from '../audit/records.ts'
-import { checkQuota } from '../organizations/quotas.ts'
-import { withStatus } from './agents.ts'
+import { appendAudits } from '../audit/records.ts'
+import { agentEvent, checkDetailsQuota, withStatus } from './agents.ts'
 import { saveRegistration } from './public-registration.ts'
 import { logAgent } from '../transparency/entries.ts'
 import { findPublicRegistration, resolveAgent } from './registrations.ts'
@@ -44,31 +43,23 @@ export async function updateAgent(
   const current = await findPublicRegistration(tx, svc_id)
   const other = current?.organization_id === before.organization_id ? undefined : current
   if (!access.private && before.private && other && isProvenOwner(other)) return { kind: 'exists' }
-  // Without this check, an organization at its quota could let each of its registrations grow from a few bytes to a mebibyte.
-  const exceeded =
-    sizeOf(details) > sizeOf(before.details)
-      ? await checkQuota(tx, context, before.organization_id, 'stored_bytes')
-      : undefined
+  const exceeded = await checkDetailsQuota(tx, context, before, details)
   if (exceeded) return exceeded
   const { category = null, llm_provider = null } = details
   const after = withStatus(
     { ...before, ...access, details, category, llm_provider, deprecated, updated_at: context.now },
     context.now,
   )
-  const agent = await saveRegistration(tx, context, { before, after, current })
+  const { agent, audits } = await saveRegistration(tx, context, { before, after, current })
   const { private: isPrivate, installable_by } = access
-  await appendAudit(tx, context, {
-    event_type: 'agent.updated',
-    organization_id: agent.organization_id,
-    target: { type: 'agent', id: svc_id },
-    metadata: { private: isPrivate, installable_by, deprecated },
-  })
   if (before.private && !agent.private) await logAgent(tx, context, 'agent.published', agent)
   if (!before.deprecated && agent.deprecated) await logAgent(tx, context, 'agent.deprecated', agent)
+  await appendAudits(tx, context, [
+    ...audits,
+    agentEvent('agent.updated', agent, { private: isPrivate, installable_by, deprecated }),
+  ])
   return { kind: 'updated', agent }
 }
 
 /** A bridge represents the same foreign agent for as long as its identifier exists (docs/specification/bridge.md#registered). */
 const bridgeOf = ({ bridge }: AgentDetails): AgentDetails => (bridge ? { bridge } : {})
-
-const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

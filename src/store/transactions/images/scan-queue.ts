@@ -96,9 +96,24 @@ async function requeueAbandoned(tx: Tx, now: Timestamp, except: readonly string[
     if (!except.includes(scan_id)) await tx.image_scans.update({ scan_id }, { status: 'queued' })
 }
 
-/** Renews the claim on a scan that is still running. */
-export const renewImageScan = (tx: Tx, context: CallContext, { scan_id }: { scan_id: string }) =>
-  tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
+/** Renews the claim on a scan that is still running, unless another process has taken it over. */
+export async function renewImageScan(
+  tx: Tx,
+  context: CallContext,
+  { scan: { scan_id, attempts } }: { scan: ImageScan },
+): Promise<void> {
+  if (await isClaimedStill(tx, { scan_id, attempts }))
+    await tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
+}
+
+/** Each claim counts as an attempt, so a scan with more attempts has been claimed by another process. */
+async function isClaimedStill(
+  tx: Tx,
+  { scan_id, attempts }: Pick<ImageScan, 'scan_id' | 'attempts'>,
+): Promise<boolean> {
+  const stored = await tx.image_scans.get({ scan_id })
+  return stored?.status === 'running' && stored.attempts === attempts
+}
 
 /** Puts a running scan back into the queue during an orderly shutdown of the platform. The attempt does not count. */
 export async function releaseImageScan(
@@ -106,8 +121,7 @@ export async function releaseImageScan(
   _: CallContext,
   { scan: { scan_id, attempts } }: { scan: ImageScan },
 ): Promise<void> {
-  const stored = await tx.image_scans.get({ scan_id })
-  if (stored?.status === 'running' && stored.attempts === attempts)
+  if (await isClaimedStill(tx, { scan_id, attempts }))
     await tx.image_scans.update(
       { scan_id },
       { status: 'queued', started_at: null, attempts: attempts - 1 },

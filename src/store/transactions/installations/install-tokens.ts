@@ -9,7 +9,7 @@ import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
-import { appendAudit } from '../audit/records.ts'
+import { appendAudit, appendAudits } from '../audit/records.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
@@ -146,15 +146,18 @@ export async function expireInstallTokens(
     orderBy: ['expires_at'],
     limit: BATCH,
   })
-  for (const { token_id, organization_id, workspace_id, agent_id } of due) {
+  for (const { token_id } of due)
     await tx.install_tokens.update({ token_id }, { expiry_audited: true })
-    await appendAudit(tx, context, {
+  await appendAudits(
+    tx,
+    context,
+    due.map(({ token_id, organization_id, workspace_id, agent_id }) => ({
       event_type: 'install_token.expired',
       organization_id,
       workspace_id,
       target: { type: 'install_token', id: token_id },
       metadata: { agent_id },
-    })
-  }
+    })),
+  )
   return { expired: due.length }
 }

@@ -11,7 +11,7 @@ import { plus } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit } from '../audit/records.ts'
+import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 import { recordReputationChange, countRating, recountReputationOf } from '../agents/reputation.ts'
 
@@ -97,9 +97,14 @@ export async function finishTask(
 ): Promise<Task> {
   const task = await tx.tasks.get({ task_id })
   if (!task) throw new Error('No task with this task_id exists')
-  return task.status === 'working'
-    ? conclude(tx, context, task, { outcome, execution_time_ms, signed })
-    : task
+  if (task.status !== 'working') return task
+  const { concluded, audit } = await conclude(tx, context, task, {
+    outcome,
+    execution_time_ms,
+    signed,
+  })
+  await appendAudit(tx, context, audit)
+  return concluded
 }
 
 /** Limits the abandoned tasks that one transaction fails. */
@@ -116,22 +121,29 @@ export async function failAbandonedTasks(
     orderBy: ['deadline'],
     limit: BATCH,
   })
-  for (const task of abandoned)
-    await conclude(tx, context, task, {
+  const audits: AuditEntry[] = []
+  for (const task of abandoned) {
+    const { audit } = await conclude(tx, context, task, {
       outcome: TASK_ABANDONED,
       execution_time_ms: null,
       signed: false,
     })
+    audits.push(audit)
+  }
+  await appendAudits(tx, context, audits)
   return { failed: abandoned.length }
 }
 
-/** Changes a task from `working` to a final state: updates the task, its installation and the reputation of its agent, and audits it. */
+/**
+ * Changes a task from `working` to a final state: updates the task, its installation and the reputation of its agent. Returns the entry to
+ * be audited at the end of the transaction.
+ */
 async function conclude(
   tx: Tx,
   context: CallContext,
   task: Task,
   { outcome, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>,
-): Promise<Task> {
+): Promise<{ concluded: Task; audit: AuditEntry }> {
   const {
     task_id,
     skill,
@@ -166,12 +178,12 @@ async function conclude(
       },
     )
   }
-  await appendAudit(tx, context, {
+  const audit: AuditEntry = {
     ...taskEvent(task, error ? 'task.failed' : 'task.completed'),
     ...(error && { outcome: 'failure' as const, reason: error.code }),
     metadata: { skill, svc_id, installation_id, execution_time_ms },
-  })
-  return { ...task, ...changes }
+  }
+  return { concluded: { ...task, ...changes }, audit }
 }
 
 /**
