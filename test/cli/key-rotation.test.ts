@@ -128,7 +128,7 @@ it(
       (await counted(get('/trust/jwks'), isOk)).body['keys'] as PublicJwk[]
     // Each agent has keys of its own, which it fetches from the other process.
     const agents = clients.map((_, at) =>
-      createPlatformKeys(() => jwks(clients[1 - at]!), Date.now),
+      createPlatformKeys(() => jwks(clients[1 - at]!), processClock),
     )
     const judge = async (keys: PlatformKeys, purpose: Purpose, text: string) => {
       counts.statements += 1
@@ -219,7 +219,7 @@ it(
     expect(resealed).toEqual(Array(samples(1, 4)).fill(3))
     const [next, old] = await jwks(clients[0]!)
     const verifiedBy = async (jwk: PublicJwk) =>
-      createPlatformKeys(async () => [jwk], Date.now).verify(
+      createPlatformKeys(async () => [jwk], processClock).verify(
         'vouch',
         readStatement((await vouch(clients[1]!))!)!,
       )

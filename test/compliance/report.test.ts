@@ -194,9 +194,11 @@ describe('Markdown report', () => {
     )
     const text = markdownOf(report, signer)
     expect(text).toContain('| Control | Title | Status | Evidence |')
-    for (const { title, controls } of report.frameworks.slice(0, 1))
+    for (const { title, controls } of report.frameworks.filter((one) => one.title !== undefined)) {
+      expect(text).toContain(`\n## ${title!} (`)
       for (const { id, title: short } of controls)
-        (expect(text).toContain(`| **${id}** | ${short} |`), expect(text).toContain(`## ${title!}`))
+        expect(text).toContain(`| **${id}** | ${short} |`)
+    }
     for (const { title, reason, facts: figures } of report.evidence)
       for (const part of [`### ${title}`, reason, ...figures.map(({ name }) => `| ${name} |`)])
         expect(text).toContain(part)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cell, formatFields, terminalJson, terminalText } from '../../src/terminal/text.ts'
 
 const CONTROL_CHARACTERS =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u
 const hostile = fc.string({
   unit: fc.constantFrom(
     'a',

@@ -32,9 +32,10 @@ const started = performance.now()
 
 if (flags.scenario !== undefined)
   await repeatRun(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
-else if (flags.store === 'simulated')
+else if (flags.store === 'simulated') {
   await runSeeds((seed) => simulated(scenarioOf(seed), seed), true)
-else await onStore(addressOf(flags.store))
+  printTotals()
+} else await onStore(addressOf(flags.store))
 process.exit(totals.violations > 0 ? 1 : 0)
 
 function addressOf(store: string): string {
@@ -47,8 +48,12 @@ function addressOf(store: string): string {
 async function onStore(address: string): Promise<void> {
   const platform = await startLive(address, replicas, flags.http ? 'sockets' : 'calls')
   await runSeeds((seed) => runLive(scenarioOf(seed), seed, platform.live), false)
-  for (const broken of await platform.brokenChains()) console.log(broken)
+  for (const broken of await platform.brokenChains()) {
+    totals.violations += 1
+    console.log(broken)
+  }
   await platform.close()
+  printTotals()
 }
 
 async function runSeeds(
@@ -70,6 +75,9 @@ async function runSeeds(
       `Seed ${seed}\n\n${describeFailure(deterministic ? await shrink(failure, simulated) : failure)}\n`,
     )
   }
+}
+
+function printTotals(): void {
   const { seeds, operations, lost, histories, violations } = totals
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const store = `${flags.store.replace(/:\/\/.*/, '')}${flags.http ? ' over HTTP' : ''}`

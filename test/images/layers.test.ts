@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Header } from 'tar-stream'
@@ -12,11 +14,13 @@ const descriptorOf = (bytes: Buffer) => ({
   size: bytes.length,
   mediaType: '',
 })
-const inChunks = (bytes: Buffer, size: number) =>
+const inChunks = (bytes: Buffer, size: number, onRead = (_end: number): unknown => undefined) =>
   Readable.from(
     (function* pieces() {
-      for (let start = 0; start < bytes.length; start += size)
+      for (let start = 0; start < bytes.length; start += size) {
+        onRead(start + size)
         yield bytes.subarray(start, start + size)
+      }
     })(),
   )
 
@@ -86,17 +90,40 @@ describe('a layer', () => {
     expect(await read(gzipSync(Buffer.alloc(1024)))).toEqual([])
   })
   it('with large files is read without keeping them in memory', async () => {
+    // Its compressed bytes are as many as its content, because random bytes cannot be compressed.
+    const big = randomBytes(10_000_000)
     const bytes = gzipSync(
       await tarOf([
-        ['big', Buffer.alloc(30_000_000, 'x')],
+        ['big', big],
         ['behind', 'y'],
       ]),
       { level: 1 },
     )
-    expect(await read(bytes)).toEqual([
-      ['big', 'x'.repeat(20)],
-      ['behind', 'y'],
+    let downloaded = 0
+    const blob = inChunks(bytes, 7000, (end) => (downloaded = end))
+    /** Waits until the download has made no progress for many turns of the event loop. */
+    const untilDownloadStops = async () => {
+      for (let before = -1; before < downloaded;) {
+        before = downloaded
+        for (let turn = 0; turn < 10_000; turn += 1) await setImmediate()
+      }
+    }
+    const seen: { name: string; length: number; most_ahead: number }[] = []
+    const budget = { entries: 0, unpacked: 0 }
+    await readLayer(blob, descriptorOf(bytes), budget, async ({ name }, content) => {
+      const entry = { name, length: 0, most_ahead: 0 }
+      for await (const chunk of content) {
+        if (entry.length === 0) await untilDownloadStops()
+        entry.most_ahead = Math.max(entry.most_ahead, downloaded - entry.length)
+        entry.length += (chunk as Buffer).length
+      }
+      seen.push(entry)
+    })
+    expect(seen).toMatchObject([
+      { name: 'big', length: big.length },
+      { name: 'behind', length: 1 },
     ])
+    expect(seen[0]!.most_ahead).toBeLessThan(big.length / 10)
   })
 
   it('that does not match its digest is refused, whether it can be unpacked or not', async () => {

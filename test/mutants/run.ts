@@ -48,6 +48,8 @@ const { values: options } = parseArgs({
     fresh: { type: 'boolean' },
   },
 })
+if (options.lane !== undefined && !MEASURED.includes(options.lane))
+  throw new Error(`There is no lane ${options.lane}; choose one of ${MEASURED.join(', ')}`)
 const equivalent = JSON.parse(
   readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'),
 ) as Readonly<Record<string, string>>

@@ -60,7 +60,8 @@ export function newClient(address: string) {
       return undefined
     }
     const date = Date.parse(response.headers.get('date') ?? '')
-    if (date < begun - DATE_WITHIN_MS || date > Date.now() + DATE_WITHIN_MS)
+    // A missing or invalid date is NaN, for which both comparisons are false.
+    if (!(date >= begun - DATE_WITHIN_MS && date <= Date.now() + DATE_WITHIN_MS))
       violations.push(
         `I-30: a response is dated ${response.headers.get('date')} at ${new Date().toUTCString()}`,
       )

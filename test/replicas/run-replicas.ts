@@ -72,6 +72,7 @@ export async function runReplicas(
   tested: TestedDatabase,
 ): Promise<Report> {
   const ends: (() => unknown)[] = []
+  const failures: unknown[] = []
   const onEnd = <T>(resource: T, end: (resource: T) => unknown): T => {
     ends.unshift(() => end(resource))
     return resource
@@ -179,7 +180,12 @@ export async function runReplicas(
           over = true
         }),
     ]
-    await Promise.all(work)
+    try {
+      await Promise.all(work)
+    } finally {
+      over = true
+      await Promise.allSettled(work)
+    }
     await waitUntilExpired(store, tenant.organization_id, silent.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
     if (codes.some((code) => code !== 0))
@@ -208,9 +214,23 @@ export async function runReplicas(
       credits: credited,
       violations: [...counts.violations, ...violations],
     }
+  } catch (cause) {
+    failures.push(cause)
+    throw cause
   } finally {
-    for (const end of ends) await end()
+    await endAll(ends, failures)
   }
+}
+
+/** Calls every function, even if others fail, and throws the first failure of all. */
+async function endAll(ends: readonly (() => unknown)[], failures: unknown[]): Promise<void> {
+  for (const end of ends)
+    try {
+      await end()
+    } catch (cause) {
+      failures.push(cause)
+    }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Creates a tenant with an agent that executes tasks. */

@@ -30,12 +30,16 @@ describe('successful answer', () => {
 
   it.each([
     [
-      'output differs',
+      'a different output',
       { ...good, output: { text: 'Bye', list: [1, { a: null }] } },
       'AGENT_MISMATCH',
     ],
-    ['output has more', { ...good, output: { ...result, more: 1 } }, 'AGENT_MISMATCH'],
-    ['output has less', { ...good, output: { text: 'Hello' } }, 'AGENT_MISMATCH'],
+    [
+      'an output with an extra member',
+      { ...good, output: { ...result, more: 1 } },
+      'AGENT_MISMATCH',
+    ],
+    ['an output with a missing member', { ...good, output: { text: 'Hello' } }, 'AGENT_MISMATCH'],
     [
       'a list in another order',
       { ...good, result: { a: [1, 2] }, output: { a: [2, 1] } },

@@ -27,7 +27,7 @@ const read = (called: number, returned: number, value: number): Use => ({
 describe('histories of a register', () => {
   it.each<[string, readonly Use[]]>([
     ['nothing happened', []],
-    ['one after the other', [write(1, 2, 7), read(3, 4, 7)]],
+    ['a read after a write returns the new value', [write(1, 2, 7), read(3, 4, 7)]],
     ['a read during a write returns the old value', [write(1, 4, 7), read(2, 3, 0)]],
     ['a read during a write returns the new value', [write(1, 4, 7), read(2, 3, 7)]],
     [

@@ -201,6 +201,8 @@ function peopleValues(
         .join(' '),
     }
   if (name === 'look' && items.length === 0) return { kind: 'nothing_open' }
+  // A person has at most one open invitation to the organization, so the model does not permit this kind.
+  if (name === 'look' && items.length > 1) return { kind: `${items.length} shown` }
   const { invitation_id, role, expires_at } = name === 'look' ? items[0]! : content
   return {
     ...(invitation_id !== undefined && { invitation: nameOf('V', invitation_id) }),

@@ -194,14 +194,21 @@ describe('agent registration', () => {
     await post(agent.registration)
     const signed = agent.trust({ workspace_id: org.workspace_id })
     const stolen = { ...agent.registration, public_key: attacker.registration.public_key }
-    for (const [body, code] of [
-      [stolen, 'AGENT_EXISTS'],
-      [{ ...stolen, private: true }, 'OWNERSHIP_NOT_PROVED'],
-    ] as const) {
-      const proof = attacker.proof(other)
-      expect((await post({ ...body, proof }, other)).body.code).toBe('INVALID_PROOF')
-      expect((await post(body, other)).body.code).toBe(code)
-    }
+    const issued_at = platform.clock.now()
+    const { organization_id } = other
+    const claims = { ...stolen, organization_id, issuer: ISSUER, issued_at }
+    const proof = { issued_at, signature: attacker.register(claims) }
+    for (const [more, status, code] of [
+      [{}, 409, 'AGENT_EXISTS'],
+      [{ private: true }, 403, 'OWNERSHIP_NOT_PROVED'],
+    ] as const)
+      for (const body of [
+        { ...stolen, ...more },
+        { ...stolen, ...more, proof },
+      ]) {
+        const refused = await post(body, other)
+        expect([refused.status, refused.body.code]).toEqual([status, code])
+      }
     expect((await org.api.post('/trust/verify', signed)).body.valid).toBe(true)
     expect((await verify(agent.svc_id)).status).toBe(200)
   })

@@ -101,6 +101,16 @@ const STATUSES: Readonly<Record<string, number>> = {
   createBrowserSession: 201,
 }
 
+/** Returns the names of all members of a JSON value, at any depth. */
+function memberNames(value: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  JSON.stringify(value, (name, member: unknown) => {
+    names.add(name)
+    return member
+  })
+  return names
+}
+
 describe('unknown members in requests of agents and integrations', () => {
   const open = withBody.filter((operation) => !isClosed(operation))
   let platform: TestPlatform
@@ -111,11 +121,14 @@ describe('unknown members in requests of agents and integrations', () => {
   it.each(open)(
     '$id: are ignored, and change neither the response nor any object of the program',
     async (operation) => {
-      const tenant = await newTenant(platform)
-      const { body, ...request } = withCredential(requestOf(operation, tenant), {
-        ...defaultCredential(operation, tenant),
-        'Content-Type': 'application/json',
-      })
+      const newRequest = async () => {
+        const tenant = await newTenant(platform)
+        return withCredential(requestOf(operation, tenant), {
+          ...defaultCredential(operation, tenant),
+          'Content-Type': 'application/json',
+        })
+      }
+      const { body, ...request } = await newRequest()
       const unknown = `"unheard_of":"${CANARY}","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1`
       const text = `${JSON.stringify(body).slice(0, -1)},${unknown}}`
       const got = await platform.sendRequest({ ...request, body: text })
@@ -123,6 +136,8 @@ describe('unknown members in requests of agents and integrations', () => {
         STATUSES[operation.id] ?? STATUSES[operation.tag] ?? 200,
         false,
       ])
+      const usual = await platform.sendRequest(await newRequest())
+      expect(memberNames(got.body)).toEqual(memberNames(usual.body))
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
       expect(JSON.stringify(await platform.rows())).not.toContain(CANARY)
     },

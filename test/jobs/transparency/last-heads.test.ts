@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { parseHeadsLines } from '../../../src/domain/transparency/heads-file.ts'
@@ -54,11 +55,15 @@ describe('the last heads', () => {
     const silent = await startSilentWitness()
     const platform = await startWith(silent, `file:${path}`)
     await platform.organization()
+    const cosign = vi.spyOn(platform.jobs.cosign, 'cosign')
+    const recordWitness = vi.spyOn(platform.jobs.store, 'recordWitness')
     expect(await publishLastHeads(platform.jobs, 2000)).toBe(false)
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     platform.jobs.cosign.close()
-    // The abandoned attempt ends now and leaves the store alone.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await cosign.mock.results[0]!.value).toEqual({ kind: 'failed', reason: 'abandoned' })
+    // What follows the request of the abandoned attempt waits for nothing, so it has ended after a turn of the event loop.
+    await setImmediate()
+    expect(recordWitness.mock.calls.map(([, { name }]) => name)).toEqual([`file:${path}`])
     const lost = (await platform.store.listWitnesses({})).find(({ name }) =>
       name.startsWith('http'),
     )

@@ -92,11 +92,14 @@ describe('the delivery of audit heads', () => {
     await platform.advance(MINUTE)
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     expect(await stateOf(platform, '/nowhere/heads.jsonl')).toMatchObject({ publication: null })
-    const lost = (await stateOf(platform, witness.setting.split('@')[1]!))!
-    expect(lost.last_error).toBe('the witness does not watch this log')
-    await platform.advance(60 * MINUTE)
-    const later = (await stateOf(platform, witness.setting.split('@')[1]!))!
-    expect(later.failures).toBe(lost.failures + 1)
+    const pauses_s = []
+    for (const failures of [1, 2, 3]) {
+      const lost = (await stateOf(platform, witness.setting.split('@')[1]!))!
+      expect(lost).toMatchObject({ failures, last_error: 'the witness does not watch this log' })
+      pauses_s.push((Date.parse(lost.next_attempt_at) - Date.parse(platform.clock.now())) / 1000)
+      await platform.advance(60 * MINUTE)
+    }
+    expect(pauses_s).toEqual([10, 20, 40])
     witness.logs.push(logKey(platform))
     await platform.advance(60 * MINUTE)
     expect(await stateOf(platform, witness.setting.split('@')[1]!)).toMatchObject({

@@ -190,17 +190,26 @@ describe('verification of a chain in parts', () => {
   })
 
   it('yields after each batch', async () => {
-    const world = await newChain(newLocationInMemory(), { purged: false })
-    let pauses = 0
-    await verifyChainPart(
-      world.store,
-      CHAIN,
-      { from: 1, limit: 10 },
-      world.signer.isOwn,
-      async () => {
-        pauses += 1
-      },
-    )
-    expect(pauses).toBe(1)
+    const world = await newWorld(newLocationInMemory())
+    for (let index = 0; index < 501; index += 1)
+      await world.store.setPlan(world.context(), {
+        organization_id: CHAIN,
+        plan: index % 2 ? 'enterprise' : 'professional',
+      })
+    const pausesOf = async (limit: number) => {
+      let pauses = 0
+      await verifyChainPart(
+        world.store,
+        CHAIN,
+        { from: 1, limit },
+        world.signer.isOwn,
+        async () => {
+          pauses += 1
+        },
+      )
+      return pauses
+    }
+    // A batch has 250 records.
+    expect([await pausesOf(250), await pausesOf(251), await pausesOf(501)]).toEqual([1, 2, 3])
   })
 })
