@@ -1,5 +1,6 @@
 import { describe, expect, it, beforeAll } from 'vitest'
 import { describeConformance, judge } from '../src/index.ts'
+import { agentSuite } from '../src/rules/agent/index.ts'
 import { referenceAgent } from './agent/reference.ts'
 import type { Handler } from './support/handler.ts'
 import { mapResponse, mapJson } from './support/mutants.ts'
@@ -79,6 +80,12 @@ describe('the library', () => {
       profile: 'tasks',
       fuzz: 1,
     })
+    const sections = agentSuite.sections.filter(({ id }) =>
+      agentSuite.profiles['tasks']?.includes(id),
+    )
+    expect(tests.map(({ name }) => name)).toEqual(
+      sections.flatMap(({ rules }) => rules.map(({ id, title }) => `${id} ${title}`)),
+    )
     for (const prepare of before) await prepare()
     const failed = tests
       .filter(({ body }) => {

@@ -1,4 +1,10 @@
-import type { Failure, HttpResponse, Outcome } from '../engine/http.ts'
+import {
+  FAILURE_CODES,
+  FAILURE_PHASES,
+  type Failure,
+  type HttpResponse,
+  type Outcome,
+} from '../engine/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { isArray, isObject, isString } from '../judge/assertions.ts'
 import { parseJson, valueAt } from '../judge/json.ts'
@@ -65,14 +71,15 @@ function readResponse(entry: unknown, started: number): HttpResponse {
   }
 }
 
-/** A recording may come from anyone, so the type of each member is checked. */
+/** A recording may come from anyone, so each member is checked. */
 const isFailure = (value: unknown): value is Failure =>
   isObject(value) &&
   value['kind'] === 'failure' &&
-  isString(value['phase']) &&
-  isString(value['code']) &&
+  FAILURE_PHASES.some((phase) => phase === value['phase']) &&
+  FAILURE_CODES.some((code) => code === value['code']) &&
   isString(value['says']) &&
-  typeof value['ms'] === 'number'
+  typeof value['ms'] === 'number' &&
+  typeof value['at'] === 'number'
 
 function readBody(entry: unknown): string {
   const text = valueAt(entry, '/response/content/text')

@@ -22,6 +22,18 @@ export interface HttpResponse {
   readonly at: number
 }
 
+export const FAILURE_PHASES = ['connect', 'answer'] as const
+export const FAILURE_CODES = [
+  'refused',
+  'dns',
+  'tls',
+  'reset',
+  'timeout',
+  'too_large',
+  'not_http',
+  'not_sent',
+] as const
+
 /** Why there is no complete response. */
 export interface Failure {
   readonly kind: 'failure'
@@ -29,16 +41,8 @@ export interface Failure {
    * `connect`: no connection was established. `answer`: a connection was established, but no complete response arrived, or the request
    * could not be sent.
    */
-  readonly phase: 'connect' | 'answer'
-  readonly code:
-    | 'refused'
-    | 'dns'
-    | 'tls'
-    | 'reset'
-    | 'timeout'
-    | 'too_large'
-    | 'not_http'
-    | 'not_sent'
+  readonly phase: (typeof FAILURE_PHASES)[number]
+  readonly code: (typeof FAILURE_CODES)[number]
   /** A human-readable description. */
   readonly says: string
   readonly ms: number

@@ -54,7 +54,10 @@ export function createProbeRunner(
   return ensure
 }
 
-/** The record of a stopped probe is judged. Without one, its rules are untested, or blocked by the rule during which the target failed. */
+/**
+ * The record of a stopped probe is judged, unless the run has reached its time limit. Without a record, the rules of the probe are
+ * untested, or blocked by the rule during which the target stopped responding.
+ */
 function stoppedOutcome(
   { reason, message }: ProbeStopped,
   hasRecorded: boolean,

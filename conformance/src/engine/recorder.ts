@@ -90,20 +90,19 @@ export class Recorder {
     ends: number,
   ): Promise<Exchange> {
     if (this.#clock.now_ms() > ends) throw new ProbeStopped('probe_timeout')
-    const index = record.length
     const request = completeDraft(draft, this.#settings)
     const limit = draft.limit_ms ?? this.#sender.limit_ms()
-    // The index is reserved before the response arrives, so that concurrent requests are recorded in the order given.
-    const exchange = { key: `${probe}#${index}`, probe, request, outcome: NO_RESPONSE_YET }
-    record.push(exchange)
+    // The place is reserved before the response arrives, so that concurrent requests are recorded in the order given.
+    const reserved = { key: `${probe}#${record.length}`, probe, request, outcome: NO_RESPONSE_YET }
+    record.push(reserved)
     try {
       const until = draft.limit_ms === undefined ? ends : Infinity
-      return (record[index] = {
-        ...exchange,
-        outcome: await this.#sender.send(request, limit, until),
-      })
+      const exchange = { ...reserved, outcome: await this.#sender.send(request, limit, until) }
+      // The place is looked up again, because it moves when a concurrent request is removed from the record.
+      record[record.indexOf(reserved)] = exchange
+      return exchange
     } catch (cause) {
-      record.splice(record.indexOf(exchange), 1)
+      record.splice(record.indexOf(reserved), 1)
       throw cause
     }
   }
@@ -178,13 +177,17 @@ function completeDraft(
   }
 }
 
+/** Sends requests in batches. An error is thrown only after the whole batch has ended, so that the record contains no pending request. */
 async function sendInBatches(
   drafts: readonly RequestDraft[],
   width: number,
   send: (draft: RequestDraft) => Promise<Exchange>,
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
-  for (let from = 0; from < drafts.length; from += width)
-    exchanges.push(...(await Promise.all(drafts.slice(from, from + width).map(send))))
+  for (let from = 0; from < drafts.length; from += width) {
+    const batch = drafts.slice(from, from + width).map(send)
+    await Promise.allSettled(batch)
+    exchanges.push(...(await Promise.all(batch)))
+  }
   return exchanges
 }

@@ -60,7 +60,7 @@ export interface Violation {
   readonly pointer: string
   readonly expected: string
   readonly actual: string
-  /** The exchange that shows the violation; by default the last one of the rule's probe. */
+  /** The exchange that shows the violation; by default the last one that the rule judged. */
   readonly exchange?: string
   /** Marks a violation that only several concurrent requests show. */
   readonly together?: true

@@ -15,7 +15,7 @@ export interface Vault {
   readonly insertTargetSecrets: (text: string) => string
   /** Inserts all secrets. Only header values may contain the user's secrets. */
   readonly insertSecrets: (text: string) => string
-  /** Replaces known secrets, and everything that looks like a token, with their names. */
+  /** Replaces the user's secrets with their names, and the target's secrets and everything that looks like a token with `[redacted]`. */
   readonly redact: (text: string) => string
   /** Returns the names of the placeholders in a text, each once. */
   readonly names: (text: string) => readonly string[]
@@ -27,9 +27,9 @@ const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
  * redacted, because rules judge it.
  */
 const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
-/** Members that hold a secret in any form. */
+/** Members that hold a secret in any form. A PIN has at least 4 characters, and the other values have at least 7. */
 const SECRET_MEMBERS =
-  /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
+  /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token)"\s*:\s*"(?=[^"\\]{7})|"pin"\s*:\s*")([^"\\]{4,})(")/g
 
 export function createVault(): Vault {
   const current = new Map<string, { value: string; obtain: string | undefined }>()

@@ -11,13 +11,18 @@ export function mediaTypeOf({ outcome }: Exchange): string | undefined {
   return header(outcome, 'Content-Type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Returns the data of the events in a `text/event-stream` body. Events without data are omitted. */
+/**
+ * Returns the data of the events in a `text/event-stream` body (HTML, section 9.2.6), which may begin with a byte order mark and whose
+ * lines may end with CRLF, LF or CR. Events without data are omitted.
+ */
 const dataOf = (body: string): readonly string[] =>
   body
-    .split(/(?:\r\n|\r|\n){2,}/)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
     .map((event) =>
       event
-        .split(/\r\n|\r|\n/)
+        .split('\n')
         .filter((line) => /^data(?::|$)/.test(line))
         .map((line) => line.replace(/^data:? ?/, ''))
         .join('\n'),

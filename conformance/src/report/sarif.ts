@@ -57,7 +57,7 @@ export function sarif(report: Report): string {
   return `${escapeJson(JSON.stringify(log, null, 2))}\n`
 }
 
-/** Viewers turn [text](address) into a link (SARIF 3.11.6). The escape sequence has the same meaning in JSON. */
+/** Viewers turn [text](address) into a link (SARIF 3.11.6), so the parenthesis is displayed as its escape sequence in JSON. */
 const withoutLinks = (text: string): string => multiline(text).replaceAll('](', ']\\u0028')
 
 const uriOf = (address: string): string =>

@@ -84,7 +84,7 @@ export const CONFORMING: readonly Conforming[] = [
     { fail_sample: { input: 7 } },
   ),
   { ...shaped('an agent that never fails', { unknown_skill: 'completed' }), partial: true },
-  shaped('an agent that accepts only two inputs', { skills: [WEATHER] }),
+  shaped('an agent that accepts only two cities', { skills: [WEATHER] }),
   {
     ...shaped('an agent that accepts only a secret word', { skills: [SECRET_WORD] }),
     partial: true,

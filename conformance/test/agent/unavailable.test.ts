@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { runSuite } from '../../src/engine/run.ts'
+import { select } from '../../src/engine/select.ts'
 import { DEFAULT_SETTINGS } from '../../src/engine/settings.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
-import type { Handler } from '../support/handler.ts'
-import { inState, judge, lines } from '../support/judge.ts'
+import { transportTo, type Handler } from '../support/handler.ts'
+import { inState, judge, lines, virtualClock } from '../support/judge.ts'
+import { settings } from '../support/settings.ts'
+import { mcpAgent } from './mcp-agent.ts'
 import { referenceAgent } from './reference.ts'
 
 describe('a rule without a response to judge', () => {
@@ -23,5 +27,19 @@ describe('a rule without a response to judge', () => {
     const limits = { ...DEFAULT_SETTINGS.limits, [limit]: 5000 }
     const run = await judge(agentSuite, slow, { limits })
     expect(lines(inState(run, 'NOT_TESTED'))).toContain(`NOT_TESTED HEALTH-01: ${reason}`)
+  })
+
+  it('is untested if the run ended before the declared tools of an MCP server were listed', async () => {
+    const clock = virtualClock()
+    const agent = mcpAgent()
+    const slow: Handler = (request) => {
+      if (request.body.includes('server/discover')) void clock.wait(DEFAULT_SETTINGS.limits.run + 1)
+      return agent(request)
+    }
+    const selected = select(agentSuite, { rules: ['MCP-10'] })
+    const plan = { suite: agentSuite, settings: settings({ profile: 'mcp' }), selected }
+    expect(lines((await runSuite(plan, transportTo(slow), clock)).results)).toEqual([
+      'NOT_TESTED MCP-10: The server declares tools, but no tools/list request was recorded.',
+    ])
   })
 })

@@ -166,7 +166,7 @@ export const drip = (): Promise<Hostile> =>
     socket.on('close', () => clearInterval(timer))
   })
 
-/** Sends the largest allowed response to every request. Together, the responses exceed the memory limit. */
+/** Sends almost the largest response that 64 MiB of memory allow, except for the card. Together, the responses exceed the memory limit. */
 export const largeResponses = (): Promise<Hostile> => {
   const body = `{"task_id":"t","status":"completed","result":{},"output":{},"padding":"${'x'.repeat(1.9 * MIB)}"}`
   return respondingWith((req, res) => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readRecording } from '../../src/cli/recording.ts'
 import { run } from '../../src/cli/run.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import type { Transport } from '../../src/engine/http.ts'
@@ -155,6 +156,26 @@ describe("the user's secrets", () => {
 })
 
 describe('a recording with invalid members', () => {
+  const FAILURE = { kind: 'failure', phase: 'connect', code: 'refused', says: 'no', ms: 1, at: 1 }
+  const outcomeOf = (_failure: object): unknown => {
+    const request = { method: 'GET', url: 'http://x/health' }
+    const document = { log: { comment: 'http://x', entries: [{ request, _failure }] } }
+    return readRecording(document, 'x.har').exchanges[0]?.outcome
+  }
+
+  it('can contain a complete failure', () => expect(outcomeOf(FAILURE)).toEqual(FAILURE))
+
+  it.each([
+    { kind: 'response' },
+    { phase: 'later' },
+    { code: 'toString' },
+    { says: 7 },
+    { ms: '1' },
+    { at: null },
+  ])('contains no failure with %j', (change) => {
+    expect(outcomeOf({ ...FAILURE, ...change })).toMatchObject({ kind: 'response' })
+  })
+
   it('is judged or refused without an internal error of the suite', async () => {
     const folder = newFolder('conformance')
     const file = join(folder, 'capture.har')

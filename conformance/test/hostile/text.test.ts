@@ -56,7 +56,7 @@ const SHORT_HARM = [
   '$(evil)',
 ].join('')
 
-/** An agent whose findings all contain harmful text. */
+/** An agent with harmful text in many of its findings. */
 const hostile: Handler = (() => {
   const card = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
     ...body,
@@ -265,6 +265,14 @@ describe('secrets', () => {
     expect(vault.redact(shown)).not.toContain(SECRET.slice(0, 10))
     expect(vault.redact(shown)).not.toContain(Buffer.from(SECRET).toString('base64').slice(0, 10))
     expect(vault.redact(shown)).toContain('$SVC_KEY')
+  })
+
+  it('are redacted in a member with the name of a secret, even if they are not known', () => {
+    expect(createVault().redact('{"pin":"1234","pin": "0123456789","token":"opaque-token"}')).toBe(
+      '{"pin":"[redacted]","pin": "[redacted]","token":"[redacted]"}',
+    )
+    const short = '{"pin":"123","token":"abcdef"}'
+    expect(createVault().redact(short)).toBe(short)
   })
 
   it('are not redacted in similar text', () => {

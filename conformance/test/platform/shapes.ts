@@ -58,7 +58,7 @@ const prefixed = (): Handler => {
         : jsonResponse(404, {})
 }
 
-/** Writes UUIDs in upper case and accepts both cases. */
+/** Writes the ids of installations in upper case, and accepts both cases in paths. */
 const upper = (): Handler => {
   const platform = referencePlatform()
   return (request) =>
@@ -168,7 +168,7 @@ export const CONFORMING: readonly Conforming[] = [
     ...response,
     body: response.body.replace(/\.\d{3}Z"/g, 'Z"'),
   })),
-  { name: 'identifiers in upper case', make: upper },
+  { name: 'ids of installations in upper case', make: upper },
   everywhere('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
   everywhere('records inside data', (response, request) =>
     ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(response)

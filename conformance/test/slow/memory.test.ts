@@ -15,7 +15,7 @@ const NODE = 160
 /** Prints the peak memory of the process. `maxRSS` would include the memory of the parent process. */
 const AT_END = `process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\\s+(\\d+)/.exec(process.getBuiltinModule('node:fs').readFileSync('/proc/self/status', 'utf8'))[1]))`
 
-/** Runs the suite as a process whose heap is smaller than a decompressed bomb. */
+/** Runs the suite as a process whose heap is smaller than the decompressed gzip bomb. */
 async function suite(url: string): Promise<{ readonly code: number | null; readonly err: string }> {
   const reports = ['json', 'html', 'har', 'junit']
     .map((kind) => `${kind}=${join(folder, kind)}`)

@@ -38,6 +38,8 @@ export function nodes(): readonly FoundNode[] {
   const found = MAJORS.map((major) => ({ major, path: findNode(major) }))
   const missing = found.filter(({ path }) => path === undefined).map(({ major }) => `Node ${major}`)
   if (process.env['CI'] && missing.length > 0)
-    throw new Error(`${missing.join(', ')} is neither installed nor available from npm`)
+    throw new Error(
+      `These versions are neither installed nor available from npm: ${missing.join(', ')}.`,
+    )
   return found
 }

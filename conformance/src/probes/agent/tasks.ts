@@ -35,7 +35,7 @@ function draftFor(json: unknown, skill: Skill, context: ProbeContext): RequestDr
   return { path: TASKS_PATH, json, ...(isLonger ? { limit_ms: declared_ms } : {}) }
 }
 
-/** Sends canonical tasks until one completes, or until a response shows that further tasks would not complete either. */
+/** Sends canonical tasks until one completes, or until an outcome shows that further tasks would not complete either. */
 async function findControl(context: ProbeContext): Promise<void> {
   const skills = preferredSkills(context)
   const plain = skills.slice(0, MAX_TRIES).map((skill) => ({ skill, how: 'plain' as const }))
@@ -91,7 +91,7 @@ const withControl = (
   },
 })
 
-/** Sends a body that is not a task, or that is not declared as JSON. */
+/** Creates a probe that sends a body that is not a task, or no body. */
 const raw = (id: string, draft: Omit<RequestDraft, 'path'>): Probe => ({
   id,
   effect: 'call',

@@ -17,21 +17,33 @@ export interface HostedAgent {
 export const AGENT_PATH = '/agent'
 export const AGENT_TASKS_PATH = `${AGENT_PATH}/a2a/tasks`
 
+interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly respond: (agent: HostedAgent, request: ReceivedRequest) => Reply
+}
+
+const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  ['/.well-known/agent.json', { method: 'GET', respond: (agent) => reply(200, cardOf(agent)) }],
+  ['/health', { method: 'GET', respond: () => reply(200, { status: 'ok' }) }],
+  [
+    '/a2a/tasks',
+    {
+      method: 'POST',
+      respond: (agent, request) => signed(agent, request, executeTask(agent, request)),
+    },
+  ],
+])
+
 /** Implements a minimal agent according to the interface, which returns the text of each task. */
 export const respondAsAgent =
   (agent: HostedAgent) =>
   (request: ReceivedRequest): Reply => {
     const path = request.path.slice(AGENT_PATH.length).split('?')[0] ?? ''
-    switch (`${request.method} ${path}`) {
-      case 'GET /.well-known/agent.json':
-        return reply(200, cardOf(agent))
-      case 'GET /health':
-        return reply(200, { status: 'ok' })
-      case 'POST /a2a/tasks':
-        return signed(agent, request, executeTask(agent, request))
-      default:
-        return reply(405, { error: 'method not allowed' })
-    }
+    const endpoint = ENDPOINTS.get(path)
+    if (!endpoint) return reply(404, { error: 'not found' })
+    return request.method === endpoint.method
+      ? endpoint.respond(agent, request)
+      : reply(405, { error: 'method not allowed' }, { Allow: endpoint.method })
   }
 
 function executeTask({ svc_id, skill }: HostedAgent, { body }: ReceivedRequest): Reply {

@@ -10,6 +10,7 @@ import {
   OK,
   optional,
   string,
+  untested,
   value,
   violation,
   type Assertion,
@@ -23,13 +24,17 @@ import { BOTH_REVISIONS, checkResponse, eachResponse, hasResult, NOT_SENT } from
 
 type Judge = Rule['judge']
 
+/** The list is missing if the run was stopped before it requested the tools, or if a recording does not contain that request. */
+const NOT_LISTED = untested('The server declares tools, but no tools/list request was recorded.')
+
 /** Judges the tool list of a server that declares tools. */
 export const toolList: Judge = ({ of }) => {
   const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
     isObject(responseMember(exchange, '/result/capabilities/tools')),
   )
   const lists = of(...BOTH_REVISIONS('list'))
-  if (!hasTools || lists.length === 0) return notApplicable('The server does not declare tools.')
+  if (!hasTools) return notApplicable('The server does not declare tools.')
+  if (lists.length === 0) return NOT_LISTED
   return firstFailure(
     lists.map(
       (list) => () =>

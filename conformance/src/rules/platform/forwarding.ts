@@ -33,7 +33,6 @@ const taskMember =
           expected,
           actual: formatValue(found),
           exchange: exchange.key,
-          together: true,
         })
   }
 const isPart = (part: unknown): boolean =>
@@ -164,7 +163,7 @@ const rules: readonly Rule[] = [
 
 /** A public key of a JWKS (RFC 8037), with the period in which it signs, if the platform states one. */
 interface PlatformKey {
-  /** Base64. */
+  /** In base64url. */
   readonly x: string
   readonly from_ms: number
   readonly until_ms: number

@@ -2,7 +2,7 @@ import { mapJson, mapResponse, type Mutant } from '../../support/mutants.ts'
 import { jsonResponse, referenceAgent } from '../reference.ts'
 import type { Json } from './change.ts'
 
-/** Faults that a single response does not show. */
+/** Faults that depend on the client or on earlier tasks, or that affect every task. */
 export const combinedMutants: readonly Mutant[] = [
   {
     name: 'is correct only for clients that look like a test suite',

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../src/engine/types.ts'
+import { eventsOf, withoutStream } from '../src/judge/event-stream.ts'
+import { bodyOf } from '../src/judge/json.ts'
+
+const response = (body: string): Exchange => ({
+  key: 'a#0',
+  probe: 'a',
+  request: { method: 'POST', path: '/', headers: {} },
+  outcome: {
+    kind: 'response',
+    status: 200,
+    headers: [['Content-Type', 'text/event-stream']],
+    body,
+    ms: 1,
+    at: 1,
+  },
+})
+
+describe('an event stream', () => {
+  it.each([
+    ['CRLF', '\r\n'],
+    ['LF', '\n'],
+    ['CR', '\r'],
+  ])('may end its lines with %s', (_, end) => {
+    const lines = ['event: first', 'data: 1', '', '', 'id: 2', 'data: {"a":', 'data: 1}', '', '']
+    const exchange = response(lines.join(end))
+    expect(eventsOf(exchange)).toEqual([1, { a: 1 }])
+    expect(bodyOf(withoutStream(exchange))).toEqual({ a: 1 })
+  })
+
+  it.each([
+    ['a byte order mark', '\uFEFFdata: 7\n\n', [7]],
+    ['different line ends', 'data: [7,\r\ndata: 8,\rdata: 9]\n\r\ndata: 2\n\n', [[7, 8, 9], 2]],
+    ['comments', ': comment\n\n: comment\ndata: 7\n:data: 8\n\n', [7]],
+    ['no space after the colon', 'data:"7"\n\n', ['7']],
+    ['only one space removed', 'data: "\ndata:  7"\n\n', [undefined]],
+    ['events without data', 'data\n\ndata:\n\nevent: x\n\ndata: 7\n\n', [7]],
+    ['fields with similar names', 'database: 1\n data: 2\nDATA: 3\ndata: 7\n\n', [7]],
+  ])('may have %s', (_, body, values) => {
+    expect(eventsOf(response(body))).toEqual(values)
+  })
+})
