@@ -17,8 +17,8 @@ const ABOUT = [
 ]
 
 /** Registers agents with realistic data. Every third one has no proof of its key. */
-export async function seedAgents(seeded: Seeded, many: number): Promise<readonly TestAgent[]> {
-  const agents = Array.from({ length: many }, (_, index) =>
+export async function seedAgents(seeded: Seeded, count: number): Promise<readonly TestAgent[]> {
+  const agents = Array.from({ length: count }, (_, index) =>
     agentIdentity(index + 1, `${FIRST[index % 8]} ${SECOND[Math.floor(index / 8) % 8]}`),
   )
   for (const [index, agent] of agents.entries()) {
@@ -46,9 +46,9 @@ export async function seedAgents(seeded: Seeded, many: number): Promise<readonly
   return agents
 }
 
-/** Returns a caller that simulates agents: every `fails`-th task fails. Responses are signed while `signer` returns an agent. */
+/** Returns a caller that simulates agents: one of every `interval` tasks fails. Responses are signed while `signer` returns an agent. */
 export function agentsThatFail(
-  fails: number,
+  interval: number,
   signer: () => TestAgent | undefined = () => undefined,
 ): AgentCaller {
   let count = 0
@@ -56,7 +56,7 @@ export function agentsThatFail(
     async call({ body }) {
       const { task_id } = JSON.parse(body) as { task_id: string }
       count += 1
-      const bad = count % fails === 0
+      const bad = count % interval === 0
       const result = { artifacts: [{ parts: [{ type: 'text', text: 'Due on 1 April.' }] }] }
       const answer = bad
         ? {

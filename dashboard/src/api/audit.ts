@@ -78,42 +78,6 @@ export async function readAllRecords(
   }
 }
 
-/** A record and its neighbours in the chain, which are missing at the ends of the chain and next to removed records. */
-export interface RecordInChain {
-  readonly record: AuditRecord | undefined
-  readonly before: AuditRecord | undefined
-  readonly after: AuditRecord | undefined
-}
-
-/** Reads the record with a sequence number. Sequences have no gaps, so the distance from the newest record is the offset in the list. */
-export const useRecordInChain = (organization_id: string, sequence: number) =>
-  useQuery({
-    queryKey: ['audit', 'record', organization_id, sequence],
-    queryFn: ({ signal }) => readRecordInChain(organization_id, sequence, signal),
-    // A record may be opened because the chain is broken there, so it must be read again.
-    staleTime: 0,
-  })
-
-async function readRecordInChain(
-  organization_id: string,
-  sequence: number,
-  signal: AbortSignal,
-): Promise<RecordInChain> {
-  const read = async (offset: number, limit: number) =>
-    (
-      await unwrap(
-        api.GET('/audit-logs', { params: { query: { organization_id, offset, limit } }, signal }),
-      )
-    ).items
-  const [newest] = await read(0, 1)
-  const around =
-    newest && newest.sequence >= sequence
-      ? await read(Math.max(0, newest.sequence - sequence - 1), 4)
-      : []
-  const at = (number: number) => around.find((record) => record.sequence === number)
-  return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
-}
-
 export type PublishedHead = Schemas['PublishedAuditHead']
 
 /** Reads the published head of an organization's chain. A publication gets its position in the log after a few seconds. */

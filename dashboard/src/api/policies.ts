@@ -51,8 +51,14 @@ export const usePolicyVersion = (workspace_id: string, version: number) =>
     staleTime: Infinity,
   })
 
-/** Saves the next version, based on version `from`. If another version was saved first, it fails with the code `POLICY_CHANGED`. */
-export const useSetPolicy = (workspace_id: string) =>
+/**
+ * Saves the next version, based on version `from`. If another version was saved first, it fails with the code `POLICY_CHANGED`. `onSaved` is
+ * called even if the component was removed or the mutation was reset in the meantime.
+ */
+export const useSetPolicy = (
+  workspace_id: string,
+  onSaved: (saved: Policy, sent: PolicyContent) => void,
+) =>
   useMutation({
     mutationFn: ({ content, from }: { readonly content: PolicyContent; readonly from: number }) =>
       unwrap(
@@ -61,7 +67,10 @@ export const useSetPolicy = (workspace_id: string) =>
           body: { content },
         }),
       ),
-    onSuccess: (written) => queryClient.setQueryData(['policy', workspace_id, 'current'], written),
+    onSuccess(saved, { content }) {
+      onSaved(saved, content)
+      queryClient.setQueryData(['policy', workspace_id, 'current'], saved)
+    },
     onSettled: invalidate('policy', workspace_id),
   })
 

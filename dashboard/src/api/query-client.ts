@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/preact-query'
 import { Problem } from './problem.ts'
 
 export const SESSION_KEY = ['session'] as const
-/** The first part of the key of a policy draft; the second is the workspace. */
+/** The first part of the key of a policy draft; the others are the workspace and its organization. */
 export const DRAFT_KEY = 'policy-draft'
 
 /** Clears the session after it has ended, so that the user is asked to sign in again. */

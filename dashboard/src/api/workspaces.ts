@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
-import { queryClient, invalidate } from './query-client.ts'
+import { DRAFT_KEY, queryClient, invalidate } from './query-client.ts'
 
 export type Workspace = Schemas['Workspace']
 
@@ -59,14 +59,17 @@ export const useRenameWorkspace = (org_id: string, workspace_id: string) =>
     onSuccess: invalidate('workspaces'),
   })
 
-/** Deletes a workspace. With `force` its operative installations are revoked first; without it they prevent the deletion. */
+/** Deletes a workspace, and the draft of its policy. With `force` its operative installations are revoked first; without it they prevent the deletion. */
 export const useDeleteWorkspace = (org_id: string, workspace_id: string) =>
   useMutation({
     mutationFn: (force: boolean) =>
       unwrap(
         api.DELETE(WORKSPACE, { params: { ...pathOf(org_id, workspace_id), query: { force } } }),
       ),
-    onSuccess: invalidate('workspaces'),
+    onSuccess() {
+      queryClient.removeQueries({ queryKey: [DRAFT_KEY, workspace_id] })
+      return invalidate('workspaces')()
+    },
   })
 
 /** Lists the people with access to a workspace, in the order in which they joined. */

@@ -239,6 +239,22 @@ browserTest('the audit log', (start) => {
     await page.keyboard.press('Escape')
   })
 
+  it('says that a record is missing from the chain, and still finds older ones', async () => {
+    const database = await openUnfinished(dashboard.config.store)
+    await database.transact((tx) =>
+      tx.audit_log.delete({ chain: acme.organization_id, sequence: 6 }),
+    )
+    await database.close()
+    await page.goto('/audit?record=6')
+    await dialog().getByText('Record missing from the chain').waitFor()
+    await inspect(page, 'audit-missing-record')
+    await page.goto('/audit?record=5')
+    await dialog().getByText('The next record is missing from the chain.').waitFor()
+    expect(await dialog().getByText('recomputed, matches').count()).toBe(1)
+    await page.goto('/audit?record=1000')
+    await dialog().getByText('It does not exist yet.').waitFor()
+  })
+
   it('shows an upgrade notice on the free plan', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(small.email, '/audit')

@@ -54,7 +54,7 @@ browserTest('images', (start) => {
     await inspect(page, 'images-without-data')
   })
 
-  it('lists findings by severity with details and a search', async () => {
+  it('shows the details of a finding, and searches the findings', async () => {
     await dashboard.store.importAdvisories(dashboard.context(), {
       read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
     })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
+import { layoutShiftOf } from '../pages.ts'
 
 browserTest('an organization', (start) => {
   let dashboard: Dashboard
@@ -157,9 +158,12 @@ browserTest('an organization', (start) => {
       },
     )
     expect(created.status).toBe(201)
-    await page.reload()
     const notice = page.locator('.notice')
+    const expiring = page.waitForResponse('**/api-keys?expires_before=*')
+    await page.reload()
+    await (await expiring).finished()
     await page.getByRole('button', { name: 'Details of deployment' }).waitFor()
+    await layoutShiftOf(page)
     expect(await notice.count()).toBe(0)
     // The notice lists a key whose lifetime is longer than the period before the warning.
     await page.route('**/api-keys?expires_before=*', async (route) => {

@@ -231,7 +231,7 @@ browserTest('the policy of a workspace', (start) => {
     expect((await stored()).content.tools.denied).toEqual(['printer'])
   })
 
-  it('shows nothing of the workspace from which the user comes', async () => {
+  it('shows nothing from the previously selected workspace', async () => {
     await owner.api.post(`/orgs/${owner.organization_id}/workspaces`, { name: 'Staging' })
     await page.reload()
     const select = async (name: string) => {

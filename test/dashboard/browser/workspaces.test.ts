@@ -5,6 +5,7 @@ import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
+import { unavailable } from '../pages.ts'
 
 browserTest('workspaces', (start) => {
   let dashboard: Dashboard
@@ -37,6 +38,26 @@ browserTest('workspaces', (start) => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Payables')
     await button('Save').click()
     await row('Payables').getByText('Invoices, from the mailbox').waitFor()
+  })
+
+  it('can be reached with Tab after the focused row has disappeared', async () => {
+    const rows = page.getByRole('table', { name: 'Workspaces' }).locator('tbody tr')
+    const reachable = rows.and(page.locator('[tabindex="0"]'))
+    const url = `/orgs/${owner.organization_id}/workspaces`
+    const { workspace_id } = (await owner.api.post(url, { name: 'Temporary' })).body as {
+      workspace_id: string
+    }
+    await page.reload()
+    await row('Temporary').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('End')
+    await expect.poll(() => reachable.innerText()).toMatch(/^Temporary/)
+    await owner.api.delete(`${url}/${workspace_id}`)
+    // The list is read again when a workspace has been renamed.
+    await button('Rename Payables').click()
+    await button('Save').click()
+    await expect.poll(() => row('Temporary').count()).toBe(0)
+    expect(await reachable.count()).toBe(1)
   })
 
   it('list their members', async () => {
@@ -74,6 +95,15 @@ browserTest('workspaces', (start) => {
     await page.getByText('One agent is still installed here').waitFor()
     await inspect(page, 'workspace-in-use')
     await page.getByLabel('Revoke the installation and delete the workspace').check()
+    await page.route('**/workspaces/*?force=true', (route) =>
+      route.fulfill(unavailable('The store cannot be reached.')),
+    )
+    await button('Revoke and delete').click()
+    await page.getByText('The registry is not ready').waitFor()
+    // The second attempt revokes the installation too, so the page still says so.
+    await page.getByText('One agent is still installed here').waitFor()
+    expect(await button('Delete workspace').count()).toBe(0)
+    await page.unroute('**/workspaces/*?force=true')
     await button('Revoke and delete').click()
     await page.getByText('Production deleted.').waitFor()
     await expect.poll(() => row('Production').count()).toBe(0)

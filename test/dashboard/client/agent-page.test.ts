@@ -137,6 +137,21 @@ describe('a form for a schema', () => {
   })
 
   it.each([
+    ['integer', '9007199254740991', 9007199254740991],
+    ['integer', '9007199254740993', undefined],
+    ['integer', '-1e20', undefined],
+    ['number', '9007199254740993', undefined],
+    ['number', '1e20', 1e20],
+    ['number', '0.5', 0.5],
+  ])('never sends another %s than the one that was typed: %s', (type, text, value) => {
+    const read = readDraft(fieldOf({ type }, 'size'), text)
+    expect(read.value).toBe(value)
+    expect([...read.issues.values()].join()).toMatch(
+      value === undefined ? /^Size has too many digits to be sent exactly\. / : /^$/,
+    )
+  })
+
+  it.each([
     [{ type: 'integer', minimum: 0 }, 'numeric'],
     [{ type: 'number', minimum: 0 }, 'decimal'],
     [{ type: 'integer', minimum: -1 }, 'text'],

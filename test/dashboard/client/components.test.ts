@@ -22,6 +22,9 @@ import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
 import { partsOf } from '../../../dashboard/src/parts/text/highlight.tsx'
 import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
+import { FilterBar } from '../../../dashboard/src/pages/tasks/filter-bar.tsx'
+import { FilterSearch } from '../../../dashboard/src/parts/forms/filters.tsx'
+import { propsOf } from './render.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 const TIMES = [
@@ -266,4 +269,15 @@ it('marks words with any character that can occur in an identifier or in text', 
       { part: word, isMarked: true },
       { part: ' c', isMarked: false },
     ])
+})
+
+it('keeps a blank at the end of a skill while the user types', () => {
+  const changes: object[] = []
+  const filters = { workspace: 'ws_1', status: '', skill: '', agent: '' } as const
+  const bar = h(FilterBar, { workspaces: [], filters, change: (change) => changes.push(change) })
+  const [search] = propsOf<{ onSearch: (text: string) => void }>(FilterSearch as never, () =>
+    renderToString(bar),
+  )
+  search!.onSearch('read ')
+  expect(changes).toEqual([{ skill: 'read ' }])
 })

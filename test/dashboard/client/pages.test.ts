@@ -1,3 +1,4 @@
+import { h } from 'preact'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
@@ -6,8 +7,11 @@ import InstallationPage from '../../../dashboard/src/pages/installations/details
 import Usage from '../../../dashboard/src/pages/organizations/usage/usage.tsx'
 import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
 import Members from '../../../dashboard/src/pages/workspaces/members.tsx'
+import PolicyPage from '../../../dashboard/src/pages/policies/policy.tsx'
+import Tasks from '../../../dashboard/src/pages/tasks/tasks.tsx'
+import { Failure } from '../../../dashboard/src/parts/feedback/failure.tsx'
 import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
-import { renderPage } from './render.ts'
+import { renderPage, textOf } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 const textsOf = (html: string, pattern: RegExp) =>
@@ -168,4 +172,110 @@ it('shows the most severe findings of the latest scan of each image', async () =
     ['good', 'no critical or high findings'],
     ['idle', 'completed without vulnerability data'],
   ])
+})
+
+describe('the notice of a plan limit', () => {
+  const shown = async (details: object) => {
+    const error = new Problem(402, { code: 'X', message: 'No more.', upgrade_url: '/', ...details })
+    return textOf(await renderPage(() => h(Failure, { error }), { plan: 'starter' }))
+  }
+  const current_usage = { current: 3, max: 3 }
+
+  it('names the plan that includes a feature', async () => {
+    expect(await shown({ required_plan: 'professional' })).toBe(
+      'Not included in your plan No more. Requires the professional plan or higher. How to upgrade',
+    )
+  })
+
+  it('does not say that an exhausted quota is not included', async () => {
+    expect(await shown({ required_plan: 'professional', current_usage })).toBe(
+      'Plan limit reached No more. Requires the professional plan or higher. 3 of 3 used. How to upgrade',
+    )
+  })
+
+  it('does not suggest an upgrade if no plan allows more', async () => {
+    expect(await shown({ required_plan: 'starter', current_usage })).toBe(
+      'Plan limit reached No more. 3 of 3 used.',
+    )
+  })
+})
+
+it.each([
+  [250, 151],
+  [100, 1],
+  [7, 1],
+])('offers only versions of a policy that are kept: of %i, from %i', async (newest, oldest) => {
+  const version = (number: number) => ({ version: number, status: 'superseded', written_at: AT })
+  const html = await renderPage(PolicyPage, {
+    pattern: '/workspaces/:workspace_id',
+    path: '/workspaces/ws_1',
+    query: { from: String(newest - 1), to: String(newest) },
+    responded: [
+      [
+        ['policy', 'ws_1', 'current'],
+        {
+          data: {
+            workspace_id: 'ws_1',
+            version: newest,
+            content: {
+              models: { allowed: [], denied: [], allowed_providers: [] },
+              tools: { allowed: [], denied: [], require_approval: [] },
+              network: { allowed_hosts: [], require_tls: false },
+              filesystem: { allowed_paths: [] },
+              a2a: { allowed_callers: [], allowed_skills: [] },
+              compliance: { frameworks: [], data_residency: [] },
+            },
+            hash: 'a'.repeat(64),
+            signing_key_id: 'key',
+            created_at: AT,
+            updated_at: AT,
+          },
+        },
+      ],
+      [
+        ['policy', 'ws_1', 'versions', undefined],
+        {
+          data: {
+            items: [oldest + 1, oldest].map((number) => ({
+              ...version(number),
+              author: { type: 'platform' },
+              hash: 'a'.repeat(64),
+            })),
+            total: newest - oldest + 1,
+          },
+        },
+      ],
+    ],
+  })
+  const links = textsOf(html, /href="[^"]*\?from=([^"]+)"/g)
+  expect(links).toEqual([`${oldest}&amp;to=${oldest + 1}`, `${oldest}&amp;to=${newest}`])
+  const offered = textsOf(html, /<option[^>]* value="(\d+)"/g).map(Number)
+  expect([Math.min(...offered), Math.max(...offered)]).toEqual([oldest, newest])
+})
+
+describe.each([
+  ['tasks', Tasks],
+  ['compliance', Compliance],
+])('the choice of a workspace on the page %s', (_, page) => {
+  const open = (query: Readonly<Record<string, string>>) =>
+    renderPage(page, {
+      query,
+      responded: [
+        [['workspaces', 'org_1'], { data: { items: [{ workspace_id: 'ws_1', name: 'First' }] } }],
+        [['tasks', 'ws_201', undefined, '', '', undefined], { data: { items: [], total: 0 } }],
+        [['installations', 'agents', 'ws_201'], { data: [] }],
+      ],
+    })
+  const optionsOf = (html: string) =>
+    textsOf(/<select[^>]*>(.*?)<\/select>/.exec(html)![1]!, /<option[^>]*>([^<]*)/g)
+
+  it('does not offer any workspace', async () => {
+    expect(optionsOf(await open({}))).toEqual(['First'])
+  })
+
+  it('keeps a workspace that is not among the listed ones', async () => {
+    const html = await open({ workspace: 'ws_201' })
+    expect(optionsOf(html)).toEqual(['ws_201', 'First'])
+    expect(html).toMatch(/No tasks yet|No agents installed/)
+  })
 })

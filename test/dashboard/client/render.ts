@@ -31,6 +31,8 @@ interface Circumstances {
   readonly query?: Readonly<Record<string, string>>
   /** The role of the user in all organizations. */
   readonly role?: Role
+  /** The plan of all organizations. */
+  readonly plan?: Membership['plan']
   /** The names of the organizations of the user. Their identifiers are `org_1`, `org_2` and so on. */
   readonly organizations?: readonly string[]
   /** Whether the user is an operator of the registry. */
@@ -46,6 +48,7 @@ export async function renderPage(
     path = '/',
     query = {},
     role = 'owner',
+    plan = 'enterprise',
     organizations = ['Acme'],
     operator = false,
     responded = [],
@@ -62,6 +65,7 @@ export async function renderPage(
       organization_id: `org_${index + 1}`,
       name,
       role,
+      plan,
       scopes: roles!.scopesOf(role),
     })),
   } as never

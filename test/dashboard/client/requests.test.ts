@@ -21,6 +21,7 @@ import { NewTokenDialog } from '../../../dashboard/src/pages/installations/token
 import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
 import * as fleet from '../../../dashboard/src/api/fleet.ts'
 import { useFleetTrends } from '../../../dashboard/src/api/trends.ts'
+import { useRecordInChain } from '../../../dashboard/src/api/record-in-chain.ts'
 import { useTargetIds } from '../../../dashboard/src/api/fleet-action.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
 import { propsOf } from './render.ts'
@@ -397,10 +398,12 @@ describe('queries of the dashboard', () => {
   })
 
   it('reads a record and its neighbours by the distance from the newest record', async () => {
-    responses.push({ items: [{ sequence: 40 }] }, { items: [] })
-    expect(await reads(() => audit.useRecordInChain('org', 30))).toEqual([
-      'GET /audit-logs?organization_id=org&offset=0&limit=1',
-      'GET /audit-logs?organization_id=org&offset=9&limit=4',
+    const items = Array.from({ length: 20 }, (_, index) => ({ sequence: 60 - index }))
+    responses.push({ items, total: 60 }, { items: [], total: 60 })
+    await reads(() => useRecordInChain('org', 30))
+    expect(sent.slice(0, 2)).toEqual([
+      'GET /audit-logs?organization_id=org&offset=0&limit=20',
+      'GET /audit-logs?organization_id=org&offset=29&limit=20',
     ])
   })
 
@@ -471,7 +474,7 @@ describe('mutations of the dashboard', () => {
     ],
     [
       'a policy with the version that it is based on',
-      () => policies.useSetPolicy('ws'),
+      () => policies.useSetPolicy('ws', () => undefined),
       { content: {}, from: 7 },
       ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
     ],
@@ -674,6 +677,11 @@ describe('a list of tasks', () => {
       'every filter',
       { ...filters, status: 'completed' as const, skill: 'read', agent: 'a' },
       'GET /tasks?status=completed&skill=read&agent_id=a | x-workspace-id: ws',
+    ],
+    [
+      'a skill with blanks around it',
+      { ...filters, skill: ' read ' },
+      'GET /tasks?skill=read | x-workspace-id: ws',
     ],
   ])('is read with %s', async (_, chosen, request) => {
     const nothing = () => undefined

@@ -1,8 +1,15 @@
-import { useRecordInChain, type AuditRecord, type RecordInChain } from '../../api/audit.ts'
+import type { AuditRecord } from '../../api/audit.ts'
+import {
+  MAX_OFFSET,
+  useRecordInChain,
+  type ChainLink,
+  type RecordInChain,
+} from '../../api/record-in-chain.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { DescriptionList } from '../../parts/layout/page.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
 import { OutcomeBadge, VouchedForBadge, Badge } from '../../parts/badges.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
@@ -36,18 +43,30 @@ export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Pro
 const isVouch = ({ event_type, outcome }: AuditRecord): boolean =>
   event_type === 'trust.headers_issued' && outcome === 'success'
 
+/** The titles and texts that say why there is no record to show. */
+const ABSENCES = {
+  not_written: ['Record not found', 'It does not exist yet.'],
+  removed: ['Record not found', 'The retention policy has removed it.'],
+  missing: [
+    'Record missing from the chain',
+    'It should be stored, because no retention policy has removed it. Report this to the registry operator.',
+  ],
+  too_old: [
+    'Record too old to be opened here',
+    `Only the newest ${formatNumber(MAX_OFFSET)} records can be opened. To read it, filter the list by its day and download the records.`,
+  ],
+} as const satisfies Readonly<Record<string, readonly [title: string, text: string]>>
+
 function RecordDetails({
   chain,
   hrefOf,
   organization_id,
 }: { chain: RecordInChain } & Pick<Props, 'hrefOf' | 'organization_id'>) {
-  const { record } = chain
-  if (!record)
-    return (
-      <EmptyState title="Record not found">
-        It does not exist yet, or the retention policy has removed it.
-      </EmptyState>
-    )
+  const { record, absence } = chain.at
+  if (!record) {
+    const [title, text] = ABSENCES[absence]
+    return <EmptyState title={title}>{text}</EmptyState>
+  }
   return (
     <>
       <p class="row record-title">
@@ -115,37 +134,43 @@ function AdjacentRecords({ record, chain: { before, after }, hrefOf }: AdjacentR
       <h3>Position in the chain</h3>
       <ol class="links">
         <li>
-          {after ? (
+          {after.record ? (
             <AdjacentRecord
-              record={after}
-              linked={after.prev_hash === record.hash}
+              record={after.record}
+              linked={after.record.prev_hash === record.hash}
               hrefOf={hrefOf}
             />
           ) : (
-            <span class="muted">There is no newer record.</span>
+            <span class="muted">{absenceOfNext(after)}</span>
           )}
         </li>
         <li class="here">
           <strong>{record.sequence}</strong> <Hash record={record} />
         </li>
         <li>
-          {before ? (
+          {before.record ? (
             <AdjacentRecord
-              record={before}
-              linked={record.prev_hash === before.hash}
+              record={before.record}
+              linked={record.prev_hash === before.record.hash}
               hrefOf={hrefOf}
             />
           ) : (
-            <span class="muted">
-              {record.sequence === 1
-                ? 'This is the first record of the chain.'
-                : 'The previous record was removed by the retention policy.'}
-            </span>
+            <span class="muted">{absenceOfPrevious(before, record)}</span>
           )}
         </li>
       </ol>
     </section>
   )
+}
+
+const absenceOfNext = ({ absence }: ChainLink): string =>
+  absence === 'missing' ? 'The next record is missing from the chain.' : 'There is no newer record.'
+
+function absenceOfPrevious({ absence }: ChainLink, { sequence }: AuditRecord): string {
+  if (sequence === 1) return 'This is the first record of the chain.'
+  return absence === 'missing'
+    ? 'The previous record is missing from the chain.'
+    : 'The previous record was removed by the retention policy.'
 }
 
 const AdjacentRecord = ({

@@ -8,6 +8,7 @@ import { pageUrl, queryString } from '../../urls.ts'
 import { ReportView } from './report.tsx'
 import { useInstalledAgents, type ReportRequest } from '../../api/compliance.ts'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
+import { WorkspaceSelect } from '../../parts/forms/workspace-select.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 import { FRAMEWORK_TITLES } from './frameworks.tsx'
 import './compliance.css'
@@ -41,7 +42,7 @@ export default function Compliance() {
 
 function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { query } = useLocation()
-  const workspace_id = query['workspace'] ?? workspaces[0]!.workspace_id
+  const workspace_id = query['workspace'] || workspaces[0]!.workspace_id
   const svc_id = query['agent'] ?? ''
   const frameworks = (query['frameworks'] ?? '').split(',').filter((framework) => framework !== '')
   return (
@@ -109,10 +110,9 @@ function ReportSelection({
   return (
     <div class="stack">
       <FilterRow>
-        <FilterSelect
-          label="Workspace"
+        <WorkspaceSelect
+          workspaces={workspaces}
           value={workspace_id}
-          options={workspaces.map((workspace) => [workspace.workspace_id, workspace.name] as const)}
           onSelect={(workspace) => navigate({ workspace, agent: '' })}
         />
         <FilterSelect

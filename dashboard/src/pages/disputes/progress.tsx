@@ -36,13 +36,13 @@ function ReviewStart({
 }: {
   dispute: Dispute
 }) {
-  const reviewed = state === 'under_review'
-  const at = review_started_at ?? (reviewed ? updated_at : undefined)
+  const isUnderReview = state === 'under_review'
+  const at = review_started_at ?? (isUnderReview ? updated_at : undefined)
   if (at === undefined) return <p class="muted">The start of the review was not recorded.</p>
   return (
     <>
       <Time at={at} format="exact" />
-      {reviewed && <Reason reason={reason} />}
+      {isUnderReview && <Reason reason={reason} />}
     </>
   )
 }

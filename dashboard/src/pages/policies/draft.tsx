@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Policy, PolicyContent } from '../../api/policies.ts'
-import { DRAFT_KEY, queryClient } from '../../api/query-client.ts'
+import { DRAFT_KEY, queryClient, SESSION_KEY } from '../../api/query-client.ts'
+import type { Session } from '../../api/session.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Diff } from '../../parts/text/diff.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { SavedBy } from './active-policy.tsx'
 import { rebasePolicy, differences, policyText } from './changes.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { permits, useOrganization } from '../../shell/current-user.tsx'
 import { parsePolicy } from './json-field.tsx'
 
 /** Unsaved changes, with the version that they are based on. */
@@ -29,19 +31,43 @@ export function issuesOf({ text }: Draft): readonly string[] {
 export const isChanged = (draft: Draft): boolean =>
   issuesOf(draft).length > 0 || policyText(draft.content) !== policyText(draft.base.content)
 
-/** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes. */
+/** Returns whether the user may still edit the policies of an organization. Without a session it is unknown; a user who signs in again finds the drafts again. */
+function canEditIn(organization_id: unknown): boolean {
+  const session = queryClient.getQueryData<Session | null>(SESSION_KEY)
+  if (!session) return true
+  return session.memberships.some(
+    (membership) =>
+      membership.organization_id === organization_id && permits(membership, 'policy:write'),
+  )
+}
+
+/** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes that the user could still save. */
 function confirmLeaving(event: BeforeUnloadEvent) {
   const drafts = queryClient.getQueriesData<Draft | null>({ queryKey: [DRAFT_KEY] })
-  if (drafts.some(([, draft]) => draft && isChanged(draft))) event.preventDefault()
+  const hasUnsavedChanges = drafts.some(
+    ([[, , organization_id], draft]) => draft && isChanged(draft) && canEditIn(organization_id),
+  )
+  if (hasUnsavedChanges) event.preventDefault()
 }
+
+/** Removes the draft after its content was saved as a new version. Changes that were made in the meantime remain, based on that version. */
+export const removeSavedDraft = (saved: Policy, sent: PolicyContent): unknown =>
+  queryClient.setQueriesData<Draft | null>(
+    { queryKey: [DRAFT_KEY, saved.workspace_id] },
+    (draft) => {
+      const base = { ...saved, content: sent }
+      return draft && isChanged({ ...draft, base }) ? { ...draft, base: saved } : null
+    },
+  )
 
 /**
  * Returns the draft of this tab and a function that sets it. The draft is part of the query cache, so it survives navigation and the
- * choice of another organization, and is removed on sign-out. It is updated synchronously, because fields show it while the user types.
+ * choice of another organization, and is removed on sign-out and with the workspace. It is updated synchronously, because
+ * fields show it while the user types.
  */
 export function useDraft(workspace_id: string) {
   const [, rerender] = useState(0)
-  const queryKey = [DRAFT_KEY, workspace_id]
+  const queryKey = [DRAFT_KEY, workspace_id, useOrganization().organization_id]
   const set = (draft: Draft | undefined) => {
     queryClient.setQueryData(queryKey, draft ?? null)
     // The listener outlives the page, as drafts do. Adding it again has no effect.

@@ -1,12 +1,19 @@
 import { useState } from 'preact/hooks'
-import { useSetPolicy, type Policy } from '../../api/policies.ts'
+import { useSetPolicy, type Policy, type PolicyContent } from '../../api/policies.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
-import { isChanged, issuesOf, PolicyConflict, PolicyReview, type Draft } from './draft.tsx'
+import {
+  isChanged,
+  issuesOf,
+  PolicyConflict,
+  PolicyReview,
+  removeSavedDraft,
+  type Draft,
+} from './draft.tsx'
 import { isValid } from './rules.ts'
 import { PolicyFields } from './fields.tsx'
 import { PolicyJsonField } from './json-field.tsx'
@@ -14,6 +21,12 @@ import { PolicyJsonField } from './json-field.tsx'
 const isConflict = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'POLICY_CHANGED'
 const JSON_OPTION = { value: 'json', title: 'JSON' } as const
+
+function onSaved(saved: Policy, sent: PolicyContent): void {
+  removeSavedDraft(saved, sent)
+  toast(`Version ${saved.version} is active.`)
+}
+
 interface Props {
   readonly policy: Policy
   readonly draft: Draft
@@ -22,7 +35,7 @@ interface Props {
 
 /** Edits a policy as fields or as JSON. Changes are reviewed before they are saved, and kept when another version was saved first. */
 export function PolicyEditor({ policy, draft, onChange }: Props) {
-  const save = useSetPolicy(policy.workspace_id)
+  const save = useSetPolicy(policy.workspace_id, onSaved)
   const issues = issuesOf(draft)
   const invalid = issues.length > 0
   const [mode, setMode] = useState<Mode>(invalid ? 'json' : 'fields')
@@ -33,14 +46,10 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
     save.reset()
     onChange({ base: draft.base, ...change })
   }
-  const onSaved = ({ version }: Policy) => {
-    onChange(undefined)
-    toast(`Version ${version} is active.`)
-  }
   const send = () =>
     save.mutate(
       { content: draft.content, from: draft.base.version },
-      { onSuccess: onSaved, onSettled: () => setReviewing(false) },
+      { onSettled: () => setReviewing(false) },
     )
   return (
     <Panel

@@ -19,6 +19,11 @@ import { Diff } from '../../parts/text/diff.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { differences } from './changes.ts'
 
+/** The registry keeps this many of the newest versions. */
+const KEPT_VERSIONS = 100
+/** Returns the oldest version that is kept. */
+const oldestOf = (newest: number): number => Math.max(1, newest - KEPT_VERSIONS + 1)
+
 interface PolicyHistoryProps {
   readonly policy: Policy
   readonly onRestore: ((content: PolicyContent) => void) | undefined
@@ -94,8 +99,8 @@ function CompareLink({
   hrefOf: (from: number, to: number) => string
 }) {
   if (newest === 1) return <span class="muted">nothing to compare</span>
-  return version === 1 ? (
-    <a href={hrefOf(1, newest)}>with version {newest}</a>
+  return version <= oldestOf(newest) ? (
+    <a href={hrefOf(version, newest)}>with version {newest}</a>
   ) : (
     <a href={hrefOf(version - 1, version)}>with the previous version</a>
   )
@@ -169,7 +174,7 @@ const VersionSelect = ({
   <label class="inline">
     {label}
     <select value={String(value)} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>
-      {Array.from({ length: newest }, (_, index) => (
+      {Array.from({ length: newest - oldestOf(newest) + 1 }, (_, index) => (
         <option key={index} value={String(newest - index)}>
           {newest - index}
         </option>

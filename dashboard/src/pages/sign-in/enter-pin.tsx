@@ -11,7 +11,7 @@ import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
-/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in. */
+/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in, and this form does not know of tries before a reload or in another tab. */
 const MAX_TRIES = 5
 
 /** Asks for the PIN from the e-mail or from the operator. Typing or pasting the last digit submits the form. */
@@ -92,7 +92,7 @@ const isWrongPin = (error: unknown): error is Problem =>
 
 const wrongPinText = ({ message }: Problem, tries: number): string => {
   if (tries === 0) return 'This PIN can no longer be used. Request a new one.'
-  return `${message} ${tries === 1 ? '1 try is' : `${tries} tries are`} left.`
+  return `${message} A PIN can be entered ${MAX_TRIES} times.`
 }
 
 /** Submits a PIN as soon as it has all digits. A PIN that was wrong is not sent again, because each wrong PIN uses up an attempt. */
@@ -133,7 +133,7 @@ function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinR
         sent.current = []
         signIn.reset()
         onRequested({ email, challenge: next })
-        toast('A new PIN is on its way.')
+        toast('New PIN requested.')
       },
     })
   return { signIn, newPin, pin, tries, type, send, resend }
@@ -142,7 +142,7 @@ function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinR
 interface PinFieldProps {
   readonly pin: string
   readonly error: string | undefined
-  /** Undefined when no try is left. */
+  /** Undefined when the PIN can no longer be used. */
   readonly expires_at: string | undefined
   readonly onType: (text: string) => void
 }

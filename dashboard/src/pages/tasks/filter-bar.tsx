@@ -2,12 +2,14 @@ import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
 import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
+import { WorkspaceSelect } from '../../parts/forms/workspace-select.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 
 /** The filters of the task list, which are part of the URL. */
 export interface TaskFilters {
   readonly workspace: string
   readonly status: TaskStatus | ''
+  /** As it was typed; blanks around it have no meaning. */
   readonly skill: string
   readonly agent: string
 }
@@ -23,10 +25,9 @@ export const FilterBar = ({
   change,
 }: Props) => (
   <FilterRow>
-    <FilterSelect
-      label="Workspace"
+    <WorkspaceSelect
+      workspaces={workspaces}
       value={workspace}
-      options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
       onSelect={(id) => change({ workspace: id, status: '', skill: '', agent: '' })}
     />
     <FilterSelect
@@ -41,7 +42,7 @@ export const FilterBar = ({
       label="Skill"
       value={skill}
       placeholder="Full name, such as extract_invoice"
-      onSearch={(text) => change({ skill: text.trim() })}
+      onSearch={(text) => change({ skill: text })}
     />
     {agent !== '' && (
       <p class="filter">

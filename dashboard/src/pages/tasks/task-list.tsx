@@ -92,12 +92,12 @@ export function TaskList({
   const paging = usePaging()
   const tasks = useTasks(workspace, {
     status: status === '' ? undefined : status,
-    skill,
+    skill: skill.trim(),
     agent_id: agent,
     cursor: paging.cursor,
   })
   useLinkedTask(tasks.data?.items, onOpen)
-  const filtered = status !== '' || skill !== '' || agent !== ''
+  const filtered = status !== '' || skill.trim() !== '' || agent !== ''
   return (
     <QueryBoundary query={tasks} fallback={<Skeleton variant="rows" lines={8} />}>
       {({ items, total, next_cursor }) =>

@@ -38,10 +38,9 @@ export default function Tasks() {
 function WorkspaceTasks({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { path, query, route } = useLocation()
   const [selected, select] = useState<Task>()
-  const workspace =
-    workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
+  const workspace = query['workspace'] || workspaces[0]!.workspace_id
   const filters: TaskFilters = {
-    workspace: workspace.workspace_id,
+    workspace,
     status: STATUSES.find((candidate) => candidate === query['status']) ?? '',
     skill: query['skill'] ?? '',
     agent: query['agent'] ?? '',
@@ -51,10 +50,7 @@ function WorkspaceTasks({ workspaces }: { workspaces: readonly Workspace[] }) {
   return (
     <>
       <FilterBar workspaces={workspaces} filters={filters} change={change} />
-      <TaskSummaryPanels
-        workspace_id={workspace.workspace_id}
-        onStatus={(status) => change({ status })}
-      />
+      <TaskSummaryPanels workspace_id={workspace} onStatus={(status) => change({ status })} />
       <TaskList
         filters={filters}
         onOpen={select}

@@ -14,6 +14,25 @@ import { pageUrl } from '../../urls.ts'
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
 
+/** Deletes a workspace, and remembers whether it was in use: a later error, such as an unavailable registry, does not mean that it no longer is. */
+function useDeletion(
+  organization_id: string,
+  { workspace_id, name }: Workspace,
+  onDeleted: () => void,
+) {
+  const { mutate, isPending: pending, error } = useDeleteWorkspace(organization_id, workspace_id)
+  const [inUse, setInUse] = useState(false)
+  const remove = (force: boolean) =>
+    mutate(force, {
+      onError: (cause) => setInUse((was) => was || isInUse(cause)),
+      onSuccess() {
+        toast(`${name} deleted.`)
+        onDeleted()
+      },
+    })
+  return { remove, inUse, pending, error }
+}
+
 /** Deletes a workspace once its name has been typed, and its installations only after a second confirmation. */
 export function DeleteWorkspaceDialog({
   workspace,
@@ -23,7 +42,7 @@ export function DeleteWorkspaceDialog({
   onClose: () => void
 }) {
   const { organization_id } = useOrganization()
-  const remove = useDeleteWorkspace(organization_id, workspace.workspace_id)
+  const { remove, inUse, pending, error } = useDeletion(organization_id, workspace, onClose)
   const { data } = useFleetCounts(organization_id, {
     workspace_ids: [workspace.workspace_id],
     lifecycle: [...OPERATIVE],
@@ -31,15 +50,7 @@ export function DeleteWorkspaceDialog({
   const [typed, setTyped] = useState('')
   const [force, setForce] = useState(false)
   const operative = data?.total ?? 0
-  const inUse = isInUse(remove.error)
   const ready = typed.trim() === workspace.name.trim() && (!inUse || force)
-  const confirm = () =>
-    remove.mutate(force, {
-      onSuccess: () => {
-        toast(`${workspace.name} deleted.`)
-        onClose()
-      },
-    })
   return (
     <Dialog title={`Delete ${workspace.name}`} open onClose={onClose}>
       <div class="dialog-body">
@@ -55,7 +66,7 @@ export function DeleteWorkspaceDialog({
             onForce={setForce}
           />
         )}
-        {Boolean(remove.error) && !inUse && <Failure error={remove.error} />}
+        {Boolean(error) && !isInUse(error) && <Failure error={error} />}
         <TextField
           label={`Type ${workspace.name} to confirm`}
           name="confirm"
@@ -66,7 +77,7 @@ export function DeleteWorkspaceDialog({
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" disabled={!ready} pending={remove.isPending} onClick={confirm}>
+        <Button variant="danger" disabled={!ready} pending={pending} onClick={() => remove(force)}>
           {inUse && force ? 'Revoke and delete' : 'Delete workspace'}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { Id } from '../text/copyable.tsx'
 import { Badge } from '../badges.tsx'
+import { useOptionalCurrentUser } from '../../shell/current-user.tsx'
 
 const TITLES_BY_STATUS: Readonly<Record<number, string>> = {
   0: 'The registry cannot be reached',
@@ -51,29 +52,36 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   )
 }
 
-/** Explains a limit of the plan: which plan is required, how much is used, and how to upgrade. */
-export const UpgradeNotice = ({
+/** Explains a limit of the plan: which plan is required, how much is used, and how to upgrade. If no plan allows more, the message says what else can be done. */
+export function UpgradeNotice({
   problem: { message, required_plan, upgrade_url, current_usage },
 }: {
   problem: Problem
-}) => (
-  <div class="empty upgrade" role="status">
-    <p class="empty-title">Not included in your plan</p>
-    <p>{message}</p>
-    {required_plan !== undefined && (
-      <p>
-        Requires the <Badge tone="info">{required_plan}</Badge> plan or higher.
+}) {
+  const plan = useOptionalCurrentUser()?.organization?.plan
+  // For a quota that no plan increases, the registry names the organization's own plan.
+  const canUpgrade = current_usage === undefined || required_plan !== plan
+  return (
+    <div class="empty upgrade" role="status">
+      <p class="empty-title">
+        {current_usage === undefined ? 'Not included in your plan' : 'Plan limit reached'}
       </p>
-    )}
-    {current_usage !== undefined && (
-      <p class="muted">
-        {current_usage.current} of {current_usage.max} used.
-      </p>
-    )}
-    {upgrade_url !== undefined && (
-      <a class="button primary" href={upgrade_url} target="_blank" rel="noreferrer">
-        How to upgrade
-      </a>
-    )}
-  </div>
-)
+      <p>{message}</p>
+      {canUpgrade && required_plan !== undefined && (
+        <p>
+          Requires the <Badge tone="info">{required_plan}</Badge> plan or higher.
+        </p>
+      )}
+      {current_usage !== undefined && (
+        <p class="muted">
+          {current_usage.current} of {current_usage.max} used.
+        </p>
+      )}
+      {canUpgrade && upgrade_url !== undefined && (
+        <a class="button primary" href={upgrade_url} target="_blank" rel="noreferrer">
+          How to upgrade
+        </a>
+      )}
+    </div>
+  )
+}

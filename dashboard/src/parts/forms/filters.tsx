@@ -29,17 +29,18 @@ function Labelled({
 interface SelectProps {
   readonly label: string
   readonly value: string
-  readonly any?: string
+  /** The title of the option that selects any value; `false` if one must be selected. */
+  readonly any?: string | false
   readonly options: readonly (string | readonly [value: string, title: string])[]
   readonly onSelect: (value: string) => void
 }
 
-/** Selects one value, or any. */
+/** Selects one value, or any unless `any` is false. */
 export const FilterSelect = ({ label, value, any = 'Any', options, onSelect }: SelectProps) => (
   <Labelled label={label}>
     {(id) => (
       <select id={id} value={value} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>
-        <option value="">{any}</option>
+        {any !== false && <option value="">{any}</option>}
         {options
           .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
           .map(([key, title]) => (

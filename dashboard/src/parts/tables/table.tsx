@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 
 export interface Column<Row> {
   readonly name: string
@@ -34,10 +34,18 @@ function openRow(href: string, event: MouseEvent | KeyboardEvent, route: (url: s
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : new Set([...keys, key])
 
+/** Returns the index of the row that Tab reaches: the one that was focused last, or the first one if a refresh has removed that. */
+const reachableIndex = (keys: readonly string[], focused: string | undefined): number =>
+  Math.max(
+    0,
+    keys.findIndex((key) => key === focused),
+  )
+
 /** Shows rows that can be navigated with j, k and the arrow keys. On a phone each row becomes a card. */
 export function Table<Row>({ label, rows, columns, keyOf, href, selected, onSelect }: Props<Row>) {
   const { route } = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
+  const [focused, setFocused] = useState<string>()
   const toggle = (key: string) => {
     if (selected && onSelect) onSelect(toggled(selected, key))
   }
@@ -52,6 +60,7 @@ export function Table<Row>({ label, rows, columns, keyOf, href, selected, onSele
     }
     moveRowFocus(body.current!, event)
   }
+  const reachable = reachableIndex(rows.map(keyOf), focused)
   const all = rows.length > 0 && rows.every((row) => selected?.has(keyOf(row)))
   return (
     <div class="table">
@@ -67,21 +76,19 @@ export function Table<Row>({ label, rows, columns, keyOf, href, selected, onSele
             return (
               <tr
                 key={key}
-                tabIndex={index === 0 ? 0 : -1}
+                tabIndex={index === reachable ? 0 : -1}
                 class={href ? 'opens' : undefined}
                 aria-selected={selected ? selected.has(key) : undefined}
+                onFocus={() => setFocused(key)}
                 onClick={(event) => open(row, event)}
                 onKeyDown={(event) => onKey(row, event)}
               >
                 {onSelect && (
-                  <td class="box">
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${key}`}
-                      checked={selected?.has(key) ?? false}
-                      onChange={() => toggle(key)}
-                    />
-                  </td>
+                  <SelectCell
+                    name={key}
+                    checked={selected?.has(key) ?? false}
+                    onToggle={() => toggle(key)}
+                  />
                 )}
                 <Cells row={row} columns={columns} />
               </tr>
@@ -125,6 +132,20 @@ function Head<Row>({
   )
 }
 
+const SelectCell = ({
+  name,
+  checked,
+  onToggle,
+}: {
+  name: string
+  checked: boolean
+  onToggle: () => void
+}) => (
+  <td class="box">
+    <input type="checkbox" aria-label={`Select ${name}`} checked={checked} onChange={onToggle} />
+  </td>
+)
+
 function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
     <>
@@ -166,7 +187,6 @@ function moveRowFocus(body: HTMLElement, event: KeyboardEvent): void {
   const row = targetIndex === undefined ? undefined : rows[targetIndex]
   if (!row) return
   event.preventDefault()
-  for (const other of rows) other.tabIndex = other === row ? 0 : -1
   row.focus()
   row.scrollIntoView({ block: 'nearest' })
 }

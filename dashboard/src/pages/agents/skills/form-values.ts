@@ -74,17 +74,22 @@ function readText(field: FormField, text: string, path: string): FormResult {
   }
 }
 
+/** A browser would round other whole numbers without saying so. */
+const OUT_OF_RANGE = `has too many digits to be sent exactly. Whole numbers can be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`
+
 function readNumber(
   { title, integer, min, max }: Extract<FormField, { kind: 'number' }>,
   text: string,
   path: string,
 ): FormResult {
-  const value = Number(text.trim())
-  if (text.trim() === '' || !Number.isFinite(value))
-    return problem(path, `${title} must be a number.`)
+  const trimmed = text.trim()
+  const value = Number(trimmed)
+  if (trimmed === '' || !Number.isFinite(value)) return problem(path, `${title} must be a number.`)
   if (integer && !Number.isInteger(value)) return problem(path, `${title} must be a whole number.`)
   if (min !== undefined && value < min) return problem(path, `${title} must be at least ${min}.`)
   if (max !== undefined && value > max) return problem(path, `${title} must be at most ${max}.`)
+  if ((integer || /^[+-]?\d+$/.test(trimmed)) && !Number.isSafeInteger(value))
+    return problem(path, `${title} ${OUT_OF_RANGE}`)
   return accepted(value)
 }
 

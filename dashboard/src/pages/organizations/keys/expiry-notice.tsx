@@ -24,13 +24,16 @@ export function ExpiryNotice({ organization_id }: { organization_id: string }) {
   const keys = useExpiringKeys(organization_id, EARLY_DAYS * DAY_MS)
   const expiring = keys.data?.items.filter(expiresSoon) ?? []
   if (expiring.length === 0) return null
+  const pronoun = expiring.length === 1 ? 'it' : 'them'
   return (
     <div class={expiring.some(expiresVerySoon) ? 'notice bad' : 'notice warn'} role="status">
       <div>
         <p>
           {expiring.length === 1 ? 'This key expires soon.' : 'These keys expire soon.'} Requests
           with an expired key are rejected, so{' '}
-          {canReplace ? 'replace it in time:' : 'ask an admin or owner to replace it in time:'}
+          {canReplace
+            ? `replace ${pronoun} in time:`
+            : `ask an admin or owner to replace ${pronoun} in time:`}
         </p>
         <ul>
           {expiring.map(({ key_id, name, expires_at }) => (
