@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -88,6 +89,9 @@ func sum(text string) (object, error) {
 	}
 	if !found {
 		return nil, errors.New("there is no number in the text")
+	}
+	if math.IsInf(total, 0) {
+		return nil, errors.New("the sum is too large")
 	}
 	return object{"sum": total}, nil
 }
@@ -241,7 +245,42 @@ type session struct {
 	end    time.Time
 }
 
-var sessions sync.Map
+const (
+	sessionLifetime = time.Hour
+	maxSessions     = 100_000 // beyond it, the oldest session ends early
+)
+
+// sessionStore keeps sessions until they expire.
+type sessionStore struct {
+	lock    sync.Mutex
+	byToken map[string]session
+	tokens  []string // the oldest first; all sessions have the same lifetime, so they are ordered by their end
+}
+
+var sessions = sessionStore{byToken: map[string]session{}}
+
+// open returns the token and the end of a new session.
+func (s *sessionStore) open(client string, now time.Time) (opened string, end time.Time) {
+	opened, end = "sess_"+token()+token(), now.Add(sessionLifetime)
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	for len(s.tokens) > 0 && (len(s.tokens) >= maxSessions || now.After(s.byToken[s.tokens[0]].end)) {
+		delete(s.byToken, s.tokens[0])
+		s.tokens = s.tokens[1:]
+	}
+	s.byToken[opened], s.tokens = session{client, end}, append(s.tokens, opened)
+	return opened, end
+}
+
+// isOpen returns whether a token belongs to a session of this client.
+func (s *sessionStore) isOpen(token, client string, now time.Time) bool {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	found, known := s.byToken[token]
+	return known && found.client == client && !now.After(found.end)
+}
+
+var clientID = regexp.MustCompile(`^[!-~]{1,128}$`)
 
 func auth(w http.ResponseWriter, r *http.Request) {
 	body, failed := read(w, r)
@@ -250,16 +289,15 @@ func auth(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	client, isText := body["client_id"].(string)
-	if !isText || client == "" {
-		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must be a non-empty string.")
+	if !isText || !clientID.MatchString(client) {
+		problem(w, 422, "validation_error", "INVALID_BODY", "`client_id` must have 1 to 128 visible ASCII characters.")
 		return
 	}
 	if scope, given := body["scope"]; given && !areStrings(scope) {
 		problem(w, 422, "validation_error", "INVALID_BODY", "`scope` must be a list of strings.")
 		return
 	}
-	opened, end := "sess_"+token()+token(), time.Now().Add(time.Hour)
-	sessions.Store(opened, session{client, end})
+	opened, end := sessions.open(client, time.Now())
 	respond(w, 200, object{"session_token": opened, "expires_at": stamp(end)})
 }
 
@@ -274,8 +312,8 @@ func areStrings(value any) bool {
 }
 
 func chat(w http.ResponseWriter, r *http.Request) {
-	found, known := sessions.Load(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "))
-	if !known || found.(session).client != r.Header.Get("X-Svc-Client-ID") || time.Now().After(found.(session).end) {
+	opened := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !sessions.isOpen(opened, r.Header.Get("X-Svc-Client-ID"), time.Now()) {
 		problem(w, 401, "unauthorized", "INVALID_SESSION", "Open a session at /svc/auth and send its token and your client id.")
 		return
 	}

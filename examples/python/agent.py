@@ -10,7 +10,9 @@ SVC_ID is the id under which the agent is registered. With SVC_AGENT_KEY (the te
 """
 import hashlib
 import json
+import math
 import os
+import re
 import secrets
 import sys
 import time
@@ -21,7 +23,9 @@ from threading import Lock
 from signatures import decoded, is_valid, read_statement, seed_of, sign
 
 STARTED = time.monotonic()
-SESSIONS = {}  # token -> (client id, end)
+SESSIONS = {}  # token -> (client id, end), the oldest first
+MAX_SESSIONS = 100_000  # beyond it, the oldest session ends early
+SESSIONS_LOCK = Lock()
 TEXT_INPUT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
 
 
@@ -169,11 +173,27 @@ def run_skill(name, message):
         raise Refused(500, "execution_error", str(cause)) from cause
 
 
+def open_session(client_id, now):
+    """Returns the token and the end of a new session. All sessions have the same lifetime, so they are ordered by their end."""
+    token, end = "sess_" + secrets.token_urlsafe(32), now + timedelta(hours=1)
+    with SESSIONS_LOCK:
+        while SESSIONS:
+            oldest = next(iter(SESSIONS))
+            if SESSIONS[oldest][1] >= now and len(SESSIONS) < MAX_SESSIONS:
+                break
+            del SESSIONS[oldest]
+        SESSIONS[token] = (client_id, end)
+    return token, end
+
+
 class Agent(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 30
 
     def do_GET(self):
+        # The body is not read, so the connection must not be used for another request.
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True
         if self.path == "/.well-known/agent.json":
             return self.respond(200, card(f"http://{self.headers.get('Host', 'localhost')}"))
         if self.path == "/health":
@@ -195,10 +215,15 @@ class Agent(BaseHTTPRequestHandler):
         return route(raw, secrets.token_hex(8))
 
     def read(self, max_bytes):
-        length = self.headers.get("Content-Length") or "0"
-        if length.isdecimal() and int(length) <= max_bytes:
-            return self.rfile.read(int(length))
-        self.fault, self.close_connection = Refused(413, "content_too_large", "The body is too large."), True
+        lengths = self.headers.get_all("Content-Length") or ["0"]
+        # Only a body whose length is certain is read. Otherwise a part of it could be taken for the next request.
+        if "Transfer-Encoding" in self.headers or len(lengths) > 1 or not re.fullmatch("[0-9]+", lengths[0]):
+            fault = Refused(400, "invalid_request", "The body must have one Content-Length and no Transfer-Encoding.")
+        elif len(lengths[0]) > 9 or int(lengths[0]) > max_bytes:
+            fault = Refused(413, "content_too_large", "The body is too large.")
+        else:
+            return self.rfile.read(int(lengths[0]))
+        self.fault, self.close_connection = fault, True
         return b""
 
     def body(self, raw):
@@ -260,13 +285,11 @@ class Agent(BaseHTTPRequestHandler):
         except Refused as refused:
             return self.problem(refused.status, *PROBLEMS[refused.status], refused.message)
         client_id, scope = given.get("client_id"), given.get("scope", [])
-        if not isinstance(client_id, str) or not client_id:
-            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must be a non-empty string.")
+        if not isinstance(client_id, str) or not re.fullmatch("[!-~]{1,128}", client_id):
+            return self.problem(422, "validation_error", "INVALID_BODY", "`client_id` must have 1 to 128 visible ASCII characters.")
         if not isinstance(scope, list) or not all(isinstance(name, str) for name in scope):
             return self.problem(422, "validation_error", "INVALID_BODY", "`scope` must be a list of strings.")
-        end = datetime.now(timezone.utc) + timedelta(hours=1)
-        token = "sess_" + secrets.token_urlsafe(32)
-        SESSIONS[token] = (client_id, end)
+        token, end = open_session(client_id, datetime.now(timezone.utc))
         return self.respond(200, {"session_token": token, "expires_at": timestamp(end)})
 
     def chat(self, raw, task_id):
@@ -316,9 +339,17 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
 
+def finite(text):
+    """Returns a number. NaN and infinite numbers are not JSON, although Python reads and writes them."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a finite number")
+    return number
+
+
 def parse(raw):
     try:
-        body = json.loads(raw.decode("utf-8"))
+        body = json.loads(raw.decode("utf-8"), parse_constant=finite, parse_float=finite)
     except (ValueError, RecursionError) as cause:
         raise Refused(400, "invalid_request", "The body is not JSON.") from cause
     if not isinstance(body, dict):

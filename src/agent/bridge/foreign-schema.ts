@@ -69,12 +69,13 @@ function clean(schema: JsonObject, context: SchemaContext): JsonObject {
 /** Refuses a schema with keywords that cannot be kept, but cannot be left out either. @throws BridgeError */
 function refuseUnusable(schema: JsonObject, { what, exact, usesUnevaluated }: SchemaContext): void {
   const has = (keyword: string): boolean => Object.hasOwn(schema, keyword)
+  const reference = schema['$ref']
   const isNeeded =
     (exact && COSTLY.some(has)) ||
     (has('patternProperties') && (usesUnevaluated || has('additionalProperties')))
   if (isNeeded)
     throw new BridgeError(`its ${what} uses patterns or uniqueItems where they cannot be left out`)
-  if (has('$ref') && !String(schema['$ref']).startsWith('#'))
+  if (typeof reference === 'string' && !reference.startsWith('#'))
     throw new BridgeError(`its ${what} refers to another document`)
   const dynamic = DYNAMIC.find(has)
   if (dynamic !== undefined)

@@ -74,7 +74,9 @@ export function mcpSurface(
 const publishedOf = (tools: readonly JsonObject[]): JsonObject[] =>
   tools
     .map(({ _meta: _, icons: __, ...tool }) => tool)
-    .toSorted((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
+    .toSorted((a, b) => (sortName(a) < sortName(b) ? -1 : 1))
+
+const sortName = ({ name }: JsonObject): string => (typeof name === 'string' ? name : '')
 
 function declarationOf(tool: JsonObject, name: string, mcp: McpServer): SkillDeclaration {
   const { description, title, inputSchema, outputSchema, execution } = tool
@@ -115,13 +117,14 @@ function withTaskNames(schema: JsonObject): {
     names.set(name, free)
   }
   const newNameOf = (name: string): string => names.get(name) ?? name
-  const required = Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []
+  // The schema was compiled, so every required name is a string.
+  const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
   const renamedSchema = {
     ...schema,
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, value]) => [newNameOf(name), value]),
     ),
-    ...(required.length > 0 && { required: required.map((name) => newNameOf(String(name))) }),
+    ...(required.length > 0 && { required: required.map((name) => newNameOf(name)) }),
   }
   // A reference to a renamed argument can no longer be resolved.
   if (namesArguments(schema) || costFault(renamedSchema) !== undefined)

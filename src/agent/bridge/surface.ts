@@ -51,8 +51,19 @@ const MAX_CANDIDATES = 512
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 
-/** Returns the digest of what the foreign agent publishes, regardless of the order of its members (docs/specification/bridge.md#pinned-digest). */
-export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
+/**
+ * Returns the digest of what the foreign agent publishes, regardless of the order of its members (docs/specification/bridge.md#pinned-digest).
+ * @throws BridgeError if it contains a number that is too large for JSON.parse, which reads it as infinite
+ */
+export function digestOf(published: unknown): string {
+  try {
+    return sha256Hex(canonicalize(published))
+  } catch (cause) {
+    throw new BridgeError(
+      `The agent or server cannot be bridged, because what it publishes has no digest: ${(cause as Error).message}.`,
+    )
+  }
+}
 
 /** Returns a value as text that a manifest accepts: without control characters, and truncated to `max` characters. */
 export const manifestText = (value: unknown, max: number): string =>

@@ -62,6 +62,12 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
 function responseTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('the address switched to another protocol'))
+    })
+    // A connection that ends in any other way emits only `close`.
+    sent.once('close', () => reject(new Error('the address closed the connection')))
     // The listener stays, because a request can also fail after its response has begun.
     sent.on('error', reject)
     sent.end(body)

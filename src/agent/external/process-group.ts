@@ -37,8 +37,8 @@ const DRAIN_MS = 1000
  * there the signals reach the command only.
  */
 export function startProcessGroup({ command, cwd, env, stop_ms }: ProcessOptions): ProcessGroup {
-  const [program, ...words] = command
-  const child = spawn(program!, words, {
+  const [program, ...args] = command
+  const child = spawn(program!, args, {
     cwd,
     env,
     detached: process.platform !== 'win32',

@@ -52,7 +52,8 @@ export function rpcResultOf(message: JsonObject, id: string): unknown {
   if (isJsonObject(error) && typeof error['code'] === 'number') {
     if (message['id'] !== id && message['id'] !== null && message['id'] !== undefined)
       throw mismatch('the response is for another request')
-    throw new RpcError(error['code'], String(error['message']))
+    const text = typeof error['message'] === 'string' ? error['message'] : 'no message'
+    throw new RpcError(error['code'], text)
   }
   if (message['id'] !== id) throw mismatch('the response is for another request')
   // Some servers send the member that does not apply as null, as JSON-RPC 1.0 did.

@@ -31,7 +31,7 @@ const firstGroup = (text: string, pattern: RegExp): string | undefined => patter
 const NUMBER =
   /\b(?:invoice|bill|rechnung|facture)[ \t]{0,3}(?:no|number|nr|num\u00e9ro|#)?[.:#]{0,2}[ \t]{0,3}((?=[\w/-]{0,30}\d)[A-Z0-9][A-Z0-9/-]{0,30})/i
 const SUPPLIERS = [
-  /^[ \t]*(?:supplier|seller|from|vendor)[ \t]*:[ \t]*(\S[^\n]{0,120})/im,
+  /^[ \t]*(?:supplier|seller|from|vendor)[ \t]*:[ \t]*(\S[^\n]{0,120})/imu,
   /\b(?:of|from|by) ([A-Z][^\n,:;]{1,80}?)(?=[,:;\n]|\.?[ \t]{0,20}$|\. )/m,
 ]
 

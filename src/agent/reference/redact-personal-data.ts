@@ -8,6 +8,11 @@ interface Kind {
   readonly name: string
   readonly pattern: RegExp
   readonly isMatch?: (match: string) => boolean
+  /**
+   * What separates the groups of a match. If the check fails, fewer groups are tried, because the pattern also matches a word or a number that
+   * follows.
+   */
+  readonly separator?: RegExp
 }
 
 /** The most specific kinds come first, because later ones do not match text that was replaced. */
@@ -22,8 +27,14 @@ const KINDS: readonly Kind[] = [
     name: 'iban',
     pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
     isMatch: isIban,
+    separator: / /g,
   },
-  { name: 'card', pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, isMatch: passesLuhn },
+  {
+    name: 'card',
+    pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g,
+    isMatch: isCard,
+    separator: /[ -]/g,
+  },
   {
     name: 'ip',
     pattern:
@@ -40,36 +51,66 @@ const KINDS: readonly Kind[] = [
 /** Replaces every piece of personal data with its kind in brackets, such as `[email]`. */
 export function redactPersonalData(text: string): Redacted {
   const found: Record<string, number> = {}
-  const redacted = KINDS.reduce(
-    (remaining, { name, pattern, isMatch }) =>
-      remaining.replace(pattern, (match) => {
-        if (isMatch && !isMatch(match)) return match
-        found[name] = (found[name] ?? 0) + 1
-        return `[${name}]`
-      }),
-    text,
-  )
+  const redacted = KINDS.reduce((remaining, kind) => {
+    const matches = matchesOf(remaining, kind)
+    if (matches.length > 0) found[kind.name] = matches.length
+    return without(remaining, matches, `[${kind.name}]`)
+  }, text)
   return { text: redacted, found }
+}
+
+/** A piece of a text, as the indexes of its first character and of the one after its last. */
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the ranges of a text that are of a kind, in their order. */
+function matchesOf(text: string, { pattern, isMatch, separator }: Kind): Range[] {
+  const ranges: Range[] = []
+  const matcher = new RegExp(pattern)
+  for (let match = matcher.exec(text); match; match = matcher.exec(text)) {
+    const [whole] = match
+    const start = match.index
+    const ends = separator ? [...whole.matchAll(separator)].map(({ index }) => index) : []
+    const length = [whole.length, ...ends.toReversed()].find(
+      (end) => !isMatch || isMatch(whole.slice(0, end)),
+    )
+    if (length === undefined) continue
+    ranges.push({ start, end: start + length })
+    // The groups that were not used may belong to the next match.
+    matcher.lastIndex = start + length
+  }
+  return ranges
+}
+
+/** Returns a text with each of these ranges replaced. */
+function without(text: string, ranges: readonly Range[], replacement: string): string {
+  const starts = [0, ...ranges.map(({ end }) => end)]
+  return starts.map((start, at) => text.slice(start, ranges[at]?.start)).join(replacement)
 }
 
 /** Verifies the check digits of ISO 13616: letters count as 10 to 35, and the resulting number must be 1 modulo 97. */
 function isIban(match: string): boolean {
   const compact = match.replaceAll(' ', '')
   if (compact.length < 15 || compact.length > 34) return false
-  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  )
-  return BigInt(digits) % 97n === 1n
+  let remainder = 0
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97
+  }
+  return remainder === 1
 }
 
-/** Verifies the check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
-function passesLuhn(match: string): boolean {
-  const digits = [...match.replace(/\D/g, '')].reverse().map(Number)
-  const sum = digits.reduce(
-    (total, digit, index) =>
-      total + (index % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!),
-    0,
-  )
+/** Verifies the length and the check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
+function isCard(match: string): boolean {
+  const digits = match.replace(/\D/g, '')
+  if (digits.length < 13) return false
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    sum += index % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!
+  }
   return sum % 10 === 0
 }
 

@@ -83,7 +83,7 @@ async function runChatFunction(
   const result = await runner.run({ timeout_ms: CHAT_TIMEOUT_MS, run })
   switch (result.kind) {
     case 'returned': {
-      const reply = String(result.value)
+      const reply = String(result.value).toWellFormed()
       return reply.length <= MAX_RESULT_CHARACTERS
         ? { kind: 'replied', message: reply, task_id }
         : executionError()

@@ -25,18 +25,27 @@ export function checkedResult(
   return { result }
 }
 
-/** Copies a value as JSON: dates become strings, functions are dropped, and the skill cannot change the copy. */
+/**
+ * Copies a value as JSON: dates become strings, functions are dropped, unpaired surrogates are replaced, and the skill cannot change the copy.
+ */
 function asJson(returned: unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const text = JSON.stringify(returned) as string | undefined
     if (text === undefined) return { value: undefined }
     if (text.length > MAX_RESULT_CHARACTERS)
       return { fault: `it is longer than ${MAX_RESULT_CHARACTERS} characters as JSON` }
-    return { value: JSON.parse(text) as unknown }
+    return { value: JSON.parse(withoutSurrogates(text)) as unknown }
   } catch (error) {
     return { fault: `it is not JSON: ${(error as Error).message}` }
   }
 }
+
+/** An escape sequence of JSON. `JSON.stringify` escapes only surrogates that are unpaired. */
+const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|[^])/g
+
+/** Replaces the unpaired surrogates in the output of `JSON.stringify` with U+FFFD, in strings and in the names of members. */
+const withoutSurrogates = (text: string): string =>
+  text.replace(ESCAPE, (escape) => (escape.startsWith('\\ud') ? '\ufffd' : escape))
 
 function wrap(value: unknown): JsonObject {
   if (isJsonObject(value)) return value

@@ -137,9 +137,9 @@ export function compileSchema(schema: JsonSchema): Check | string {
     typeof schema === 'boolean' ||
     (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
   if (!isObjectOrBoolean) return 'is not a JSON Schema: it must be an object or a boolean'
-  const uri = String(
-    typeof schema === 'object' ? (schema['$schema'] ?? DEFAULT_DIALECT) : DEFAULT_DIALECT,
-  )
+  const named: unknown = typeof schema === 'object' ? schema['$schema'] : undefined
+  const uri = named ?? DEFAULT_DIALECT
+  if (typeof uri !== 'string') return 'is not a JSON Schema: $schema must be a string'
   const dialect = DIALECTS.find((candidate) => candidate.uri.test(uri))
   if (!dialect)
     return `has the unknown dialect ${uri}; the supported ones are 2020-12, 2019-09, draft-07 and draft-06`

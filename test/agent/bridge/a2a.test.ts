@@ -243,6 +243,12 @@ describe('a foreign agent that does not follow A2A', () => {
     expect(outcome).toBe(
       'RpcError: the foreign agent responded with the error -32603: out of memory',
     )
+    const hostile = await serveRpc(() => ({
+      error: { code: -32603, message: { toString: 1 } as never },
+    }))
+    expect(await openSkill({ a2a: hostile.url }).run().catch(String)).toBe(
+      'RpcError: the foreign agent responded with the error -32603: no message',
+    )
   })
 
   it('frees the slot of a task if the connection switches to another protocol', async () => {

@@ -3,7 +3,7 @@ import { a2aSurface, isA2aCard } from '../../../src/agent/bridge/a2a-surface.ts'
 import { newManifest, updatedManifest } from '../../../src/agent/bridge/manifest-file.ts'
 import { mcpSurface } from '../../../src/agent/bridge/mcp-surface.ts'
 import { readManifest } from '../../../src/agent/folder/manifest.ts'
-import { chooseSkills } from '../../../src/agent/bridge/surface.ts'
+import { BridgeError, chooseSkills } from '../../../src/agent/bridge/surface.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { cardOf } from './servers.ts'
 
@@ -315,15 +315,31 @@ describe('the tools of a foreign server', () => {
       { inputSchema: { properties: { id: {}, other: { $ref: '#/%70roperties/id' } } } },
       'it has arguments with reserved names that cannot be renamed: id',
     ],
+    ['a name that is an object', { name: { toString: 1 } }, 'it has no name'],
+    [
+      'a reference that is an object',
+      { inputSchema: { $ref: { toString: 1 } } },
+      'its inputSchema is not a JSON Schema: data/$ref must be string',
+    ],
+    [
+      'a dialect that is an object',
+      { inputSchema: { $schema: { toString: 1 } } },
+      'its inputSchema is not a JSON Schema: $schema must be a string',
+    ],
     [
       'taskSupport set to "required"',
       { execution: { taskSupport: 'required' } },
       'it can run only as an MCP task, which the bridge does not support',
     ],
   ])('are left out if they have %s', (_, tool, reason) => {
-    const { skills, omitted } = toolsOf(tool)
-    expect(skills).toEqual([])
+    const { skills, omitted } = toolsOf(tool, { name: 'usable' })
+    expect(skills.map(({ name }) => name)).toEqual(['usable'])
     expect(omitted[0]!.reason).toContain(reason)
+  })
+
+  it('are refused if one has a number that is infinite for JSON.parse', () => {
+    const tool = JSON.parse('{"title": 1e999}') as object
+    expect(() => toolsOf(tool)).toThrow(BridgeError)
   })
 
   it.each([
@@ -373,11 +389,12 @@ it('a new version of a manifest keeps what does not follow from the foreign agen
   const surface = toolsOf({ name: 'old' }, { name: 'kept' })
   const text = newManifest(surface, { name: 'Mine', upstream_url: 'http://127.0.0.1:1/a2a/tasks' })
     .replace('timeout_ms: 60000', 'timeout_ms: 5')
+    .replace('timeout_ms: 60000', 'timeout_ms: 7')
     .concat('require_signed: true # strict\n')
   const before = readManifest(text)
   const skills = before.kind === 'valid' ? before.manifest.skills : []
   const now = toolsOf({ name: 'kept' }, { name: 'new' })
-  const updated = updatedManifest(text.replace('60000', '7'), skills, now)
+  const updated = updatedManifest(text, skills, now)
   expect(updated).toContain('require_signed: true # strict')
   const after = readManifest(updated)
   expect(after).toMatchObject({
@@ -390,7 +407,7 @@ it('a new version of a manifest keeps what does not follow from the foreign agen
     },
   })
   const timeouts = after.kind === 'valid' && after.manifest.skills.map((skill) => skill.timeout_ms)
-  expect(timeouts).toEqual([60_000, 60_000])
+  expect(timeouts).toEqual([7, 60_000])
 })
 
 describe('the skills of a manifest', () => {

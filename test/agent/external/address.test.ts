@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
@@ -94,6 +94,23 @@ describe('a local address', () => {
   ])('fails the task if it %s', async (_, respond, reason) => {
     const { url } = await service(respond)
     await expect(openSkill({ url, max_output_bytes: 100 }).run()).rejects.toThrow(reason)
+  })
+
+  it('frees the slot of a task if the connection switches to another protocol', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { run } = openSkill({ url, max_concurrent: 1, max_waiting: 1 })
+    for (let task = 0; task < 3; task += 1)
+      await expect(run()).rejects.toThrow('the address switched to another protocol')
   })
 
   it.each([429, 503])('is busy if it responds with %i', async (status) => {

@@ -57,6 +57,11 @@ describe('extract_invoice', () => {
     expect(extractInvoice(text).due_on).toBe(due_on)
   })
 
+  it('truncates a supplier without splitting a surrogate pair', () => {
+    const { supplier } = extractInvoice(`Supplier: ${'x'.repeat(120)}\u{1f600}`)
+    expect(supplier).toBe(`${'x'.repeat(120)}\u{1f600}`)
+  })
+
   it('names what it does not find', () => {
     expect(extractInvoice('Hello')).toEqual({
       missing: ['invoice_number', 'supplier', 'total', 'currency', 'due_on'],
@@ -85,6 +90,11 @@ describe('redact_personal_data', () => {
     ['Write to ada@example.com.', 'Write to [email].', { email: 1 }],
     ['IBAN DE89 3704 0044 0532 0130 00, thanks', 'IBAN [iban], thanks', { iban: 1 }],
     ['Card 4111 1111 1111 1111', 'Card [card]', { card: 1 }],
+    ['Card 4111 1111 1111 1111 12/26', 'Card [card] 12/26', { card: 1 }],
+    ['Card 4111-1111-1111-1111 123', 'Card [card] 123', { card: 1 }],
+    ['AT61 1904 3002 3457 3201 BIC BKAUATWW', '[iban] BIC BKAUATWW', { iban: 1 }],
+    ['BE68 5390 0754 7034 AND', '[iban] AND', { iban: 1 }],
+    ['BE68 5390 0754 7034 DE89 3704 0044 0532 0130 00', '[iban] [iban]', { iban: 2 }],
     ['Call +49 30 123456 or (030) 123456', 'Call [phone] or [phone]', { phone: 2 }],
     ['From 192.168.1.20', 'From [ip]', { ip: 1 }],
     ['Key sk_live_abcdefghijklmnopqrstuvwxyz0123456789', 'Key [token]', { token: 1 }],
@@ -94,6 +104,7 @@ describe('redact_personal_data', () => {
 
   it.each([
     'Order 4111 1111 1111 1112',
+    'Parcel 000000000000 1234567',
     'GB33WEST12345698765432',
     'Version 1.2.3',
     '2026-03-16',
@@ -188,6 +199,8 @@ describe('every skill', () => {
     ['', '1 '],
     ['a@', 'a.'],
     ['DE89', ' 3704'],
+    ['', 'DE89 '],
+    ['', '1-'],
     ['', 'a. '],
     ['sk_', 'A-'],
     ['due ', '1.'],

@@ -24,6 +24,7 @@ beforeAll(async () => {
     { add: () => ({}) },
     {
       chat: async ({ message, client_id, conversation_id }) => {
+        if (message === 'half') return '\ud83d'
         if (message === 'boom') throw new Error('the password is hunter2')
         return `${client_id}/${conversation_id}: ${message}`
       },
@@ -173,6 +174,8 @@ describe('messages on /chat', () => {
       (await chatAgent.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body
         .message,
     ).toBe('ada/c: hi')
+    const half = await chatAgent.post('/chat', { message: 'half' }, session)
+    expect(half.body.message).toBe('\ufffd')
     const broken = await chatAgent.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })
     expect(broken.text).not.toContain('hunter2')

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createAgent, type AgentManifest, type SkillFunction } from '../../../src/agent/index.ts'
+import {
+  AgentDefinitionError,
+  createAgent,
+  type AgentManifest,
+  type SkillFunction,
+} from '../../../src/agent/index.ts'
 import { manifestOf, startAgent } from './agents.ts'
 
 const made = (manifest: AgentManifest, skills: Record<string, SkillFunction>, more: object = {}) =>
@@ -51,6 +56,11 @@ describe('invalid agent definitions', () => {
       manifestOf({ a: { input: { $schema: 'https://example.com/mine' } } }),
     ],
     [
+      'a dialect that is not a string',
+      /skill a: input_schema is not a JSON Schema: \$schema must be a string/,
+      manifestOf({ a: { input: { $schema: { toString: 1 } } as never } }),
+    ],
+    [
       'a timeout that is not a number of milliseconds',
       /skill a: timeout_ms/,
       manifestOf({ a: { timeout_ms: 1.5 } }),
@@ -86,7 +96,9 @@ describe('invalid agent definitions', () => {
   it.each(bad)(
     'are rejected because of %s',
     async (_name, fault, manifest, skills = { a: one }, more) => {
-      await expect(made(manifest, skills, more)).rejects.toThrow(fault)
+      const error = await made(manifest, skills, more).catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(AgentDefinitionError)
+      expect(String(error)).toMatch(fault)
     },
   )
 

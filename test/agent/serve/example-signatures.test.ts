@@ -1,8 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isToolMissing } from '../../kit/tools.ts'
@@ -32,11 +34,26 @@ const inPython = signatures.filter(
 const folder = newFolder('go-agent')
 const binary = join(folder, 'agent')
 /** Builds the Go example without downloads, because it has no dependencies. */
-const buildGo = () =>
-  execFileSync('go', ['build', '-o', binary, '.'], {
-    cwd: path('examples/go'),
-    env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' },
-  })
+const buildGo = () => execFileSync('go', ['build', '-o', binary, '.'], GO)
+
+const GO = {
+  cwd: path('examples/go'),
+  env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+}
+/** Opens sessions of the Python example at given times, and prints how many it has then. */
+const PYTHON_SESSIONS = `
+from datetime import datetime, timedelta, timezone
+import agent
+now = datetime.now(timezone.utc)
+agent.open_session("a", now)
+agent.open_session("a", now + timedelta(hours=1))
+kept = len(agent.SESSIONS)
+agent.open_session("a", now + timedelta(hours=1, seconds=1))
+after = len(agent.SESSIONS)
+agent.MAX_SESSIONS = 2
+agent.open_session("a", now + timedelta(hours=1, seconds=1))
+print(kept, after, len(agent.SESSIONS))
+`
 
 interface Example {
   readonly language: string
@@ -213,6 +230,40 @@ for (const {
       expect((await post(`${url}/a2a/tasks`, statementOf(body), body)).status).toBe(200)
     })
 
+    it('reads no request from the body of another one', async () => {
+      const url = new URL(await start({}))
+      const hidden = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
+      const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
+      const statuses = async (request: string, header: string, body: string) => {
+        const socket = connect(Number(url.port), url.hostname)
+        socket.on('error', () => undefined)
+        socket.end(`${request} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n${body}`)
+        return (await textOf(socket)).match(/HTTP\/1\.1 \d+/g)
+      }
+      const length = `Content-Length: ${hidden.length}`
+      expect(await statuses('GET /health', length, hidden)).toEqual(['HTTP/1.1 200'])
+      const encoding = 'Transfer-Encoding: chunked'
+      expect(await statuses('GET /health', encoding, chunked)).toEqual(['HTTP/1.1 200'])
+      expect(await statuses('POST /a2a/tasks', encoding, chunked)).toEqual(['HTTP/1.1 400'])
+      const two = `Content-Length: 0\r\n${length}`
+      expect(await statuses('POST /a2a/tasks', two, hidden)).toEqual(['HTTP/1.1 400'])
+    })
+
+    it('refuses numbers that JSON does not have', async () => {
+      const url = await start({})
+      for (const id of ['NaN', '-Infinity', '1e999'])
+        expect((await post(`${url}/a2a`, {}, `{"jsonrpc": "2.0", "id": ${id}}`)).status).toBe(400)
+    })
+
+    it('opens sessions only for clients whose id the contract allows', async () => {
+      const url = await start({})
+      const status = async (client_id: string) =>
+        (await post(`${url}/svc/auth`, {}, JSON.stringify({ client_id }))).status
+      expect(await status('x'.repeat(128))).toBe(200)
+      for (const client_id of ['', 'x'.repeat(129), 'a b', 'a\n', '\u00e9'])
+        expect(await status(client_id)).toBe(422)
+    })
+
     it('does not start with incomplete settings or an invalid key', () => {
       const status = (more: Settings) =>
         spawnSync(program, [...args, '0'], { env: { ...process.env, ...more }, timeout: 10_000 })
@@ -268,3 +319,30 @@ for (const {
       ).toBeNull()
     })
   })
+
+it.skipIf(isToolMissing('python'))('the Python example deletes expired sessions', () => {
+  const options = { cwd: path('examples/python'), encoding: 'utf8' } as const
+  expect(execFileSync('python3', ['-B', '-c', PYTHON_SESSIONS], options).trim()).toBe('2 2 2')
+})
+
+describe.skipIf(isToolMissing('go'))('the Go example', () => {
+  beforeAll(buildGo, 180_000)
+
+  it('deletes expired sessions', { timeout: 180_000 }, () => {
+    expect(execFileSync('go', ['test', '.'], { ...GO, encoding: 'utf8' })).toMatch(/^ok/)
+  })
+
+  it('fails a task whose sum is too large for a number', async () => {
+    const child = spawn(binary, ['0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => {
+      child.kill()
+    })
+    const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+    const body = task('sum', '1e308 1e308')
+    const response = await fetch(`${url}/a2a/tasks`, { method: 'POST', body })
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      { status: 'failed', error: { code: 'execution_error', message: 'the sum is too large' } },
+    ])
+  })
+})

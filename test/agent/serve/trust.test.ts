@@ -718,18 +718,33 @@ describe('tasks that the platform forwards', () => {
   })
 
   it('cause at most two fetches of the keys a minute', async () => {
+    const agent = await started()
     const before = link.requests.length
     const body = task()
-    for (let n = 0; n < 10; n += 1)
-      await expectRefused(body, routed(body, {}, signAsAgent(caller)), 401)
-    desk.clock.advance(30_000)
-    for (let n = 0; n < 10; n += 1)
-      await expectRefused(body, routed(body, {}, signAsAgent(caller)), 401)
-    expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
-    desk.clock.advance(-30_000)
+    for (const fetches of [1, 2]) {
+      for (let n = 0; n < 10; n += 1)
+        await expectRefused(body, routed(body, {}, signAsAgent(caller)), 401, agent)
+      expect(link.requests.slice(before)).toEqual(Array(fetches).fill('/trust/jwks'))
+      agent.clock.advance(30_000)
+    }
+    await agent.agent.close()
   })
 
-  it('get 503 while no key is available, and are valid as soon as one is', async () => {
+  it('are refused when they are signed with a key that was withdrawn 30 seconds ago', async () => {
+    let withdrawn = false
+    const jwks = async () => (withdrawn ? [] : link.link.jwks())
+    const agent = await started({}, { ...link.link, jwks })
+    const [first, second] = [task(), task()]
+    expect(formOf(await agent.task(first, routed(first)))).toBe('completed')
+    withdrawn = true
+    agent.clock.advance(30_000)
+    expect(await expectRefused(second, routed(second), 401, agent)).toMatch(
+      /not signed with a key that the platform publishes/,
+    )
+    await agent.agent.close()
+  })
+
+  it('get 503 while no key is available or all are too old, and are valid as soon as one is', async () => {
     const other = linkTo(installed, identity)
     other.state.down = true
     const agent = await started({}, other.link)
@@ -743,6 +758,15 @@ describe('tasks that the platform forwards', () => {
     other.state.down = false
     agent.clock.advance(5_000)
     expect(formOf(await agent.task(body, headers))).toBe('completed')
+    other.state.down = true
+    agent.clock.advance(300_001)
+    const later = task()
+    await expectRefused(
+      later,
+      routed(later, { issued_at: at(305_000), expires_at: at(335_000) }),
+      503,
+      agent,
+    )
     await agent.agent.close()
   })
 })

@@ -92,7 +92,7 @@ export class A2aTask {
       state,
       timestamp: this.#now(),
       number: this.#status.number + 1,
-      ...(text !== undefined && { text: String(text).slice(0, MAX_TEXT) }),
+      ...(text !== undefined && { text: String(text).slice(0, MAX_TEXT).toWellFormed() }),
     }
     this.#status = status
     for (const follower of this.#subscribers) follower([...before, { kind: 'status', status }])

@@ -125,6 +125,12 @@ it('closing the agent waits for a task whose client does not wait', async () => 
   expect(ended).toEqual([id])
 })
 
+it('the text of a status is truncated without splitting a surrogate pair', () => {
+  const task = new A2aTask({ id: '1', owner: 'a', context_id: 'c', skill: 's' }, () => 'now')
+  task.progress(`${'x'.repeat(1023)}\u{1f600}`)
+  expect(task.status.text).toBe(`${'x'.repeat(1023)}\ufffd`)
+})
+
 describe('the task store', () => {
   const limits = { ended: 3, bytes: 8000, lifetime_ms: 1000 }
   const make = () => {
