@@ -415,6 +415,7 @@ export const codes = {
     "EXPORT_NOT_FOUND"
   ],
   "emailSupport": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -427,6 +428,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "requestPrioritySupport": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -439,6 +441,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "openSupportChat": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -451,6 +454,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "contactCustomerSuccess": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -492,9 +496,11 @@ export const codes = {
     "REQUESTER_NOT_FOUND"
   ],
   "listTasks": [
+    "WORKSPACE_NOT_ALLOWED",
     "WORKSPACE_NOT_FOUND"
   ],
   "getTaskSummary": [
+    "WORKSPACE_NOT_ALLOWED",
     "WORKSPACE_NOT_FOUND"
   ],
   "getContractJson": [],

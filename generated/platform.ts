@@ -416,8 +416,8 @@ export interface paths {
          *     A private agent is visible only to its own organization and, if it is `installable_by: listed`, to those in
          *     `installers`. Who may install the agent is checked when an install token is created, at bootstrap and at
          *     recovery; existing installations are not affected. Making an agent private or restricting who installs it
-         *     requires a registration with a proof under a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). The same
-         *     is required to make it public if another organization has a public registration with a proof (409
+         *     requires a registration with a proof under a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). A private
+         *     agent cannot be made public while another organization has a public registration with a proof (409
          *     `AGENT_EXISTS`). A deprecated agent can still be used, and its deprecation is shown to everyone.
          */
         readonly put: operations["updateAgent"];
@@ -463,6 +463,10 @@ export interface paths {
          * @description Lists the agents that the same organization owns under the same name and that the caller may see, newest first
          *     and at most 20. Ownership must be proved: a claim is never a version of another registration, and neither is
          *     an agent of another organization, whatever its name. An agent whose ownership is not proved is listed alone.
+         *     Only the 100 newest registrations of the organization under this name are examined, so a caller to whom few of
+         *     them are visible may get fewer than 20 versions, or a list without the agent itself. If several organizations
+         *     have registered an identifier as private, only its 50 earliest private registrations are searched for one that
+         *     lists the caller's organization in `installers`; a version behind them is left out.
          */
         readonly get: operations["listAgentVersions"];
         readonly put?: never;

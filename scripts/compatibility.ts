@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { apiDiff, type Diff } from 'api-smart-diff'
 import { compare, major } from 'semver'
 import { parse } from 'yaml'
+import { DEFAULT_MAX_BYTES } from '../src/contract/body.ts'
 import { PLANS } from '../src/domain/organizations/plans.ts'
 
 /** One difference between two versions of a contract. */
@@ -189,6 +190,7 @@ function isBreaking(
   if (last === 'type' || last === 'format') return narrows
   if (last === 'x-max-bytes' || last === 'x-max-depth')
     return inRequest && action !== 'remove' && !(Number(after) > Number(before))
+  if (last === 'x-max-body-bytes') return maxBodyBytes(after) < maxBodyBytes(before)
   if (last === 'x-required-plan') return rank(after) > rank(before)
   if (last === 'x-required-scope') return action !== 'remove'
   return type === 'breaking' || last === 'operationId'
@@ -207,6 +209,9 @@ function issuedCursors(path: Diff['path'], document: ContractDocument): unknown 
   const page = at(operation, 'responses', '200', 'content', 'application/json', 'schema')
   return at(page, 'properties', 'next_cursor')['pattern']
 }
+
+/** Returns the maximum size of an operation's body (docs/specification/http.md#body-limits). */
+const maxBodyBytes = (bytes: unknown): number => Number(bytes ?? DEFAULT_MAX_BYTES)
 
 const rank = (plan: unknown): number => PLANS.indexOf((plan ?? 'free') as (typeof PLANS)[number])
 

@@ -1,8 +1,12 @@
+import type { components } from '../../generated/platform.ts'
 import { policyClaims } from '../../src/domain/policies/policy.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { signedByPlatform, type PlatformKeys } from './agent.ts'
+import { UnexpectedResponse } from './client.ts'
 import type { Credentials } from './install.ts'
 import type { StepContext } from './steps.ts'
+
+type Policy = components['schemas']['WorkspacePolicy']
 
 /** Does what an installed agent does in operation. Returns its new runtime token. */
 export async function run(
@@ -40,7 +44,13 @@ export async function run(
     explanation: 'This informs the people who operate the agent.',
   })
 
-  await runStep({
+  const isSigned = ({ policy_id, version, content, issuer, signature }: Policy) =>
+    signedByPlatform(
+      keys,
+      signedText('policy', policyClaims({ policy_id, workspace_id, version, content, issuer })),
+      signature,
+    )
+  const policy = await runStep({
     title: 'Read the policy of the workspace, as the agent does',
     call: () =>
       api.GET('/workspaces/{workspace_id}/policy', {
@@ -48,20 +58,18 @@ export async function run(
         params: { path: { workspace_id } },
       }),
     status: 200,
-    show: ({ policy_id, version, content, issuer, signature }) => ({
-      version,
-      'content.a2a': content.a2a,
-      'content.tools': content.tools,
-      policy: signedByPlatform(
-        keys,
-        signedText('policy', policyClaims({ policy_id, workspace_id, version, content, issuer })),
-        signature,
-      )
-        ? 'the signature verifies'
-        : 'the signature does NOT verify',
+    show: (got) => ({
+      version: got.version,
+      'content.a2a': got.content.a2a,
+      'content.tools': got.content.tools,
+      policy: isSigned(got) ? 'the signature verifies' : 'the signature does NOT verify',
     }),
     explanation:
       'The policy says what agents may do here, and is signed with the same keys. A new workspace allows everything; `svc-registry policy set` changes that, and running agents are notified.',
   })
+  if (!isSigned(policy))
+    throw new UnexpectedResponse(
+      'The platform signed the policy with a key that it does not publish.',
+    )
   return runtime_token
 }

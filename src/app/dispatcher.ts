@@ -73,13 +73,9 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
 
 const gatesOf = ({
   config,
-  services: { store, limiter },
-  platformContext,
+  services: { limiter },
 }: DispatcherParts): DispatcherOptions<Platform>['gates'] & object => ({
-  afterAuth: afterAuth(
-    { limiter, count: (limit) => store.countRequest(platformContext(), { limits: [limit] }) },
-    config.upgrade_url,
-  ),
+  afterAuth: afterAuth(limiter, config.upgrade_url),
   afterValidation,
   bodyRefused: bodyRefused(limiter),
   bodyGroup,

@@ -1,5 +1,5 @@
-import express, { type Express, Router } from 'express'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import express, { type Express, type Request, type Response, Router } from 'express'
+import type { Server, ServerResponse } from 'node:http'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
@@ -11,7 +11,7 @@ import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
 import { LOG_READS } from '../auth/limits.ts'
 import { rateLimitDetails } from '../auth/gates.ts'
-import type { RateLimiter } from '../auth/rate-limiter.ts'
+import { rateLimitHeaders, type RateLimiter } from '../auth/rate-limiter.ts'
 import { addressKey, clientAddress } from '../contract/address.ts'
 import { serveLog, type LogSource } from '../transparency/serve.ts'
 
@@ -98,10 +98,11 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
  */
 const limitOf =
   ({ config, dispatcher, limiter }: HttpParts) =>
-  (req: IncomingMessage, res: ServerResponse): boolean => {
+  (req: Request, res: Response): boolean => {
     const forwarded = req.headers['x-forwarded-for'] as string | undefined
     const ip = clientAddress(req.socket.remoteAddress, forwarded, config.proxies)
     const rate = limiter.consume(LOG_READS, addressKey(ip))
+    res.set(rateLimitHeaders(rate))
     if (!rate.allowed) send(res, dispatcher.problem('RATE_LIMITED', rateLimitDetails(rate)))
     return !rate.allowed
   }

@@ -10,14 +10,12 @@ import {
   ORGANIZATION,
   REFUSED_BODIES,
   RUNTIME_TOKEN,
-  SUPPORT_REQUESTS,
   VERIFICATIONS,
 } from './limits.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems/problems.ts'
-import type { BucketLimit } from '../store/transactions/rates.ts'
 import {
   leaseLimit,
   rateLimitHeaders,
@@ -32,43 +30,24 @@ type GateResult =
   | { headers: Record<string, string> }
   | undefined
 
-export interface RateLimitServices {
-  readonly limiter: RateLimiter
-  /** Counts a request in the store and returns the decision of the limit. */
-  readonly count: (limit: BucketLimit) => Promise<RateDecision>
-}
-
 /**
  * Creates the gate that runs after authentication. It refuses requests with 429 or 402, and returns the remaining limit of those that
  * pass.
  */
-export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
-  const resultFor = (
-    operation: TableEntry,
-    caller: Caller,
-    request: Incoming,
-    rate: RateDecision,
-  ): GateResult => {
+export function afterAuth(limiter: RateLimiter, upgrade_url: string) {
+  return (operation: TableEntry, caller: Caller | null, request: Incoming): GateResult => {
+    if (!caller) return anonymousGate(limiter, operation, request)
+    const org_id = request.path_values['org_id']
+    const rate = consumeRequest(limiter, operation, caller, org_id)
     if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
+    const headers = rateLimitHeaders(rate)
     const planProblem =
       operation.requiredPlan === null
         ? undefined
-        : planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
-    return planProblem ?? { headers: rateLimitHeaders(rate) }
-  }
-  return (
-    operation: TableEntry,
-    caller: Caller | null,
-    request: Incoming,
-  ): GateResult | Promise<GateResult> => {
-    if (!caller) return anonymousGate(limits.limiter, operation, request)
-    const rate = consumeRequest(limits.limiter, operation, caller, request.path_values['org_id'])
-    const supportOrganization =
-      rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
-    if (supportOrganization === undefined) return resultFor(operation, caller, request, rate)
-    return limits
-      .count(limits.limiter.storedLimit(SUPPORT_REQUESTS, supportOrganization))
-      .then((stored_rate) => resultFor(operation, caller, request, stored_rate))
+        : planGate(operation, planOf(caller, org_id), upgrade_url)
+    return planProblem
+      ? { code: planProblem.code, details: { ...planProblem.details, headers } }
+      : { headers }
   }
 }
 
@@ -83,11 +62,12 @@ function anonymousGate(limiter: RateLimiter, { method }: TableEntry, { ip }: Inc
     : { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
 }
 
-/** Counts a refused body against its address, unless it was refused for lack of memory. */
+/** Counts a refused body against its address, unless it was refused for lack of memory. Returns the headers of the limit. */
 export function bodyRefused(limiter: RateLimiter) {
-  return (_operation: TableEntry, { ip }: Incoming, code: string): void => {
-    if (code !== 'SERVER_BUSY') limiter.consume(REFUSED_BODIES, addressKey(ip))
-  }
+  return (_operation: TableEntry, { ip }: Incoming, code: string) =>
+    code === 'SERVER_BUSY'
+      ? undefined
+      : { headers: rateLimitHeaders(limiter.consume(REFUSED_BODIES, addressKey(ip))) }
 }
 
 /**
@@ -122,8 +102,9 @@ export function afterValidation(
       },
     }
   }
-  const workspace_id = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
-  return isOutsideWorkspace(caller, workspace_id) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
+  return isOutsideWorkspace(caller, request.path_values['workspace_id'])
+    ? { code: 'WORKSPACE_NOT_ALLOWED' }
+    : undefined
 }
 
 /**
@@ -174,8 +155,17 @@ function consumeRequest(
   caller: Caller,
   org_id: string | undefined,
 ): RateDecision {
+  return limiter.consumeAll(limitsOf(operation, caller, org_id))
+}
+
+/** Returns the limits of a request, each with the key under which the request is counted. */
+function limitsOf(
+  operation: TableEntry,
+  caller: Caller,
+  org_id: string | undefined,
+): readonly (readonly [RateLimit, string])[] {
   if (caller.kind === 'runtime_token' && operation.id === 'renewLease')
-    return limiter.consume(leaseLimit(caller.heartbeat_interval), caller.installation_id)
+    return [[leaseLimit(caller.heartbeat_interval), caller.installation_id]]
   const organization = organizationOf(caller, org_id)
   const limits =
     caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
@@ -185,7 +175,22 @@ function consumeRequest(
         ...(LOGGED_OPERATIONS.includes(operation.id) ? [AGENT_CHANGES] : []),
       ].map((limit) => [limit, organization.organization_id] as const)
     : []
-  return limiter.consumeAll([credentialLimit(caller), ...organization_limits])
+  return [credentialLimit(caller), ...organization_limits]
+}
+
+/**
+ * Returns the decision that the response to a request describes after its handler has counted another limit: the one with the fewest
+ * remaining requests (docs/specification/http.md#rate-limit-headers).
+ */
+export function fewestRemaining(
+  limiter: RateLimiter,
+  operation: TableEntry,
+  caller: Caller,
+  counted: RateDecision,
+): RateDecision {
+  return limitsOf(operation, caller, undefined)
+    .map(([limit, key]) => limiter.peek(limit, key))
+    .reduce((least, decision) => (decision.remaining < least.remaining ? decision : least), counted)
 }
 
 /** Operations that may add an entry to the transparency log. */

@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/json'
  */
 export const MAX_ANONYMOUS_BYTES = 64 * 1024
 /** The limit on bodies of the other operations, unless the document states one. */
-const DEFAULT_MAX_BYTES = 1024 * 1024
+export const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /**
  * The maximum number of opening brackets, commas and colons in a body: as many as 1 MiB of JSON can have. A larger body may contain longer

@@ -1,13 +1,7 @@
 import { backendOf } from './backend.ts'
 import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'
-import type {
-  AnyOptions,
-  DispatcherOptions,
-  GateOutcome,
-  AnyContract,
-  PipelineCode,
-} from './hooks.ts'
+import type { AnyGateOutcome, AnyOptions, DispatcherOptions, PipelineCode } from './hooks.ts'
 import {
   applyIfNoneMatch,
   DocumentedReply,
@@ -167,12 +161,13 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
 /** Returns the problem of a refused body, and reports it to the gates if the client is anonymous. */
 function bodyProblem(
   { gates }: AnyOptions,
-  { operation, incoming, authenticated }: PendingRequest,
+  pending: PendingRequest,
   caller: unknown,
   refused: Problem,
 ): Problem {
+  const { operation, incoming, authenticated } = pending
   if (caller === null && !authenticated)
-    gates?.bodyRefused?.(operation!.entry, incoming, refused.code)
+    applyGate(pending, gates?.bodyRefused?.(operation!.entry, incoming, refused.code))
   return refused
 }
 
@@ -193,10 +188,7 @@ function respond(
 }
 
 /** Returns the problem if a gate refused the request. Otherwise stores the headers that the gate adds to the response. */
-function applyGate(
-  pending: PendingRequest,
-  outcome: GateOutcome<AnyContract>,
-): Problem | undefined {
+function applyGate(pending: PendingRequest, outcome: AnyGateOutcome): Problem | undefined {
   if (!outcome) return undefined
   if ('code' in outcome) return problemFrom(outcome)
   if (outcome.authenticated) pending.authenticated = true

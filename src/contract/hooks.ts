@@ -50,7 +50,7 @@ interface GatePass {
    */
   readonly authenticated?: boolean
 }
-export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined
+type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined
 
 /**
  * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid. An
@@ -77,7 +77,7 @@ interface Gates<C extends Contract> {
    */
   bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
   /** Called with the problem code after the body of an anonymous request was refused. */
-  bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): void
+  bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): GatePass | undefined
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
     operation: OperationOf<C>,
@@ -154,3 +154,4 @@ export interface AnyContract {
   services: unknown
 }
 export type AnyOptions = DispatcherOptions<AnyContract>
+export type AnyGateOutcome = GateOutcome<AnyContract>

@@ -93,9 +93,7 @@ function codesOfGates({
   const entry: TableEntry = table[id as keyof typeof table]
   const planProblem = planGate(entry, 'free', '')
   const isPublic = security.length === 0
-  const namesWorkspace = parameters.some(
-    ({ name }) => name === 'workspace_id' || name === 'X-Workspace-ID',
-  )
+  const namesWorkspace = parameters.some(({ name }) => name === 'workspace_id')
   return [
     'INVALID_PARAMETER',
     ...(parameters.some(({ name }) => name === 'cursor') ? (['INVALID_CURSOR'] as const) : []),

@@ -25,7 +25,7 @@ export const withoutLinks = (name: string): string =>
     MAX_NAME_LENGTH,
   ) || 'without a name'
 
-/** Returns user-supplied text with line feeds as line endings, without other control characters and without credentials. */
+/** Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. */
 export const lines = (text: string): string =>
   redact(
     text

@@ -9,7 +9,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024
 /** The result of sending a checkpoint to a witness. */
 type CosignResult =
   | { readonly kind: 'cosigned'; readonly line: string }
-  /** The latest tree that the witness cosigned has this size: another one than was assumed, or the same and another root. */
+  /** The latest tree that the witness cosigned has this size. Either the assumed size was wrong, or it was right and the root differs. */
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'failed'; readonly reason: string }
 

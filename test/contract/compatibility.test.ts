@@ -45,6 +45,7 @@ const base = () => ({
       },
       post: {
         operationId: 'createNote',
+        'x-max-body-bytes': 4_194_304,
         description: 'Creates a note.',
         requestBody: {
           required: true,
@@ -231,6 +232,22 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     },
   ],
   [
+    'reducing the size limit of a body',
+    (d) => {
+      d.paths['/notes'].post['x-max-body-bytes'] = 4_194_303
+    },
+  ],
+  [
+    'removing a size limit of a body above the default',
+    (d) => delete d.paths['/notes'].post['x-max-body-bytes'],
+  ],
+  [
+    'adding a size limit to a body below the default',
+    (d) => {
+      d.paths['/keys'].get['x-max-body-bytes'] = 1_048_575
+    },
+  ],
+  [
     'removing a parameter',
     (d) => {
       list(d).parameters.splice(0, 1)
@@ -410,6 +427,18 @@ const SILENT: typeof BREAKING = [
     'changing the version',
     (d) => {
       d.info.version = '1.5.0'
+    },
+  ],
+  [
+    'raising the size limit of a body',
+    (d) => {
+      d.paths['/notes'].post['x-max-body-bytes'] = 4_194_305
+    },
+  ],
+  [
+    'adding a size limit to a body that is the default',
+    (d) => {
+      d.paths['/keys'].get['x-max-body-bytes'] = 1_048_576
     },
   ],
   [

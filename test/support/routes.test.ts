@@ -5,7 +5,8 @@ import type { SupportRoute } from '../../src/domain/support/ticket.ts'
 import { supportMail } from '../../src/jobs/outbox/support.ts'
 import { noMailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
-import { apiKey } from '../http/client.ts'
+import { API_KEY } from '../../src/auth/limits.ts'
+import { apiKey, bearer } from '../http/client.ts'
 import {
   days,
   hours,
@@ -526,6 +527,56 @@ describe('requests for support', () => {
     ]).toEqual([429, '"support";q=60;w=3600', '60'])
     platform.clock.advance(seconds(60))
     expect((await org.api.post('/support/email', SUPPORT_REQUEST)).status).toBe(202)
+  })
+
+  it('count against the organization that they name, and not against the first one of the person', async () => {
+    const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
+    const [one, other] = [await platform.organization(), await platform.organization()]
+    await platform.member(one.organization_id, 'both@acme.example', 'owner')
+    await platform.member(other.organization_id, 'both@acme.example', 'owner')
+    const person = platform.as(bearer(await platform.session('both@acme.example')))
+    const ask = (organization_id: string) =>
+      person.post('/support/email', { ...SUPPORT_REQUEST, organization_id })
+    for (const { organization_id } of [other, one]) {
+      const first = await ask(organization_id)
+      expect([first.status, first.headers['ratelimit']]).toEqual([202, '"support";r=59;t=60'])
+      for (let index = 1; index < 60; index += 1)
+        expect((await ask(organization_id)).status).toBe(202)
+      const before = await platform.rows()
+      expect(await ask(organization_id)).toMatchObject({
+        status: 429,
+        headers: { 'ratelimit-policy': '"support";q=60;w=3600', 'retry-after': '60' },
+      })
+      expect(await platform.rows()).toEqual(before)
+    }
+  })
+
+  it('that name a foreign organization do not count; a refused ticket does, and the response says so', async () => {
+    const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
+    const org = await platform.organization()
+    const { organization_id } = await platform.organization()
+    const ask = (where: object) => org.api.post('/support/email', { ...SUPPORT_REQUEST, ...where })
+    expect(await ask({ organization_id })).toMatchObject({
+      status: 404,
+      headers: { ratelimit: '"api-key";r=599;t=1' },
+    })
+    expect(await ask({ workspace_id: 'ws_nowhere' })).toMatchObject({
+      status: 404,
+      headers: { ratelimit: '"support";r=59;t=60' },
+    })
+  })
+
+  it('are described by the limit of the credential if it has less left', async () => {
+    const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
+    const org = await platform.organization()
+    const [key] = await platform.store.listApiKeysAsOperator({
+      organization_id: org.organization_id,
+    })
+    for (let used = 0; used < 590; used += 1)
+      platform.services.limiter.consume(API_KEY, key!.key_id)
+    expect((await org.api.post('/support/email', SUPPORT_REQUEST)).headers['ratelimit']).toBe(
+      '"api-key";r=9;t=60',
+    )
   })
 
   it('arrive without control characters but otherwise as they were written, in an e-mail with one recipient and no injected headers', async () => {

@@ -8,6 +8,7 @@ import { tryParseJson } from '../installation/credentials.ts'
 import { createCall, type CallResult } from '../calls/call.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
+import { processClock } from '../installation/clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { standalone, type PlatformLink, type TrustProfile } from '../platform/link.ts'
 import { createAnswerVerifier } from '../trust/answer-verifier.ts'
@@ -173,7 +174,7 @@ const isTrustProfile = (body: object): body is TrustProfile =>
 function callFrom(agent: KeyedFolder | undefined, platform: PlatformLink) {
   const verifier = createAnswerVerifier({
     platform,
-    keys: createPlatformKeys(platform.jwks, Date.now),
+    keys: createPlatformKeys(platform.jwks, processClock),
     now_ms: Date.now,
   })
   return createCall({

@@ -75,9 +75,9 @@ export async function createAgent<const M extends AgentManifest>(
   const sessions = createSessions(now_ms, random)
   const runner = createRunner()
   const a2a_tasks = createTaskStore(now_ms)
-  const keys = createPlatformKeys(() => platform.jwks(), now_ms)
-  const { require_signed = false } = manifest
   const uptime_ms = uptimeClock(options.clock)
+  const keys = createPlatformKeys(() => platform.jwks(), { now: uptime_ms, after: startTimer })
+  const { require_signed = false } = manifest
   const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms })
   const max_running = limits.running_tasks ?? DEFAULT_MAX_RUNNING_TASKS
   const shared = { platform, runner, max_running, receiver, logger }
@@ -158,4 +158,10 @@ function uptimeClock(clock: AgentOptions['clock']): () => number {
   const now = clock ? () => clock.now_ms() : () => performance.now()
   const started = now()
   return () => now() - started
+}
+
+/** Calls `run` after this many milliseconds, unless the returned function is called first. */
+function startTimer(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
 }

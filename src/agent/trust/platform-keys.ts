@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../domain/signatures/signature.ts'
 
-/** The result of verifying a statement from the platform; `unknown` while its keys are not available. */
+/** The result of verifying a statement from the platform; `unknown` while its keys are not available or too old. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {
@@ -30,42 +30,54 @@ interface DatedKey extends KeyPeriod {
   readonly raw: Uint8Array
 }
 
-/** A signature by an unknown key triggers a fetch at most this often, so that forged signatures cannot flood the platform. */
-const REFETCH_MS = 30_000
+/** A monotonic clock, so that setting the clock of the machine back does not extend the time for which keys are trusted. */
+export interface KeyClock {
+  /** Returns milliseconds since an arbitrary origin. */
+  now(): number
+  /** Calls `run` after this many milliseconds, unless the returned function is called first. */
+  after(milliseconds: number, run: () => void): () => void
+}
+
+/** Keys that are older than this are read again when a statement arrives. */
+const RENEW_AFTER_MS = 30_000
+/** After a failure the keys are read again at the earliest after this time, so that strangers cannot make the agent flood the platform. */
 const RETRY_MS = 5_000
-/** The maximum time for which a withdrawn key is trusted, provided that the platform can be reached. */
+/** The maximum time for which a statement waits for the platform. */
+const MAX_WAIT_MS = 3_000
+/** The maximum time for which keys are used while the platform cannot be reached. */
 const MAX_AGE_MS = 300_000
 
 /**
- * Creates the set of the platform's published keys. They are fetched when they are first needed, when a signature matches none of them,
- * and when they are too old.
+ * Creates the set of the platform's published keys. They are read when a statement arrives and they are missing or old
+ * (docs/specification/trust.md#read-keys).
  */
 export function createPlatformKeys(
   fetchKeys: () => Promise<readonly DatedJwk[]>,
-  now_ms: () => number,
+  clock: KeyClock,
 ): PlatformKeys {
   let keys: readonly DatedKey[] = []
-  let fetched_ms = -Infinity
-  let next_fetch_ms = -Infinity
-  let fetching: Promise<boolean> | undefined
+  let read_at = -Infinity
+  let next_read_at = -Infinity
+  let reading: Promise<void> | undefined
 
-  async function refetch(): Promise<boolean> {
+  async function read(): Promise<void> {
+    // The age counts from the request, because a key may be withdrawn while the response is on its way.
+    const asked_at = clock.now()
     try {
       keys = (await fetchKeys()).map(datedKey).filter((key) => key !== undefined)
-      fetched_ms = now_ms()
-      next_fetch_ms = fetched_ms + REFETCH_MS
-      return true
+      read_at = asked_at
+      next_read_at = asked_at + RENEW_AFTER_MS
     } catch {
-      next_fetch_ms = now_ms() + RETRY_MS
-      return false
-    } finally {
-      fetching = undefined
+      next_read_at = clock.now() + RETRY_MS
     }
   }
-  /** Resolves with false when a fetch is not allowed yet, or failed. */
-  async function refresh(): Promise<boolean> {
-    const isAllowed = fetching !== undefined || now_ms() >= next_fetch_ms
-    return isAllowed && (fetching ??= refetch())
+  /** Reads the keys if they are old, and waits for at most `MAX_WAIT_MS`. Statements that arrive meanwhile wait for the same request. */
+  async function renew(): Promise<void> {
+    if (!reading && clock.now() < next_read_at) return
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await settledWithin(clock, MAX_WAIT_MS, reading)
   }
 
   return {
@@ -73,18 +85,30 @@ export function createPlatformKeys(
       const message = textOf(purpose, claims)
       const bytes = decodeSignature(signature)
       if (!message || !bytes) return 'wrong'
-      const isVerified = (): boolean =>
-        keys.some(
-          (key) => isIssuedWithin(key, purpose, claims) && verifySignature(key.raw, message, bytes),
-        )
-      const isRenewed = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
-      if (isVerified()) return 'verified'
-      const refreshed = isRenewed || (await refresh())
-      if (refreshed && isVerified()) return 'verified'
-      return refreshed || keys.length > 0 ? 'wrong' : 'unknown'
+      await renew()
+      if (clock.now() - read_at > MAX_AGE_MS) return 'unknown'
+      return keys.some(
+        (key) => isIssuedWithin(key, purpose, claims) && verifySignature(key.raw, message, bytes),
+      )
+        ? 'verified'
+        : 'wrong'
     },
   }
 }
+
+/** Resolves when the promise, which never rejects, has resolved, or after this many milliseconds. */
+const settledWithin = (
+  clock: KeyClock,
+  milliseconds: number,
+  promise: Promise<void>,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(milliseconds, resolve)
+    void promise.then(() => {
+      cancel()
+      resolve()
+    })
+  })
 
 /** Returns the text that was signed, or undefined for invalid claims, which cannot have been signed. */
 function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | undefined {

@@ -46,7 +46,7 @@ export const parseHeadsFiles = (files: readonly HeadsFile[]): readonly ReadHeads
     return { name, lines, damaged }
   })
 
-/** Returns the chains whose heads files state. */
+/** Returns the chains whose heads the files state. */
 export const chainsOfHeads = (files: readonly ReadHeadsFile[]): readonly string[] => [
   ...new Set(
     files.flatMap(({ lines }) => lines.flatMap(({ heads }) => heads.map(({ chain }) => chain))),

@@ -103,7 +103,7 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
   }
 }
 
-/** Returns whether anything in the store can be encrypted, even if its tables are those of an earlier version. */
+/** Returns whether the store has a signing key, which is encrypted under the master key. Its tables may be those of an earlier version. */
 const hasSigningKey = async ({ schema, tx }: Snapshot): Promise<boolean> =>
   !schema.missingTables.includes('signing_keys') && (await tx.signing_keys.count({})) > 0
 

@@ -44,7 +44,7 @@ export interface ExportJob {
   request_id: string | null
   created_at: Timestamp
   started_at: Timestamp | null
-  /** When the cursor last moved. */
+  /** When the cursor last moved; before that, when the job was first started. */
   progress_at: Timestamp | null
   finished_at: Timestamp | null
 }

@@ -8,7 +8,8 @@ export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
 type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
 
 /**
- * A support request, which is stored before anything is sent. Its text contains no control characters and no credentials of the platform.
+ * A support request, which is stored before anything is sent. Its text contains no credentials of the platform, and no control characters
+ * except line feeds and tabs in the message.
  */
 export interface Ticket {
   ticket_id: string

@@ -1,9 +1,15 @@
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
-import { CONFIRMATIONS_PER_ADDRESS, CONFIRMATIONS_PER_ORGANIZATION } from '../../auth/limits.ts'
-import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
-import type { ProblemDetails, RequestInfo } from '../../contract/typed.ts'
+import { fewestRemaining, rateLimitDetails } from '../../auth/gates.ts'
+import {
+  CONFIRMATIONS_PER_ADDRESS,
+  CONFIRMATIONS_PER_ORGANIZATION,
+  SUPPORT_REQUESTS,
+} from '../../auth/limits.ts'
+import type { PlanCode } from '../../auth/plan-gate.ts'
+import { rateLimitHeaders, type RateDecision } from '../../auth/rate-limiter.ts'
+import type { ProblemDetails, RequestInfo, TableEntry } from '../../contract/typed.ts'
 import type { Ticket } from '../../domain/records.ts'
 import type { SupportRoute } from '../../domain/support/ticket.ts'
 import type { BucketLimit } from '../../store/transactions/rates.ts'
@@ -39,21 +45,43 @@ export const support = {
 
 /** How each operation responds to a request for support. */
 interface SupportResponses<Reply> {
-  reply(status: 202, body: components['schemas']['SupportTicket']): Reply
+  reply(
+    status: 202,
+    body: components['schemas']['SupportTicket'],
+  ): { with(headers: Record<string, string>): Reply }
   refuse(code: SupportProblemCode, details?: ProblemDetails): Reply
 }
 
 async function acceptTicket<Reply>(
   route: SupportRoute,
-  operation: GatedOperation,
+  operation: TableEntry,
   call: SupportCall & SupportResponses<Reply>,
   services: Services,
 ): Promise<Reply> {
-  const outcome = await openTicket(route, operation, call, services)
+  const { limiter, upgrade_url } = services
+  const { caller, body, refuse } = call
+  const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
+  if (resolved.kind === 'refused') return refuse(resolved.code, resolved.details)
+  if (isOutsideWorkspace(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
+  const { organization_id } = resolved
+  const rate = await countRequest(call, organization_id, services)
+  if (!rate.allowed) return refuse('RATE_LIMITED', rateLimitDetails(rate))
+  const headers = rateLimitHeaders(fewestRemaining(limiter, operation, caller, rate))
+  const outcome = await openTicket(route, organization_id, call, services)
   return outcome.kind === 'accepted'
-    ? call.reply(202, present(outcome))
-    : call.refuse(outcome.code, outcome.details)
+    ? call.reply(202, present(outcome)).with(headers)
+    : refuse(outcome.code, { ...outcome.details, headers })
 }
+
+/** Counts a request against the organization for which it opens a ticket (docs/specification/support.md#limits). */
+const countRequest = (
+  call: SupportCall,
+  organization_id: string,
+  { store, limiter, contextFor }: Services,
+): Promise<RateDecision> =>
+  store.countRequest(contextFor(call), {
+    limits: [limiter.storedLimit(SUPPORT_REQUESTS, organization_id)],
+  })
 
 const NOT_FOUND = {
   organization_not_found: 'ORGANIZATION_NOT_FOUND',
@@ -62,6 +90,7 @@ const NOT_FOUND = {
 type SupportProblemCode =
   | 'WORKSPACE_NOT_ALLOWED'
   | 'ROLE_REQUIRED'
+  | 'RATE_LIMITED'
   | PlanCode
   | QuotaCode
   | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
@@ -70,18 +99,13 @@ type Accepted = Extract<SupportOutcome, { kind: 'accepted' }>
 /** Opens a ticket. If the request does not name a workspace, a key that is bound to one opens the ticket for that workspace. */
 async function openTicket(
   route: SupportRoute,
-  operation: GatedOperation,
+  organization_id: string,
   call: SupportCall,
   services: Services,
 ): Promise<Accepted | Refused<SupportProblemCode>> {
   const { store, support_settings, contextFor, count, upgrade_url } = services
   const { caller, body } = call
   const { subject, message, category, contact_email, workspace_id } = body
-  const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
-  if (resolved.kind === 'refused') return resolved
-  if (isOutsideWorkspace(caller, workspace_id))
-    return { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
-  const { organization_id } = resolved
   const outcome = await store.requestSupport(contextFor(call), {
     reach: caller.reach,
     route,

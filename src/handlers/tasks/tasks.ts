@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
+import { isOutsideWorkspace } from '../../auth/callers.ts'
 import type { Task } from '../../domain/records.ts'
 import type { TaskSeriesPart } from '../../domain/tasks/summary.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
@@ -8,10 +9,12 @@ import type { Handlers } from '../services.ts'
 export const tasks = {
   async listTasks({ headers, query, caller, reply, refuse }, { store }) {
     const { status, skill, agent_id, limit, offset } = query
+    const workspace_id = headers['X-Workspace-ID']
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const after = readCursor('listTasks~created', query.cursor)
     const page = await store.listTasks({
       reach: caller.reach,
-      workspace_id: headers['X-Workspace-ID'],
+      workspace_id,
       status,
       skill,
       agent_id,
@@ -25,6 +28,7 @@ export const tasks = {
 
   async getTaskSummary({ headers, caller, reply, refuse }, { store, now }) {
     const workspace_id = headers['X-Workspace-ID']
+    if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await store.summarizeTasks({ reach: caller.reach, workspace_id })
     if (found.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     const { tasks, failures, execution_time, series } = found.recent

@@ -241,10 +241,14 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
 
   it('an address whose bodies were refused 30 times in a minute gets 429 before another body is read', async () => {
     const server = await startServer({ rate_limit_factor: 1 })
-    for (let sent = 0; sent < 30; sent += 1)
-      expect((await server.send(sent % 2 === 0 ? '{' : '{}')).status).toBe(
+    for (let sent = 0; sent < 30; sent += 1) {
+      const { status, headers } = await server.send(sent % 2 === 0 ? '{' : '{}')
+      expect([status, headers['ratelimit'], headers['ratelimit-policy']]).toEqual([
         sent % 2 === 0 ? 400 : 422,
-      )
+        `"refused-bodies";r=${29 - sent};t=${2 * (sent + 1)}`,
+        '"refused-bodies";q=30;w=60',
+      ])
+    }
     const before = server.counts()
     const refused = await server.send('{')
     expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' })

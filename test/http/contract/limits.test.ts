@@ -61,6 +61,14 @@ describe('rate limits', () => {
     expect((await org.api.get(path)).status).toBe(200)
   })
 
+  it('a request that the plan refuses states the remaining number as well', async () => {
+    const { api } = await platform.organization('free')
+    expect(await api.get('/audit-logs')).toMatchObject({
+      status: 402,
+      headers: { ratelimit: '"api-key";r=599;t=1', 'ratelimit-policy': '"api-key";q=600;w=60' },
+    })
+  })
+
   it('an action on several installations counts as many requests as it made changes, for the key and its organization', async () => {
     const agent = await register(org)
     for (const _ of [1, 2, 3]) await installRegistered(platform, org, agent)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Task } from '../../../src/domain/records.ts'
+import { register } from '../agents.ts'
 import { apiKey, bearer, type TestResponse } from '../client.ts'
 import { at, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
@@ -66,6 +67,23 @@ describe('the task history', () => {
       (await platform.as({ ...bearer(`sk_live_${'A'.repeat(43)}`), ...named }).get('/tasks')).body
         .code,
     ).toBe('INVALID_API_KEY')
+  })
+
+  it('refuses a key of one workspace that names another one, and no other operation reads the header', async () => {
+    const { organization_id, workspace_id } = org
+    const key = await platform.apiKey(organization_id, { workspace_id })
+    const { svc_id } = await register(org)
+    const ask = async (path: string, named: string) => {
+      const bound = platform.as({ ...bearer(key), ...apiKey(key), 'X-Workspace-ID': named })
+      const { status, body } = await bound.get(path)
+      return [path, status, body.code]
+    }
+    for (const path of ['/tasks', '/tasks/summary']) {
+      expect(await ask(path, workspace_id)).toEqual([path, 200, undefined])
+      expect(await ask(path, 'ws_other')).toEqual([path, 403, 'WORKSPACE_NOT_ALLOWED'])
+    }
+    for (const path of [`/agents/${svc_id}`, `/workspaces/${workspace_id}/policy`])
+      expect(await ask(path, 'ws_other')).toEqual([path, 200, undefined])
   })
 
   it('requires a workspace of the organization', async () => {

@@ -98,7 +98,12 @@ describe('the public log', () => {
     const { body, headers } = await read('192.0.2.1').expect(429)
     expect(body).toMatchObject({ code: 'RATE_LIMITED' })
     expect(headers['retry-after']).toBe('1')
-    await read('192.0.2.2').expect(200)
+    await read('192.0.2.2').expect(200).expect('RateLimit', '"log-reads";r=599;t=1')
+    const missing = limited.http().get('/log/tile/0/000.p/255')
+    await missing
+      .set('X-Forwarded-For', '192.0.2.2')
+      .expect(404)
+      .expect('RateLimit', '"log-reads";r=598;t=1')
   })
 
   it('has a key but no checkpoint before its first entry', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { processClock } from '../../../src/agent/installation/clock.ts'
 import { createPlatformKeys } from '../../../src/agent/trust/platform-keys.ts'
 import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
@@ -30,10 +31,7 @@ describe('a rotation of the signing key', () => {
     return readStatement<'vouch'>(response.headers['X-Svc-Vouch'])!
   }
   const verifiedBy = async (key: PublicJwk, statement: Statement<'vouch'>) =>
-    createPlatformKeys(
-      async () => [key],
-      () => 0,
-    ).verify('vouch', statement)
+    createPlatformKeys(async () => [key], processClock).verify('vouch', statement)
   const access = () => ({ master_keys: platform.services.master_keys.ring() })
 
   it('T-15: is published with dates, takes effect at the published time, and signs policies again', async () => {
