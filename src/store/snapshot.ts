@@ -17,10 +17,30 @@ export interface SchemaDifferences {
   readonly retyped: readonly string[]
 }
 
+/** Limits the rows that are held at a time, because some are large: their number, and the length of their text. */
+export const BATCH = { rows: 1000, length: 4 * 1024 ** 2 }
+
+/** Divides rows into batches that end when they reach a limit of `BATCH`. Only the last row of a batch can exceed the length. */
+export function* inBatches<Row>(
+  rows: Iterable<Row>,
+  lengthOf: (row: Row) => number,
+): Generator<Row[]> {
+  let batch: Row[] = []
+  let length = 0
+  for (const row of rows) {
+    length += lengthOf(row)
+    if (batch.push(row) < BATCH.rows && length < BATCH.length) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
 /** One committed state of a store. It is read-only and does not include later changes. */
 export interface Snapshot {
   readonly schema: SchemaDifferences
-  /** Reads the rows of a table in batches, in the order of its key. Missing columns and tables are read as empty. */
+  /** Reads the rows of a table in batches (`BATCH`), in the order of its key. Missing columns and tables are read as empty. */
   rows(table: TableName): AsyncIterable<readonly StoredRow[]>
   /** Queries the same state. It may be used only if no table or column is missing or has an earlier name. */
   readonly tx: ReadTx

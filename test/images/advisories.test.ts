@@ -355,7 +355,7 @@ describe('the assessment of packages', () => {
   )
 
   it('uses the source package if a distribution builds several packages from one', () => {
-    const { findings } = assess(
+    const assessments = assess(
       [
         installed('Debian:12', 'libssl3', '3.0.11-1~deb12u2+b1', {
           name: 'openssl',
@@ -365,7 +365,7 @@ describe('the assessment of packages', () => {
       ],
       debian,
     )
-    expect(findings).toMatchObject([
+    expect([...assessments].flatMap(({ findings }) => findings)).toMatchObject([
       {
         id: 'GHSA-1',
         type: 'vulnerability',
@@ -377,15 +377,15 @@ describe('the assessment of packages', () => {
   })
   it('is unclear only if a version cannot be compared with an advisory', () => {
     const rows = rowsOf(osv(npm([{ introduced: '0' }, { fixed: '1.0.0' }])))
-    expect(
-      assess(
-        [
-          installed('npm', 'a', 'next'),
-          installed('npm', 'b', 'next'),
-          installed('npm', 'a', '2.0.0'),
-        ],
-        rows,
-      ),
-    ).toEqual({ findings: [], unclear: 1 })
+    const packages = [
+      installed('npm', 'a', 'next'),
+      installed('npm', 'b', 'next'),
+      installed('npm', 'a', '2.0.0'),
+    ]
+    expect([...assess(packages, rows)]).toEqual([
+      { findings: [], isClear: false, comparisons: 1 },
+      { findings: [], isClear: true, comparisons: 0 },
+      { findings: [], isClear: true, comparisons: 1 },
+    ])
   })
 })

@@ -9,18 +9,17 @@ import {
   type Finding,
 } from '../../src/domain/images/findings.ts'
 import { platformOf, readManifest } from '../../src/domain/images/manifest.ts'
-import { parseReference } from '../../src/domain/images/reference.ts'
 import {
   isAssessed,
   total,
   withScanner,
   writeReport,
-  SCANNER,
   type Coverage,
 } from '../../src/domain/images/report.ts'
-import { billOfMaterials } from '../../src/domain/images/sbom.ts'
+import { billOfMaterials, makeSbom } from '../../src/domain/images/sbom.ts'
 import { readTrivy } from '../../src/domain/images/trivy.ts'
-import { inspection } from './fake-images.ts'
+import { SBOM_BYTES } from '../../src/domain/images/limits.ts'
+import { inspection, SBOM_FACTS } from './fake-images.ts'
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`
 const OCI = 'application/vnd.oci.image.manifest.v1+json'
@@ -134,7 +133,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 describe('findings', () => {
   it('have a fixed order, the most severe first', () => {
     const some = fc.record({
-      id: fc.constantFrom('A', 'B'),
+      id: fc.constantFrom('A', 'B', 'C', 'D'),
       severity: fc.constantFrom('critical', 'high', 'medium', 'low', 'unknown'),
       type: fc.constantFrom('vulnerability', 'secret'),
       score: fc.constantFrom(1, 9),
@@ -142,7 +141,8 @@ describe('findings', () => {
     fc.assert(
       fc.property(fc.array(some), fc.nat(), (items, shift) => {
         const all = items.map((item) => finding(item as Partial<Finding>))
-        expect(bySeverity([...all.slice(shift), ...all.slice(0, shift)])).toEqual(bySeverity(all))
+        const at = shift % Math.max(1, all.length)
+        expect(bySeverity([...all.slice(at), ...all.slice(0, at)])).toEqual(bySeverity(all))
       }),
     )
     expect(
@@ -158,18 +158,10 @@ describe('findings', () => {
   })
 })
 
-const facts = {
-  scan_id: '01955617-9a10-7d02-8e4b-6b1f0c2a9d37',
-  reference: parseReference('images.example.com:5000/acme/invoice-reader:1.4.0')!,
-  now: '2026-03-01T12:00:00.000Z',
-  scanner: SCANNER,
-}
-
 describe('a bill of materials', () => {
   it('is valid CycloneDX 1.6', async () => {
     const document = billOfMaterials({
-      ...facts,
-      digest: inspection.digest,
+      ...SBOM_FACTS,
       packages: [...inspection.packages, ...inspection.packages],
     })
     expect(
@@ -178,6 +170,19 @@ describe('a bill of materials', () => {
       ),
     ).toBeNull()
     expect((document['components'] as readonly object[]).length).toBe(2)
+  })
+  it('is refused if it exceeds its limit, which 50,000 packages with usual names do not', () => {
+    const sbomOf = (nameOf: (index: number) => string) => {
+      const packages = Array.from({ length: 50_000 }, (_, index) => {
+        const name = nameOf(index)
+        return { ...inspection.packages[1]!, name, purl: `pkg:npm/${name}@4.17.20` }
+      })
+      return makeSbom({ ...SBOM_FACTS, packages })
+    }
+    const { document, summary } = sbomOf((index) => `a-package-with-a-name-of-some-length-${index}`)
+    expect(summary.components).toBe(50_000)
+    expect(JSON.stringify(document).length).toBeLessThan(SBOM_BYTES)
+    expect(failure(() => sbomOf((index) => `${'a'.repeat(194)}${index}`))).toBe('IMAGE_TOO_LARGE')
   })
 })
 
@@ -197,15 +202,14 @@ describe('a report', () => {
   })
   it('counts the findings that it omits', () => {
     const many = Array.from({ length: 3000 }, () => finding())
-    const { report } = writeReport({
-      ...facts,
-      inspection: {
+    const { report } = writeReport(
+      {
         ...inspection,
         findings: many,
         uncollected: { ...countBySeverity([]), low: 5, critical: 2 },
       },
-      assessment: { database: null, coverage: [], findings: [] },
-    })
+      { database: null, coverage: [], findings: [], uncollected: countBySeverity([]) },
+    )
     expect([
       report.findings.length,
       report.findings_omitted,
@@ -318,6 +322,7 @@ describe('a report of Trivy', () => {
           { ecosystem: 'PyPI', packages: 1, assessed: 0 },
         ],
         findings: [own],
+        uncollected: countBySeverity([]),
       },
       { name: 'trivy', ...read },
     )
@@ -329,7 +334,12 @@ describe('a report of Trivy', () => {
   })
   it('leaves packages of a kind that it does not cover uncompared', () => {
     const alone = withScanner(
-      { database: null, coverage: [{ ecosystem: 'PyPI', packages: 1, assessed: 0 }], findings: [] },
+      {
+        database: null,
+        coverage: [{ ecosystem: 'PyPI', packages: 1, assessed: 0 }],
+        findings: [],
+        uncollected: countBySeverity([]),
+      },
       { name: 'trivy', findings: [], covers: ['os'] },
     )
     expect([alone.database, isAssessed(alone.coverage)]).toEqual([{ name: 'trivy' }, false])

@@ -1,5 +1,6 @@
-import type { Inspection } from '../../src/domain/images/report.ts'
-import { canonical } from '../../src/domain/images/reference.ts'
+import { canonical, parseReference } from '../../src/domain/images/reference.ts'
+import { SCANNER, type Inspection } from '../../src/domain/images/report.ts'
+import { makeSbom } from '../../src/domain/images/sbom.ts'
 import type { Images } from '../../src/ports/registry/images.ts'
 import { exampleValue } from '../http/contract.ts'
 
@@ -17,28 +18,40 @@ interface Example {
 const example = exampleValue('ReportOnInvoiceReader') as Example
 const [vulnerability, asRoot] = example.findings
 
+const packages: Inspection['packages'] = [
+  {
+    ecosystem: 'Debian:12',
+    name: 'openssl',
+    version: '3.0.11-1~deb12u2',
+    purl: 'pkg:deb/debian/openssl@3.0.11-1~deb12u2?arch=amd64&distro=debian-12',
+    location: 'var/lib/dpkg/status',
+    layer: vulnerability!.layer!,
+  },
+  {
+    ecosystem: 'npm',
+    name: 'lodash',
+    version: '4.17.20',
+    purl: 'pkg:npm/lodash@4.17.20',
+    location: 'app/node_modules/lodash/package.json',
+    layer: vulnerability!.layer!,
+  },
+]
+/** The input of the bill of materials of the image in the contract's examples. */
+export const SBOM_FACTS = {
+  scan_id: '01955617-9a10-7d02-8e4b-6b1f0c2a9d37',
+  reference: parseReference('images.example.com:5000/acme/invoice-reader:1.4.0')!,
+  digest: example.digest,
+  now: '2026-03-01T12:00:00.000Z',
+  scanner: SCANNER,
+  packages,
+}
+
 /** The image of the contract's examples, before vulnerability data is applied. */
 export const inspection: Inspection = {
   ...example.image,
   digest: example.digest,
-  packages: [
-    {
-      ecosystem: 'Debian:12',
-      name: 'openssl',
-      version: '3.0.11-1~deb12u2',
-      purl: 'pkg:deb/debian/openssl@3.0.11-1~deb12u2?arch=amd64&distro=debian-12',
-      location: 'var/lib/dpkg/status',
-      layer: vulnerability!.layer!,
-    },
-    {
-      ecosystem: 'npm',
-      name: 'lodash',
-      version: '4.17.20',
-      purl: 'pkg:npm/lodash@4.17.20',
-      location: 'app/node_modules/lodash/package.json',
-      layer: vulnerability!.layer!,
-    },
-  ],
+  packages,
+  sbom: makeSbom(SBOM_FACTS),
   findings: [asRoot!],
   uncollected: { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 },
 }
@@ -76,7 +89,14 @@ export const fakeImages: Images = {
   hasNamespace: () => true,
   mayScan: ({ repository }) => !repository.startsWith('nowhere/'),
   resolve: async (reference) => ({ kind: 'resolved', digest: reference.digest ?? example.digest }),
-  inspect: async (_, digest) => ({ kind: 'inspected', inspection: { ...inspection, digest } }),
+  inspect: async (request) => ({
+    kind: 'inspected',
+    inspection: {
+      ...inspection,
+      digest: request.digest,
+      sbom: makeSbom({ ...SBOM_FACTS, ...request }),
+    },
+  }),
   scan: async () => undefined,
   close: () => undefined,
 }

@@ -17,6 +17,7 @@ import {
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const REF = parseReference('acme/agent:1')!
+const SCAN = '01955617-9a10-7d02-8e4b-6b1f0c2a9d37'
 const USER = { username: 'scanner', password: 'not-for-everybody' }
 const BASIC = `Basic ${Buffer.from('scanner:not-for-everybody').toString('base64')}`
 
@@ -60,7 +61,12 @@ const reader = (
 async function scanned(images: Images, ref = REF): Promise<string> {
   const resolved = await images.resolve(ref, 2000)
   if (resolved.kind === 'failed') return resolved.failure.code
-  const inspected = await images.inspect(ref, resolved.digest, NOW)
+  const inspected = await images.inspect({
+    scan_id: SCAN,
+    reference: ref,
+    digest: resolved.digest,
+    now: NOW,
+  })
   return inspected.kind === 'failed' ? inspected.failure.code : 'inspected'
 }
 const when =
@@ -369,7 +375,8 @@ describe('a challenge of an image registry', () => {
 
 it('two scans of an image have the same result', async () => {
   const images = reader(await stub())
-  const read = () => images.inspect(REF, image.digest, NOW)
+  const read = () =>
+    images.inspect({ scan_id: SCAN, reference: REF, digest: image.digest, now: NOW })
   expect(await read()).toEqual(await read())
   expect(image.digest).toBe(digestOf(image.manifest))
 })

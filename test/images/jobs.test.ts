@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { InspectionResult } from '../../src/domain/images/report.ts'
-import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
+import { scanNext, startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
 import { inspection, fakeImages } from './fake-images.ts'
 import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld, type World } from '../store/world.ts'
@@ -30,7 +31,7 @@ describe('background scans', () => {
       },
       images: {
         ...fakeImages,
-        inspect: ({ repository }) =>
+        inspect: ({ reference: { repository } }) =>
           new Promise((done, fail) => {
             waiting.push({ ref: repository, done, fail })
           }),
@@ -133,6 +134,38 @@ describe('background scans', () => {
       expect(await statusOf('a:1')).toBe('queued')
     },
   )
+
+  it.each([
+    ['fail if the packages need more than a million comparisons', 1001, 1000, 'failed'],
+    ['keep at most 20,000 findings, and count the others', 30_000, 1, 'completed'],
+  ])('%s', async (_, count, advisories, status) => {
+    const read = Array.from({ length: advisories }, (_, index) =>
+      readAdvisory({
+        id: `A-${index}`,
+        modified: '2026-03-01T00:00:00Z',
+        affected: [{ package: { ecosystem: 'npm', name: 'a' }, versions: ['1.0.0'] }],
+      }),
+    ).filter((each) => each.kind !== 'unreadable')
+    await world.store.importAdvisories(world.context(), { read })
+    const packages = Array.from({ length: count }, () => ({
+      ...inspection.packages[1]!,
+      name: 'a',
+      version: '1.0.0',
+    }))
+    const images: ImageServices['images'] = {
+      ...fakeImages,
+      inspect: async () => ({ kind: 'inspected', inspection: { ...inspection, packages } }),
+    }
+    await ask('a:1')
+    expect(await scanNext({ ...services, images })).toBe(true)
+    const { organization_id } = world
+    const found = (await world.store.findImageScan({ organization_id, ref: 'a:1' }))!
+    expect(found.scan).toMatchObject({
+      status,
+      ...(status === 'failed' && { error: { code: 'IMAGE_TOO_LARGE' } }),
+    })
+    expect(found.report?.report.findings_omitted).toBe(status === 'failed' ? undefined : 28_001)
+  })
 
   it('that take a long time keep their claim, even if the clock jumps', async () => {
     const scans = startImageScans(services)

@@ -90,7 +90,7 @@ describe('a layer', () => {
     expect(await read(gzipSync(Buffer.alloc(1024)))).toEqual([])
   })
   it('with large files is read without keeping them in memory', async () => {
-    // Its compressed bytes are as many as its content, because random bytes cannot be compressed.
+    // Random bytes cannot be compressed, so the compressed size is about that of the content.
     const big = randomBytes(10_000_000)
     const bytes = gzipSync(
       await tarOf([

@@ -103,34 +103,34 @@ export const advisorySubject = ({
 
 export interface PackageAssessment {
   readonly findings: readonly Finding[]
-  /** The number of packages whose versions could not be compared with every advisory. */
-  readonly unclear: number
+  /** Whether the version could be compared with every advisory. */
+  readonly isClear: boolean
+  /** The number of advisories with which the version was compared. */
+  readonly comparisons: number
 }
 
-/** Compares packages of one ecosystem with the advisories for them. */
-export function assess(
+/** Compares packages of one ecosystem with the advisories for them, one after the other, so that the caller can pause or stop. */
+export function* assess(
   packages: readonly InstalledPackage[],
   advisories: readonly Advisory[],
-): PackageAssessment {
+): Generator<PackageAssessment, undefined> {
   const byName = Map.groupBy(advisories, (advisory) => advisory.package)
-  const findings: Finding[] = []
-  let unclear = 0
   for (const installed of packages) {
     const { name, version } = advisorySubject(installed)
     const results = (byName.get(name) ?? []).map((advisory) => ({
       advisory,
       result: affects(advisory, version),
     }))
-    findings.push(
-      ...results.flatMap(({ advisory, result }) =>
+    yield {
+      findings: results.flatMap(({ advisory, result }) =>
         result.kind === 'affected'
           ? [vulnerability(installed, advisory, result.fixed_version)]
           : [],
       ),
-    )
-    if (results.some(({ result }) => result.kind === 'unknown')) unclear += 1
+      isClear: results.every(({ result }) => result.kind !== 'unknown'),
+      comparisons: results.length,
+    }
   }
-  return { findings, unclear }
 }
 
 function vulnerability(
@@ -148,7 +148,7 @@ function vulnerability(
     detail: displayText(
       `${name} ${version} is affected; ${fixed_version === undefined ? 'there is no fixed version yet' : `${fixed_version} is not`}.`,
     ),
-    location: displayText(location),
+    location,
     layer,
     aliases: advisory.aliases,
     package: { ecosystem, name, version, purl },

@@ -1,4 +1,5 @@
 import { compareText } from '../order.ts'
+import { displayText } from './findings.ts'
 import type {
   RecordKind,
   Distribution,
@@ -16,7 +17,7 @@ export interface InstalledPackage {
   readonly purl: string
   /** The source package, if advisories refer to it. */
   readonly source?: { readonly name: string; readonly version: string }
-  /** The path of its record in the image, and the layer that contains it. */
+  /** The path of its record in the image as a report shows it, and the layer that contains it. */
   readonly location: string
   readonly layer: string
 }
@@ -37,7 +38,15 @@ export function takeInventory(records: readonly PackageRecord[]): Inventory {
       const url = purlOf(kind, each, distribution)
       if (url === undefined) return []
       const { architecture: _, ...fields } = each
-      return [{ ecosystem: ecosystemOf(kind, distribution), ...fields, purl: url, location, layer }]
+      return [
+        {
+          ecosystem: ecosystemOf(kind, distribution),
+          ...fields,
+          purl: url,
+          location: displayText(location),
+          layer,
+        },
+      ]
     }),
   )
   return {

@@ -17,6 +17,11 @@ export const PATH_BYTES = 4096
 /** Limits the package list of a whole distribution. */
 export const DATABASE_BYTES = 64 * 1024 ** 2
 /**
+ * Limits a bill of materials, because it is stored, backed up and returned as a whole. It has room for 50,000 packages with names of the
+ * usual length; the longest names and versions would make it seven times as large.
+ */
+export const SBOM_BYTES = 16 * 1024 ** 2
+/**
  * Limits how much of the description of one package is read, and the size of the files that are searched for secrets. Larger files are not
  * refused.
  */
@@ -25,6 +30,9 @@ export const FILE_BYTES = 1024 ** 2
 /** Limits the findings that are kept of one scan (others are only counted), and the findings in one report. */
 export const MAX_COLLECTED_FINDINGS = 20_000
 export const MAX_REPORTED_FINDINGS = 2_000
+
+/** Limits how many times a version is compared with an advisory. An image of 10,000 packages needs about 100,000 comparisons. */
+export const MAX_COMPARISONS = 1_000_000
 
 export const SCAN_TIMEOUT_MS = 15 * 60_000
 /** Limits how long a process holds a scan without renewing its claim; after that, another process takes over the scan. */

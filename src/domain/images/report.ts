@@ -11,7 +11,16 @@ import {
 import type { InstalledPackage } from './inventory.ts'
 import { MAX_REPORTED_FINDINGS } from './limits.ts'
 import type { ImageReference } from './reference.ts'
-import { billOfMaterials, summarizeSbom } from './sbom.ts'
+import type { Sbom } from './sbom.ts'
+
+/** An image to read, for a scan. */
+export interface InspectionRequest {
+  readonly scan_id: string
+  readonly reference: ImageReference
+  /** The digest to which the reference resolved. */
+  readonly digest: string
+  readonly now: Timestamp
+}
 
 /** The content of an image, before it is compared with vulnerability data. */
 export interface Inspection {
@@ -24,6 +33,7 @@ export interface Inspection {
   readonly size_bytes: number
   readonly layers: number
   readonly packages: readonly InstalledPackage[]
+  readonly sbom: Sbom
   readonly findings: readonly Finding[]
   /** The number of findings that were only counted, by severity. */
   readonly uncollected: ScanSummary
@@ -68,12 +78,7 @@ export interface ReportBody {
   readonly coverage: readonly Coverage[]
   readonly findings: readonly Finding[]
   readonly findings_omitted: number
-  readonly sbom: {
-    readonly format: 'CycloneDX'
-    readonly spec_version: string
-    readonly components: number
-    readonly digest: string
-  }
+  readonly sbom: Sbom['summary']
 }
 
 /** The result of comparing an inspection with vulnerability data from one source, or also from the operator's scanner. */
@@ -81,16 +86,10 @@ export interface Assessment {
   readonly database: DatabaseFacts | null
   readonly coverage: readonly Coverage[]
   readonly findings: readonly Finding[]
+  /** The number of findings that were only counted, by severity. */
+  readonly uncollected: ScanSummary
 }
 
-export interface ReportFacts {
-  readonly scan_id: string
-  readonly reference: ImageReference
-  readonly now: Timestamp
-  readonly scanner: { readonly name: string; readonly version: string }
-  readonly inspection: Inspection
-  readonly assessment: Assessment
-}
 export interface FinishedReport {
   readonly status: ScanStatus
   readonly report: ReportBody
@@ -98,18 +97,10 @@ export interface FinishedReport {
 }
 
 /** Builds a report. */
-export function writeReport({
-  scan_id,
-  reference,
-  now,
-  scanner,
-  inspection,
-  assessment,
-}: ReportFacts): FinishedReport {
-  const { os, platform, built_at, size_bytes, layers, packages, uncollected, digest } = inspection
+export function writeReport(inspection: Inspection, assessment: Assessment): FinishedReport {
+  const { os, platform, built_at, size_bytes, layers, sbom, uncollected } = inspection
   const findings = bySeverity([...assessment.findings, ...inspection.findings])
-  const sbom = billOfMaterials({ scan_id, reference, digest, now, scanner, packages })
-  const summary = sum(countBySeverity(findings), uncollected)
+  const summary = sum(sum(countBySeverity(findings), uncollected), assessment.uncollected)
   const reported = findings.slice(0, MAX_REPORTED_FINDINGS)
   const report: ReportBody = {
     database: assessment.database,
@@ -124,12 +115,12 @@ export function writeReport({
     coverage: assessment.coverage,
     findings: reported,
     findings_omitted: total(summary) - reported.length,
-    sbom: summarizeSbom(sbom),
+    sbom: sbom.summary,
   }
   return {
     status: isAssessed(assessment.coverage) ? 'completed' : 'completed_without_vulnerability_data',
     report,
-    sbom,
+    sbom: sbom.document,
   }
 }
 
@@ -174,6 +165,7 @@ export function withScanner(
       ...imported.findings,
       ...scanned.findings.filter((finding) => !knownKeys.has(keyOf(finding, finding.id))),
     ],
+    uncollected: imported.uncollected,
   }
 }
 

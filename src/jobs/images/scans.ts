@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { fairShare } from '../../domain/limits.ts'
-import { assess, advisorySubject } from '../../domain/images/assess.ts'
-import type { Finding } from '../../domain/images/findings.ts'
+import { assess, advisorySubject, type PackageAssessment } from '../../domain/images/assess.ts'
+import { ScanFailed, type ScanFailure } from '../../domain/images/failures.ts'
+import { collectFindings, type Findings } from '../../domain/images/findings.ts'
 import type { InstalledPackage } from '../../domain/images/inventory.ts'
-import { SCAN_CLAIM_MS } from '../../domain/images/limits.ts'
+import { MAX_COMPARISONS, SCAN_CLAIM_MS } from '../../domain/images/limits.ts'
 import { parseReference } from '../../domain/images/reference.ts'
 import type { ImageScan } from '../../domain/images/records.ts'
 import {
-  SCANNER,
   withScanner,
   writeReport,
   type Assessment,
@@ -36,6 +36,13 @@ const MAX_CONCURRENT = 4
 const RESOLVE_MS = 30_000
 /** The number of packages that are assessed before the event loop can handle requests and sweeps. */
 const BATCH_SIZE = 100
+/** The number of comparisons between two such pauses. One package can be named in thousands of advisories. */
+const COMPARISONS_AT_ONCE = 1000
+
+function asFailure(cause: unknown): { readonly kind: 'failed'; readonly failure: ScanFailure } {
+  if (cause instanceof ScanFailed) return { kind: 'failed', failure: cause.failure }
+  throw cause
+}
 
 /** Runs the next queued scan, or the scan with the given id, to completion. Returns whether there was one. */
 export async function scanNext(
@@ -86,9 +93,12 @@ async function scanImage(
       : { kind: 'resolved' as const, digest: known_digest }
   if (resolved.kind === 'failed') return resolved
   const { digest } = resolved
-  const inspected = await images.inspect(reference, digest, now())
+  const inspected = await images.inspect({ scan_id, reference, digest, now: now() })
   if (inspected.kind === 'failed') return { ...inspected, digest }
-  const assessed_packages = await assessAll(services, inspected.inspection.packages)
+  const assessed_packages = await assessAll(services, inspected.inspection.packages).catch(
+    asFailure,
+  )
+  if ('failure' in assessed_packages) return { ...assessed_packages, digest }
   const found = await images.scan(reference, digest)
   if (found?.kind === 'failed') {
     onError(new Error(`the image scanner failed: ${found.log || found.failure.detail}`))
@@ -98,18 +108,14 @@ async function scanImage(
   return {
     kind: 'finished',
     digest,
-    finished: writeReport({
-      scan_id,
-      reference,
-      now: now(),
-      scanner: SCANNER,
-      inspection: inspected.inspection,
-      assessment,
-    }),
+    finished: writeReport(inspected.inspection, assessment),
   }
 }
 
-/** Assesses all installed packages against their advisories, in steps. */
+/**
+ * Assesses all installed packages against their advisories, in steps.
+ * @throws ScanFailed if this needs too many comparisons
+ */
 async function assessAll(
   { store }: ImageServices,
   packages: readonly InstalledPackage[],
@@ -117,24 +123,60 @@ async function assessAll(
   const groups = Map.groupBy(packages, ({ ecosystem }) => ecosystem)
   const { counts, database } = await store.summarizeAdvisories({ ecosystems: [...groups.keys()] })
   const coverage: Coverage[] = []
-  const findings: Finding[] = []
+  const found = collectFindings()
+  const pace = createPace()
   for (const [ecosystem, members] of groups) {
     let assessed = 0
-    for (
-      let start = 0;
-      counts[ecosystem] !== undefined && start < members.length;
-      start += BATCH_SIZE
-    ) {
-      const batch = members.slice(start, start + BATCH_SIZE)
+    for (const batch of counts[ecosystem] === undefined ? [] : batchesOf(members)) {
       const names = [...new Set(batch.map((installed) => advisorySubject(installed).name))]
-      const result = assess(batch, await store.findAdvisories({ ecosystem, names }))
-      findings.push(...result.findings)
-      assessed += batch.length - result.unclear
+      const assessments = assess(batch, await store.findAdvisories({ ecosystem, names }))
+      assessed += await collect(assessments, found, pace)
       await setImmediate()
     }
     coverage.push({ ecosystem, packages: members.length, assessed })
   }
-  return { database: Object.keys(counts).length === 0 ? null : database, coverage, findings }
+  return {
+    database: Object.keys(counts).length === 0 ? null : database,
+    coverage,
+    findings: found.items,
+    uncollected: found.uncollected,
+  }
+}
+
+/** Collects the findings of a batch, and returns the number of packages that could be compared with every advisory. */
+async function collect(
+  assessments: Iterable<PackageAssessment>,
+  found: Findings,
+  pace: (comparisons: number) => Promise<void>,
+): Promise<number> {
+  let clear = 0
+  for (const { findings, isClear, comparisons } of assessments) {
+    for (const finding of findings) found.add(finding)
+    clear += Number(isClear)
+    await pace(comparisons)
+  }
+  return clear
+}
+
+function* batchesOf(packages: readonly InstalledPackage[]) {
+  for (let start = 0; start < packages.length; start += BATCH_SIZE)
+    yield packages.slice(start, start + BATCH_SIZE)
+}
+
+/** Returns a function that counts comparisons, and pauses after every thousand. It throws ScanFailed when there are too many. */
+function createPace(): (comparisons: number) => Promise<void> {
+  let [total, paused_at] = [0, 0]
+  return async (comparisons) => {
+    total += comparisons
+    if (total > MAX_COMPARISONS)
+      throw new ScanFailed(
+        'IMAGE_TOO_LARGE',
+        `more than ${MAX_COMPARISONS} comparisons of versions with advisories`,
+      )
+    if (total - paused_at < COMPARISONS_AT_ONCE) return
+    paused_at = total
+    await setImmediate()
+  }
 }
 
 export interface ImageScans {

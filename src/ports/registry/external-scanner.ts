@@ -45,7 +45,7 @@ export function runScanner(
     else child.kill('SIGKILL')
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    // A secret at the beginning of what is kept stays whole, so that it is found.
+    // Enough is kept that a password is never cut at the beginning of the log, because only a whole one is redacted.
     log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES - password.length)
   })
   child.once('error', ({ code }: NodeJS.ErrnoException) =>

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { ScanFailed, type ScanFailure } from '../../domain/images/failures.ts'
 import type { Finding } from '../../domain/images/findings.ts'
-import type { InspectionResult } from '../../domain/images/report.ts'
+import type { InspectionRequest, InspectionResult } from '../../domain/images/report.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
 import { canonical, type ImageReference } from '../../domain/images/reference.ts'
-import type { Timestamp } from '../../domain/time.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { runScanner } from './external-scanner.ts'
 import {
@@ -43,8 +42,8 @@ export interface Images {
   mayScan(reference: ImageReference, organization_id: string): boolean
   /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
-  /** Reads the image with this digest. Rejects only because of defects of this program, or when `close` is called. */
-  inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<InspectionResult>
+  /** Reads an image and makes its bill of materials. Rejects only because of defects of this program, or when `close` is called. */
+  inspect(request: InspectionRequest): Promise<InspectionResult>
   /** Runs the operator's own scanner; undefined if there is none. */
   scan(reference: ImageReference, digest: string): Promise<ScannerResult | undefined>
   /** Ends all running operations. */
@@ -85,11 +84,9 @@ export function registryImages(settings: ImageSettings, outgoing: OutgoingRules)
       }
     },
 
-    async inspect(reference, digest, now) {
-      const registry = registryOf(settings, reference)
-      return registry
-        ? inWorker({ registry, reference, digest, now, outgoing }, closing.signal)
-        : NOT_CONFIGURED
+    async inspect(request) {
+      const registry = registryOf(settings, request.reference)
+      return registry ? inWorker({ registry, request, outgoing }, closing.signal) : NOT_CONFIGURED
     },
 
     async scan(reference, digest) {

@@ -3,7 +3,12 @@ import { examineConfiguration, readConfig } from '../../domain/images/configurat
 import { ScanFailed } from '../../domain/images/failures.ts'
 import { secretFileFinding, setuidFinding } from '../../domain/images/file-findings.ts'
 import { collectFindings, type Finding, type Findings } from '../../domain/images/findings.ts'
-import type { InspectionResult, Inspection } from '../../domain/images/report.ts'
+import {
+  SCANNER,
+  type Inspection,
+  type InspectionRequest,
+  type InspectionResult,
+} from '../../domain/images/report.ts'
 import {
   recordKindOf,
   type RecordKind,
@@ -14,9 +19,8 @@ import { takeInventory } from '../../domain/images/inventory.ts'
 import { DATABASE_BYTES, FILE_BYTES, MAX_PACKAGES } from '../../domain/images/limits.ts'
 import { platformOf, sizeOf } from '../../domain/images/manifest.ts'
 import { createOverlay, entryPath, type OverlayLayer } from '../../domain/images/overlay.ts'
-import type { ImageReference } from '../../domain/images/reference.ts'
+import { makeSbom } from '../../domain/images/sbom.ts'
 import { secretsInBytes } from '../../domain/images/secrets.ts'
-import type { Timestamp } from '../../domain/time.ts'
 import { readLayer, type Budget } from './layer.ts'
 import { fetchConfig, fetchManifest } from './manifests.ts'
 import type { RegistrySession } from './session.ts'
@@ -33,12 +37,10 @@ interface FileSummary {
  */
 export async function inspectImage(
   session: RegistrySession,
-  reference: ImageReference,
-  digest: string,
-  now: Timestamp,
+  request: InspectionRequest,
 ): Promise<InspectionResult> {
   try {
-    return { kind: 'inspected', inspection: await inspect(session, reference, digest, now) }
+    return { kind: 'inspected', inspection: await inspect(session, request) }
   } catch (cause) {
     if (cause instanceof ScanFailed) return { kind: 'failed', failure: cause.failure }
     throw cause
@@ -47,9 +49,7 @@ export async function inspectImage(
 
 async function inspect(
   session: RegistrySession,
-  reference: ImageReference,
-  digest: string,
-  now: Timestamp,
+  { scan_id, reference, digest, now }: InspectionRequest,
 ): Promise<Inspection> {
   const { manifest, platform } = await fetchManifest(session, digest)
   const config = readConfig(await fetchConfig(session, manifest.config))
@@ -81,6 +81,7 @@ async function inspect(
     size_bytes: sizeOf(manifest.layers),
     layers: manifest.layers.length,
     packages,
+    sbom: makeSbom({ scan_id, reference, digest, now, scanner: SCANNER, packages }),
     findings: findings.items,
     uncollected: findings.uncollected,
   }

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ImageReference } from '../../domain/images/reference.ts'
-import type { Timestamp } from '../../domain/time.ts'
+import type { InspectionRequest } from '../../domain/images/report.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { inspectImage } from './inspect.ts'
 import { guardRules, type RegistrySettings } from './registries.ts'
@@ -9,18 +8,16 @@ import { openSession } from './session.ts'
 /** The input of the thread. It is plain data, because nothing else can be passed to a thread. */
 export interface WorkerTask {
   readonly registry: RegistrySettings
-  readonly reference: ImageReference
-  readonly digest: string
-  readonly now: Timestamp
+  readonly request: InspectionRequest
   readonly outgoing: OutgoingRules
 }
 
 // The image is read in its own thread, so that it cannot take time or memory from anything else.
-const { registry, reference, digest, now, outgoing } = workerData as WorkerTask
+const { registry, request, outgoing } = workerData as WorkerTask
 const session = openSession(
   registry,
-  reference.repository,
+  request.reference.repository,
   createGuard(guardRules(registry, outgoing)),
   new AbortController().signal,
 )
-parentPort!.postMessage(await inspectImage(session, reference, digest, now))
+parentPort!.postMessage(await inspectImage(session, request))

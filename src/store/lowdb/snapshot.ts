@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { tableOf, tablesFrom, type Database } from '../database.ts'
-import { RESTORE, shapeOf, type Loader, type Snapshot } from '../snapshot.ts'
+import { inBatches, RESTORE, shapeOf, type Loader, type Snapshot } from '../snapshot.ts'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
 import { FORMAT, memoryTables, notAStore, type Document } from './database.ts'
 import { parseDocument } from './durable-file.ts'
-
-const ROWS_PER_BATCH = 1000
 
 /**
  * Opens one committed state of a JSON store. Every change replaces the whole file, so reading it needs no lock and does not affect the
@@ -45,8 +43,8 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
         .get(table)!
         .rows()
         .toSorted(byKey(shapeOf(table).key))
-      for (let start = 0; start < sorted.length; start += ROWS_PER_BATCH)
-        yield sorted.slice(start, start + ROWS_PER_BATCH)
+      // The rows are in memory already, but the caller may hold the text of a batch as well.
+      yield* inBatches(sorted, (row) => JSON.stringify(row).length)
     },
     tx: tablesFrom((name) => tables.get(name)!.table),
     damage: async () =>

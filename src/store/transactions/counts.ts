@@ -1,7 +1,7 @@
 import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } from '../counts.ts'
 import type { CallContext } from '../context.ts'
 import { tableOf, type ReadTx, type Tx } from '../database.ts'
-import type { StoredRow } from '../tables.ts'
+import type { StoredRow, TableName } from '../tables.ts'
 
 /** The name of counters that mark complete counts; their `value` is the name of the count. */
 const COMPLETE = 'complete'
@@ -129,13 +129,21 @@ async function countRows(
   return countedGroups.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
 }
 
-/** Limits how many rows are read at a time. */
+/** Limits how many rows are read at a time: fewer of tables whose rows can be large, such as reports with their bills of materials. */
 const PAGE_ROWS = 500
+const LARGE_ROWS: { readonly [Name in TableName]?: number } = {
+  agents: 20,
+  disputes: 20,
+  policies: 50,
+  image_reports: 1,
+}
 
-/** Adds up the sizes of all rows, page by page because rows can be large. */
+/** Adds up the sizes of all rows, page by page. */
 async function sumRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
   const table = tableOf(tx, count.table)
   const key = keyOf(count)
+  const columns = [...new Set([...key, ...count.fields])]
+  const limit = LARGE_ROWS[count.table] ?? PAGE_ROWS
   const sums = new Map<string, { cell: Cell; rows: number }>()
   const add = (row: StoredRow) => {
     const cell = cellOfRow(count, row)
@@ -144,14 +152,9 @@ async function sumRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
     sums.set(id, { cell, rows: (sums.get(id)?.rows ?? 0) + amountOf(count, row) })
   }
   for (let after: readonly string[] | undefined; ;) {
-    const rows = await table.find({
-      orderBy: key,
-      limit: PAGE_ROWS,
-      lock: false,
-      ...(after && { after }),
-    })
+    const rows = await table.select(columns, { orderBy: key, limit, ...(after && { after }) })
     rows.forEach(add)
-    if (rows.length < PAGE_ROWS) return [...sums.values()]
+    if (rows.length < limit) return [...sums.values()]
     after = key.map((field) => String(rows.at(-1)![field]))
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
-import { blankRow, shapeOf, type Snapshot } from '../snapshot.ts'
+import { BATCH, blankRow, shapeOf, type Snapshot } from '../snapshot.ts'
 
 /**
  * The portable format of a store: lines of JSON, compressed with gzip. The first line is the header. Each table begins with a line that
@@ -35,11 +35,31 @@ export class BackupRefused extends Error {
   }
 }
 
-/** Joins the lines of a batch, so that they are compressed together. */
-const lines = (values: readonly unknown[]): Buffer =>
-  Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+/** Limits what `encode` yields at a time. */
+const CHUNK_BYTES = 1024 ** 2
 
-/** Encodes a snapshot line by line. The manifest is complete after the last line has been read. */
+/**
+ * Encodes values as lines. Short lines are joined, so that they are compressed together, and long ones divided. Their text is never joined
+ * beyond that, because the length of a string is limited.
+ */
+function* lines(values: Iterable<unknown>): Generator<Buffer> {
+  let text = ''
+  for (const value of values) {
+    text += `${JSON.stringify(value)}\n`
+    if (text.length < CHUNK_BYTES) continue
+    yield* chunksOf(text)
+    text = ''
+  }
+  yield* chunksOf(text)
+}
+
+function* chunksOf(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield bytes.subarray(start, start + CHUNK_BYTES)
+}
+
+/** Encodes a snapshot in chunks of at most 1 MiB. The manifest is complete after the last line has been read. */
 export function encode(
   snapshot: Snapshot,
   header: Header,
@@ -48,14 +68,14 @@ export function encode(
   const rows: Record<string, number> = {}
   let sha256 = ''
   async function* body() {
-    yield lines([header])
+    yield* lines([header])
     for (const table of TABLE_NAMES) {
       const columns = Object.keys(shapeOf(table).columns)
       rows[table] = 0
-      yield lines([{ table, columns }])
+      yield* lines([{ table, columns }])
       for await (const batch of snapshot.rows(table)) {
         rows[table] += batch.length
-        yield lines(batch.map((row) => columns.map((column) => row[column])))
+        yield* lines(batch.map((row) => columns.map((column) => row[column])))
       }
     }
   }
@@ -65,7 +85,7 @@ export function encode(
       yield chunk
     }
     sha256 = hash.digest('hex')
-    yield lines([{ rows, sha256 }])
+    yield* lines([{ rows, sha256 }])
   }
   return { lines: hashed(), manifest: () => ({ ...header, rows, sha256 }) }
 }
@@ -76,9 +96,11 @@ export type Part =
   | { readonly kind: 'rows'; readonly table: TableName; readonly rows: readonly StoredRow[] }
   | { readonly kind: 'end'; readonly trailer: Trailer }
 
-const ROWS_PER_PART = 1000
-/** Limits the length of a line. Rows of this program are much shorter, so a file with a longer line is not a backup. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024
+/**
+ * Limits the length of a line, so that a file that is not a backup does not fill the memory. The longest row is the report on an image:
+ * earlier versions did not limit its bill of materials, which has up to 144 MiB for the most packages with the longest names and versions.
+ */
+const MAX_LINE_BYTES = 256 * 1024 ** 2
 
 /**
  * Decodes the output of `encode`. It yields the last part only if the backup is complete: the counts and the digest match the trailer.
@@ -90,10 +112,11 @@ export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part
     counts: {},
     section: undefined,
     rows: [],
+    length: 0,
     at: 'start',
   }
   for await (const line of linesOf(bytes)) {
-    yield* partsOf(state, valueOf(line))
+    yield* partsOf(state, valueOf(line), line.length)
     if (state.at !== 'end') state.hash.update(line).update('\n')
   }
   if (state.at !== 'end')
@@ -107,6 +130,8 @@ interface DecoderState {
   readonly counts: Record<string, number>
   section: Section | undefined
   rows: StoredRow[]
+  /** The length of the lines of these rows. */
+  length: number
   at: 'start' | 'middle' | 'end'
 }
 interface Section {
@@ -115,7 +140,7 @@ interface Section {
 }
 
 /** Returns the parts that this line completes. */
-function partsOf(state: DecoderState, value: object): readonly Part[] {
+function partsOf(state: DecoderState, value: object, length: number): readonly Part[] {
   if (state.at === 'end')
     throw new BackupRefused(
       'This backup has data after its last line, so it was changed. Use another backup.',
@@ -124,7 +149,7 @@ function partsOf(state: DecoderState, value: object): readonly Part[] {
     state.at = 'middle'
     return [{ kind: 'header', header: headerOf(value) }]
   }
-  if (Array.isArray(value)) return addRow(state, value)
+  if (Array.isArray(value)) return addRow(state, value, length)
   const finished = flushRows(state)
   if (!isTrailer(value)) {
     state.section = sectionOf(value)
@@ -136,19 +161,23 @@ function partsOf(state: DecoderState, value: object): readonly Part[] {
   return [...finished, { kind: 'end', trailer: value }]
 }
 
-function addRow(state: DecoderState, values: readonly unknown[]): readonly Part[] {
+function addRow(state: DecoderState, values: readonly unknown[], length: number): readonly Part[] {
   const { section, counts, rows } = state
   if (!section)
     throw new BackupRefused(
       'This backup has a row that belongs to no table, so it was changed. Use another backup.',
     )
   counts[section.table]! += 1
-  return rows.push(section.toRow(values)) < ROWS_PER_PART ? [] : flushRows(state)
+  state.length += length
+  return rows.push(section.toRow(values)) < BATCH.rows && state.length < BATCH.length
+    ? []
+    : flushRows(state)
 }
 
 function flushRows(state: DecoderState): readonly Part[] {
   const { section, rows } = state
   state.rows = []
+  state.length = 0
   return section && rows.length > 0 ? [{ kind: 'rows', table: section.table, rows }] : []
 }
 
@@ -227,17 +256,20 @@ function valueOf(line: Buffer): object {
 }
 
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let remainder: Buffer = Buffer.alloc(0)
+  // The chunks of a line are joined once, because joining the beginning of a long line with each chunk takes quadratic time.
+  let pieces: Buffer[] = []
+  let length = 0
   for await (const chunk of bytes) {
-    const text = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk])
     let from = 0
-    for (let end = text.indexOf(10, from); end !== -1; end = text.indexOf(10, from)) {
-      yield text.subarray(from, end)
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...pieces, chunk.subarray(from, end)])
+      pieces = []
+      length = 0
       from = end + 1
     }
-    remainder = text.subarray(from)
-    if (remainder.length > MAX_LINE_BYTES)
-      throw new BackupRefused('This is not a backup of a registry.')
+    pieces.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > MAX_LINE_BYTES) throw new BackupRefused('This is not a backup of a registry.')
   }
-  if (remainder.length > 0) yield remainder
+  if (length > 0) yield Buffer.concat(pieces)
 }

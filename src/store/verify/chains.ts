@@ -5,7 +5,7 @@ import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownSignatureVerifier } from '../../domain/trust/signing-keys.ts'
 import { openKeys } from '../transactions/trust/platform-keys.ts'
-import { type Check, eachRecord, existingValues } from './check.ts'
+import { type Check, eachRecord, countByValue } from './check.ts'
 
 /** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
 export const chains: Check = {
@@ -47,7 +47,7 @@ async function* withoutChain(
   tx: ReadTx,
   organizations: readonly unknown[],
 ): AsyncGenerator<string> {
-  const chains = await existingValues(tx, 'audit_heads', 'chain', organizations)
+  const chains = await countByValue(tx, 'audit_heads', 'chain', organizations)
   for (const organization_id of organizations)
     if (!chains.has(organization_id))
       yield `the chain of ${String(organization_id)} is missing completely`

@@ -45,22 +45,17 @@ export async function* eachRow({ rows }: Snapshot, table: TableName): AsyncGener
   for await (const batch of rows(table)) yield* batch
 }
 
-/** Returns the rows in which a field has one of these values. */
-export const findByValues = (
+/**
+ * Returns for each of these values how many rows have it in a field; values that no row has are missing. The rows themselves are not read,
+ * because they may be many and large.
+ */
+export async function countByValue(
   tx: ReadTx,
   table: TableName,
   field: string,
   values: readonly unknown[],
-): Promise<readonly StoredRow[]> =>
-  values.length === 0
-    ? Promise.resolve([])
-    : tableOf(tx, table).find({ where: { [field]: { in: values } } })
-
-/** Returns the subset of these values that a field has in any row. */
-export const existingValues = async (
-  tx: ReadTx,
-  table: TableName,
-  field: string,
-  values: readonly unknown[],
-): Promise<ReadonlySet<unknown>> =>
-  new Set((await findByValues(tx, table, field, values)).map((row) => row[field]))
+): Promise<ReadonlyMap<unknown, number>> {
+  if (values.length === 0) return new Map()
+  const groups = await tableOf(tx, table).countBy([field], { [field]: { in: values } })
+  return new Map(groups.map((group) => [group.values[0], group.rows]))
+}

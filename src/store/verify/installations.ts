@@ -7,7 +7,7 @@ export const runningTasks: Check = {
   name: 'running tasks',
   says: 'the number of running tasks of each installation is correct',
   async *run({ snapshot }) {
-    const working = await snapshot.tx.tasks.find({ where: { status: 'working' } })
+    const working = await snapshot.tx.tasks.select(['agent'], { where: { status: 'working' } })
     const counts = Map.groupBy(working, ({ agent }) => agent.installation_id)
     for await (const { installation_id, in_flight } of eachRecord(snapshot, 'installations')) {
       const count = counts.get(installation_id)?.length ?? 0
@@ -37,7 +37,7 @@ async function* wrongVersions(
   tx: ReadTx,
   installations: readonly Installation[],
 ): AsyncGenerator<string> {
-  const tokens = await tx.runtime_tokens.find({
+  const tokens = await tx.runtime_tokens.select(['installation_id', 'version'], {
     where: { installation_id: { in: installations.map(({ installation_id }) => installation_id) } },
   })
   const tokensOf = Map.groupBy(tokens, ({ installation_id }) => installation_id)

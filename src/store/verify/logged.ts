@@ -18,20 +18,41 @@ export const loggedAgents: Check = {
 }
 
 async function* wrongAgents(tx: ReadTx, agents: readonly Agent[]): AsyncGenerator<string> {
-  const entries = await tx.log_entries.find({
-    where: { subject: { in: agents.map(subjectOf) } },
-  })
-  const bySubject = Map.groupBy(entries, ({ subject }) => subject)
+  const lastEntries = await lastEntriesAbout(tx, agents.map(subjectOf))
   for (const agent of agents) {
-    const about = bySubject.get(subjectOf(agent)) ?? []
-    const last = about.toSorted((one, other) => one.arrival - other.arrival).at(-1)
+    const last = lastEntries.get(subjectOf(agent))
     // A store of an earlier version has agents that were registered before there was a log.
     if (last && !isAbout(last, agent))
       yield `agents ${agent.svc_id} ${agent.organization_id}: the last entry of the log about it is about another agent or key`
   }
 }
 
-function isAbout({ entry, salt }: Rows['log_entries'], agent: Agent): boolean {
+/** Limits the entries that one query reads. Their number for one agent is not limited. */
+const PAGE = 1000
+type Entry = Pick<Rows['log_entries'], 'subject' | 'arrival' | 'entry' | 'salt'>
+
+async function lastEntriesAbout(
+  tx: ReadTx,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> {
+  const last = new Map<string, Entry>()
+  for (let after: readonly (string | number)[] = []; ;) {
+    const entries: readonly Entry[] = await tx.log_entries.select(
+      ['subject', 'arrival', 'entry', 'salt'],
+      {
+        where: { subject: { in: subjects } },
+        orderBy: ['subject', 'arrival'],
+        after,
+        limit: PAGE,
+      },
+    )
+    for (const entry of entries) last.set(entry.subject, entry)
+    if (entries.length < PAGE) return last
+    after = [entries.at(-1)!.subject, entries.at(-1)!.arrival]
+  }
+}
+
+function isAbout({ entry, salt }: Entry, agent: Agent): boolean {
   const stated = parseObject(entry) as {
     readonly agent?: Partial<LoggedAgent>
     readonly agent_hash?: string

@@ -1,7 +1,7 @@
 import { policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRecord, existingValues, type Check } from './check.ts'
+import { eachRecord, countByValue, type Check } from './check.ts'
 
 /** Checks that every workspace has exactly one active policy, and that each version has the content that was signed. */
 export const policies: Check = {
@@ -31,7 +31,7 @@ export const policies: Check = {
 }
 
 async function* withoutPolicy(tx: ReadTx, workspaces: readonly unknown[]): AsyncGenerator<string> {
-  const found = await existingValues(tx, 'policies', 'workspace_id', workspaces)
+  const found = await countByValue(tx, 'policies', 'workspace_id', workspaces)
   for (const workspace_id of workspaces)
     if (!found.has(workspace_id)) yield `workspaces ${String(workspace_id)}: it has no policy`
 }

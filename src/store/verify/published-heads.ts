@@ -14,7 +14,7 @@ import { recomputeTree, wrongTiles } from './tree.ts'
 /** Checks the last publication of audit heads against the log and against the chains (docs/specification/transparency.md#heads). */
 export const publishedHeads: Check = {
   name: 'published heads',
-  says: 'the published heads of the audit chains are those of their records, and have the root in the log',
+  says: 'the published heads of the audit chains match their records, and have the root that the log states',
   async *run({ snapshot }) {
     const { tx } = snapshot
     const checkpoints = new Map<string, AuditCheckpoint>()

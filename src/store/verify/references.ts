@@ -1,7 +1,7 @@
 import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import type { ReadTx } from '../database.ts'
 import { TABLES, type StoredRow, type TableName } from '../tables.ts'
-import { existingValues, type Check } from './check.ts'
+import { countByValue, type Check } from './check.ts'
 
 /** A field that refers to a row of another table if `when` returns true. Null refers to no row. */
 export interface Reference {
@@ -132,9 +132,7 @@ async function* findOrphansOf(
   tx: ReadTx,
 ): AsyncGenerator<string> {
   const referring = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
-  const existing = await existingValues(tx, to, by, [
-    ...new Set(referring.map((row) => row[field])),
-  ])
+  const existing = await countByValue(tx, to, by, [...new Set(referring.map((row) => row[field]))])
   for (const row of referring)
     if (!existing.has(row[field]))
       yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not in ${to}`

@@ -4,7 +4,7 @@ import { isOpenedBy, type SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { readMasterKeyHistory } from '../transactions/trust/master-keys.ts'
-import { findByValues, eachRecord, type Check } from './check.ts'
+import { countByValue, eachRecord, type Check } from './check.ts'
 import { nameOf } from './references.ts'
 
 /** Checks that the master keys open the platform's signing keys, and names the one that is missing. */
@@ -50,16 +50,13 @@ async function* duplicates(
   table: TableName,
   rows: readonly StoredRow[],
 ): AsyncGenerator<string> {
-  const rowsByHash = Map.groupBy(
-    await findByValues(
-      tx,
-      table,
-      'hash',
-      rows.map(({ hash }) => hash),
-    ),
-    ({ hash }) => hash,
+  const counts = await countByValue(
+    tx,
+    table,
+    'hash',
+    rows.map(({ hash }) => hash),
   )
   for (const row of rows)
-    if (rowsByHash.get(row['hash'])!.length > 1)
+    if (counts.get(row['hash'])! > 1)
       yield `${nameOf(table, row)}: another row holds the hash of the same secret`
 }

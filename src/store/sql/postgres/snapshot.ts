@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { RowExists, StoreRefused } from '../../database.ts'
-import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
+import { BATCH, RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import { TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
 import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { INDEXES, type Db } from '../schema.ts'
@@ -13,7 +13,6 @@ import { isDuplicate, packText } from './statement.ts'
 import { openPool, reasonOf } from './pool.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
-const ROWS_PER_BATCH = 1000
 /** No request waits for these statements, so they have no time limits. */
 const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
 
@@ -34,15 +33,17 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
     async *rows(table) {
       if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
+      const select = `select ${selection(table, schema, MISSING_VALUES)} from "${table}"`
+      const limit = await rowsPerBatch(client, table, select)
       await client.query(
-        `declare rows_of_${table} no scroll cursor for select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
+        `declare rows_of_${table} no scroll cursor for ${select} order by ${orderOfKey(table)}`,
       )
       for (;;) {
         const { rows } = await client.query<Record<string, unknown>>(
-          `fetch ${ROWS_PER_BATCH} from rows_of_${table}`,
+          `fetch ${limit} from rows_of_${table}`,
         )
         if (rows.length > 0) yield rows.map(unpack)
-        if (rows.length < ROWS_PER_BATCH) break
+        if (rows.length < limit) break
       }
       await client.query(`close rows_of_${table}`)
     },
@@ -50,6 +51,25 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
     damage: async () => [],
     close,
   }
+}
+
+/**
+ * Returns how many rows are fetched at a time. The driver receives them all at once, so even the largest ones together may not exceed a
+ * batch. The server finds the largest row without reading values that it stores outside of the rows.
+ */
+async function rowsPerBatch(
+  client: pg.PoolClient,
+  table: TableName,
+  select: string,
+): Promise<number> {
+  const lengths = Object.entries(shapeOf(table).columns)
+    .filter(([, column]) => column === 'text' || column === 'json')
+    .map(([field]) => `coalesce(octet_length("${field}"), 0)`)
+  const { rows } = await client.query<{ largest: string | null }>(
+    `select max(${['0', ...lengths].join(' + ')})::text as largest from (${select}) as packed`,
+  )
+  const largest = Math.max(1, Number(rows[0]?.largest ?? 0))
+  return Math.min(BATCH.rows, Math.max(1, Math.floor(BATCH.length / largest)))
 }
 
 /**

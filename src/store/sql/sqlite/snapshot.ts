@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { RowExists, StoreRefused } from '../../database.ts'
-import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
+import { inBatches, RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import type { StoredRow, TableName } from '../../tables.ts'
 import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { createIndex, INDEXES } from '../schema.ts'
@@ -8,7 +8,6 @@ import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
 import { sqlTables } from '../table.ts'
 import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
-const ROWS_PER_BATCH = 1000
 /** Limits the reported faults of a damaged file. */
 const MAX_FAULTS = 20
 
@@ -31,17 +30,12 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     async *rows(table) {
       if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
-      let batch: StoredRow[] = []
-      for (const row of database
+      const packed = database
         .prepare(
           `select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
         )
-        .iterate()) {
-        if (batch.push(unpack(row)) < ROWS_PER_BATCH) continue
-        yield batch
-        batch = []
-      }
-      if (batch.length > 0) yield batch
+        .iterate()
+      for (const batch of inBatches(packed, textLength)) yield batch.map(unpack)
     },
     tx: sqlTables(db, execute),
     async damage() {
@@ -139,6 +133,12 @@ function openConnection(path: string, settings: string): Connection {
 
 const cannotOpen = (path: string, cause: unknown) =>
   new StoreRefused(`The SQLite store ${path} cannot be opened: ${(cause as Error).message}.`)
+
+const textLength = (packed: Readonly<Record<string, unknown>>): number =>
+  Object.values(packed).reduce<number>(
+    (length, value) => length + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
 
 const namesOf = (database: DatabaseSync, type: string): string[] =>
   database

@@ -102,12 +102,12 @@ export async function renewImageScan(
   context: CallContext,
   { scan: { scan_id, attempts } }: { scan: ImageScan },
 ): Promise<void> {
-  if (await isClaimedStill(tx, { scan_id, attempts }))
+  if (await isStillClaimed(tx, { scan_id, attempts }))
     await tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
 }
 
 /** Each claim counts as an attempt, so a scan with more attempts has been claimed by another process. */
-async function isClaimedStill(
+async function isStillClaimed(
   tx: Tx,
   { scan_id, attempts }: Pick<ImageScan, 'scan_id' | 'attempts'>,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ export async function releaseImageScan(
   _: CallContext,
   { scan: { scan_id, attempts } }: { scan: ImageScan },
 ): Promise<void> {
-  if (await isClaimedStill(tx, { scan_id, attempts }))
+  if (await isStillClaimed(tx, { scan_id, attempts }))
     await tx.image_scans.update(
       { scan_id },
       { status: 'queued', started_at: null, attempts: attempts - 1 },

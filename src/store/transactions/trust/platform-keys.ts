@@ -85,14 +85,14 @@ export async function openCurrentKeys(
   tx: ReadTx,
   access: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
-  const read = await readCurrentKeys(tx, access).catch(onlyRefusal)
+  const read = await readCurrentKeys(tx, access).catch(ignoreRefusal)
   if (read?.isStale === false) return read.keys
   // In a transaction that writes, each query sees what was committed before it, so another process may have rotated the master key or begun
   // another log between two of the queries. The second reading sees these changes.
   return (await readCurrentKeys(tx, access)).keys
 }
 
-function onlyRefusal(error: unknown): undefined {
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof StoreRefused)) throw error
 }
 
