@@ -1,5 +1,5 @@
 /**
- * Durable heartbeats on SQLite, without HTTP: looking up the credential and renewing the lease. The peers have nothing but the raw update
+ * Durable heartbeats on SQLite, without HTTP: looking up the credential and renewing the lease. The peers run only the raw update
  * of the same row with the same durability: in group commits like those of the store, and one by one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

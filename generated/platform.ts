@@ -466,7 +466,7 @@ export interface paths {
          *     Only the 100 newest registrations of the organization under this name are examined, so a caller to whom few of
          *     them are visible may get fewer than 20 versions, or a list without the agent itself. If several organizations
          *     have registered an identifier as private, only its 50 earliest private registrations are searched for one that
-         *     lists the caller's organization in `installers`; a version behind them is left out.
+         *     lists the caller's organization in `installers`; if only a later one lists it, the version is left out.
          */
         readonly get: operations["listAgentVersions"];
         readonly put?: never;

@@ -65,7 +65,7 @@ export function differencesOf(
   return unique.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
 }
 
-/** Returns two documents without the paths that are the same in both, because the library takes most of its time for these. */
+/** Returns two documents without the paths that are the same in both, because the library spends most of its time on these. */
 function changedPaths(
   before: ContractDocument,
   after: ContractDocument,

@@ -31,10 +31,14 @@ describe('an event stream', () => {
 
   it.each([
     ['a byte order mark', '\uFEFFdata: 7\n\n', [7]],
-    ['different line ends', 'data: [7,\r\ndata: 8,\rdata: 9]\n\r\ndata: 2\n\n', [[7, 8, 9], 2]],
+    ['mixed line endings', 'data: [7,\r\ndata: 8,\rdata: 9]\n\r\ndata: 2\n\n', [[7, 8, 9], 2]],
     ['comments', ': comment\n\n: comment\ndata: 7\n:data: 8\n\n', [7]],
     ['no space after the colon', 'data:"7"\n\n', ['7']],
-    ['only one space removed', 'data: "\ndata:  7"\n\n', [undefined]],
+    [
+      'two spaces after the colon, of which only one is removed',
+      'data: "\ndata:  7"\n\n',
+      [undefined],
+    ],
     ['events without data', 'data\n\ndata:\n\nevent: x\n\ndata: 7\n\n', [7]],
     ['fields with similar names', 'database: 1\n data: 2\nDATA: 3\ndata: 7\n\n', [7]],
   ])('may have %s', (_, body, values) => {

@@ -30,7 +30,7 @@ function target(): Handler {
 }
 
 describe('concurrent requests', () => {
-  it('are all recorded with their outcomes if one of them stops the probe', async () => {
+  it('are recorded with their outcomes even if another one stops the probe', async () => {
     // The probe has less time than a request, so a timeout stops the probe.
     const limits = { ...DEFAULT_LIMITS, first: 10_000, probe: 5000 }
     const recorder = new Recorder(settings({ limits }), transportTo(target()), slowClock())

@@ -174,7 +174,7 @@ describe('reports', () => {
     }
     const agent = referenceAgent()
     const tokens: string[] = []
-    // Repeats all secrets in headers and bodies, issues its own ones, and violates rules so that all of them are reported.
+    // Repeats all secrets in headers and bodies, issues secrets of its own, and violates rules so that all of them are reported.
     const leaking: Handler = (request) => {
       const it = agent(request)
       if (typeof it === 'string') return it

@@ -18,7 +18,7 @@ def is_text(value):
     return isinstance(value, str) and value != "" and len(value.encode("utf-16-le", "surrogatepass")) // 2 <= 2048
 
 
-def is_number(value):
+def is_integer(value):
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2**53 - 1
 
 
@@ -59,7 +59,7 @@ PURPOSES = {
         audience=shape(svc_id=is_text, installation_id=is_text), requester=REQUESTER, request_body_hash=is_hash, issued_at=is_time, expires_at=is_time,
         **dict.fromkeys(["issuer", "upstream_url", "organization_id", "workspace_id", "task_id", "skill"], is_text)),
     "answer": shape(
-        request_body_hash=is_hash, response_body_hash=is_hash, status=is_number, issued_at=is_time,
+        request_body_hash=is_hash, response_body_hash=is_hash, status=is_integer, issued_at=is_time,
         **dict.fromkeys(["issuer", "svc_id", "audience", "request_nonce"], is_text)),
     "vouch": shape(
         issuer=is_text, svc_id=is_text, issued_to=shape(organization_id=is_text, optional={"installation_id": is_text}), request_body_hash=is_hash,

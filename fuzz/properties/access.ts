@@ -120,9 +120,9 @@ export function accessProperties(world: World, target: Target): readonly Propert
           const status = await statusOf(as(world.exampleOf(operation, ours), credential))
           const isKey = !Object.values(credential)[0]!.includes('adm_')
           const mayRead = !isKey && VIEWER_SCOPES.includes(operation.required_scope!)
-          const fine = isKey ? status === 403 : mayRead || [403, 404].includes(status)
+          const isExpected = isKey ? status === 403 : mayRead || [403, 404].includes(status)
           expectNone(
-            fine
+            isExpected
               ? []
               : [
                   `${operation.id} responds to ${isKey ? 'a key without its scope' : 'a viewer'} with ${status}`,

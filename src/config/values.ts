@@ -41,7 +41,7 @@ export function issuerName(name: string, text: string): string {
   )
     return text.replace(/\/+$/, '')
   throw new ConfigError(
-    `${name} must be an http or https address such as https://agents.example.com or a URN, without credentials, query or fragment and at most ${MAX_ISSUER_LENGTH} characters, not "${withoutLogin(text)}".`,
+    `${name} must be an http or https address such as https://agents.example.com or a URN, of at most ${MAX_ISSUER_LENGTH} characters and without credentials, query or fragment, not "${withoutLogin(text)}".`,
   )
 }
 

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 
 /**
  * Replaces the content of a file, which only this user can read. The content is on disk when the promise resolves. It is written to a
- * temporary file, synced, renamed, and the folder is synced, so that a crash leaves either the old content or the new. A symbolic link is
- * followed, and its target is written. The temporary file is named after the process, so that processes do not share one. After a failure
- * it is truncated, and the next write reuses it. Within a process, only one caller at a time may write a file.
+ * temporary file, which is synced and renamed before the folder is synced, so that a crash leaves either the old content or the new. A
+ * symbolic link is followed, and its target is written. The temporary file is named after the process, so that processes do not share one.
+ * After a failure it is truncated, and the next write reuses it. Within a process, only one caller at a time may write a file.
  * @throws the error of the file system; the old content remains
  */
 export async function writeDurably(path: string, text: string): Promise<void> {

@@ -107,7 +107,7 @@ function locationOf({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION }: NodeJ
   return { forcePathStyle: isForeign, ...(isForeign && { region: AWS_REGION ?? DEFAULT_REGION }) }
 }
 
-/** Passes the content of an object on. If its connection fails, the error names the bucket. */
+/** Passes on the content of an object. If the connection fails, the error names the bucket. */
 async function* withReasons(
   body: Readable,
   failed: (cause: unknown) => never,

@@ -76,7 +76,7 @@ export function createWitness(options: WitnessOptions): Server {
     handle(req).then(
       (response) => send(res, response),
       (cause: unknown) => {
-        // A client that disconnects within its request is no error of this machine.
+        // A client that disconnects during its request is not an error of this machine.
         if (req.destroyed && !req.complete) return
         onError(cause)
         if (!res.destroyed) send(res, { status: 500, body: 'Internal error.\n' })

@@ -238,11 +238,11 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
     },
   ],
   [
-    'removing a size limit of a body above the default',
+    'removing a size limit above the default from a body',
     (d) => delete d.paths['/notes'].post['x-max-body-bytes'],
   ],
   [
-    'adding a size limit to a body below the default',
+    'adding a size limit below the default to a body',
     (d) => {
       d.paths['/keys'].get['x-max-body-bytes'] = 1_048_575
     },
@@ -436,7 +436,7 @@ const SILENT: typeof BREAKING = [
     },
   ],
   [
-    'adding a size limit to a body that is the default',
+    'adding a size limit that equals the default to a body',
     (d) => {
       d.paths['/keys'].get['x-max-body-bytes'] = 1_048_576
     },

@@ -65,7 +65,10 @@ export interface Limits {
 /** Sends one request and returns its outcome. Never throws, whatever the target does. */
 export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
-/** Returns whether a response is a subscription to events. It has no end, so it is complete with its headers, and its body is not read. */
+/**
+ * Returns whether a response is a subscription to events. Such a response has no end, so it counts as complete once its headers have
+ * arrived, and its body is not read.
+ */
 export const isSubscription = (method: string, content_type: string | undefined): boolean =>
   method === 'GET' && /^text\/event-stream\b/i.test(content_type ?? '')
 

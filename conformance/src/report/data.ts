@@ -76,7 +76,7 @@ export interface Report {
   }
 }
 
-/** The characters of one body that a report keeps, and those once all bodies exceed their share of the memory. */
+/** How many characters of one body a report keeps, and how many once all bodies together exceed their share of the memory. */
 const MAX_BODY = 20_000
 const MAX_BODY_OVER_BUDGET = 200
 

@@ -47,7 +47,7 @@ describe('a response in another protocol', () => {
     },
   })
 
-  it('is not parsed if it has too many events, or values that are too many or too deeply nested', () => {
+  it('is not parsed if it has too many events, or too many or too deeply nested values', () => {
     const nested = '['.repeat(300) + ']'.repeat(300)
     for (const body of [
       'data:{}\n\n'.repeat(20_000),

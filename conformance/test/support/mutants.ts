@@ -16,8 +16,8 @@ export interface Mutant {
 }
 
 /**
- * Tests that each mutant is found by exactly the rules that it names. Findings about agents are also examined for what a report shows of
- * them; the reports of platforms are too large to do so for each mutant.
+ * Tests that each mutant is found by exactly the rules that it names. For agents, it also tests that the report of each finding is
+ * complete; the reports of platforms are too large for this to be tested with every mutant.
  */
 export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void {
   describe(`mutants of the ${suite.subject}`, () => {

@@ -83,5 +83,5 @@ function refuseUnusable(schema: JsonObject, { what, exact, usesUnevaluated }: Sc
   // The identifier of a schema is dropped, but one among names would remain, and references would be resolved against it.
   for (const [keyword, value] of Object.entries(schema))
     if (Object.values(schemasByName(keyword, value) ?? {}).some((part) => typeof part === 'string'))
-      throw new BridgeError(`its ${what} is not a JSON Schema: ${keyword} has a text as a schema`)
+      throw new BridgeError(`its ${what} is not a JSON Schema: ${keyword} has a string as a schema`)
 }

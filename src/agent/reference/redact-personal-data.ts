@@ -54,7 +54,7 @@ export function redactPersonalData(text: string): Redacted {
   const redacted = KINDS.reduce((remaining, kind) => {
     const matches = matchesOf(remaining, kind)
     if (matches.length > 0) found[kind.name] = matches.length
-    return without(remaining, matches, `[${kind.name}]`)
+    return replaceRanges(remaining, matches, `[${kind.name}]`)
   }, text)
   return { text: redacted, found }
 }
@@ -85,7 +85,7 @@ function matchesOf(text: string, { pattern, isMatch, separator }: Kind): Range[]
 }
 
 /** Returns a text with each of these ranges replaced. */
-function without(text: string, ranges: readonly Range[], replacement: string): string {
+function replaceRanges(text: string, ranges: readonly Range[], replacement: string): string {
   const starts = [0, ...ranges.map(({ end }) => end)]
   return starts.map((start, at) => text.slice(start, ranges[at]?.start)).join(replacement)
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the schemas within a JSON Schema. What is a keyword, a name or a value follows from its place only: a property may be named `$ref`,
- * and a default may look like a schema.
+ * Finds the schemas within a JSON Schema. Only its position decides whether something is a keyword, a name or a value: a property may be
+ * named `$ref`, and a default may look like a schema.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 

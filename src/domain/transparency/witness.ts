@@ -19,7 +19,10 @@ export interface AddCheckpoint {
 /** The decision of a witness about a request. Only `consistent` changes what it remembers. */
 export type WitnessDecision =
   | { readonly kind: 'malformed' | 'unknown_log' | 'not_signed' | 'inconsistent' }
-  /** The latest tree that this witness cosigned has another size than the request assumes, or the same size and another root. */
+  /**
+   * The latest tree that this witness cosigned does not have the size that the request assumes, or it has the same size as the new tree
+   * but a different root.
+   */
   | { readonly kind: 'conflict'; readonly size: number }
   | { readonly kind: 'consistent'; readonly checkpoint: Checkpoint; readonly note: Note }
 

@@ -114,7 +114,7 @@ function conflictReason(known: number, size: number): string {
     return `the witness knows a log of ${known} entries, but this one has ${size}, so this log was truncated or restored from a backup`
   return known === size
     ? `the witness has cosigned another tree of ${size} entries, so this log was forked or restored from a backup`
-    : `the witness refuses a proof from ${known} entries, although it knows a log of this size`
+    : `the witness reports that it cosigned a tree of ${known} entries, but refuses the proof that this log continues that tree`
 }
 
 const consistencyProof = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>

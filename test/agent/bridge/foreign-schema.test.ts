@@ -116,30 +116,40 @@ describe('a schema of a foreign agent', () => {
     expect(foreignSchema(schema, 'schema')).toEqual(schema)
   })
 
-  const AGAIN = (reference: string): JsonObject => ({ properties: { x: { $ref: reference } } })
+  const schemaWithReference = (reference: string): JsonObject => ({
+    properties: { x: { $ref: reference } },
+  })
   const UNRESOLVED = 'its schema has a reference that cannot be resolved to a schema'
   it.each([
     [
       'an encoded slash in a name',
-      { $defs: { a: { b: {} }, 'a/b': AGAIN('#/$defs/a%2Fb') } },
+      { $defs: { a: { b: {} }, 'a/b': schemaWithReference('#/$defs/a%2Fb') } },
       'its schema refers to itself',
     ],
-    ['an empty name', { '': {}, ...AGAIN('#/') }, UNRESOLVED],
-    ['a second #', { $defs: { 'a#': {}, a: AGAIN('#/$defs/a#') } }, UNRESOLVED],
-    ['a line separator', { $defs: { 'a\u2028': {}, a: AGAIN('#/$defs/a\u2028') } }, UNRESOLVED],
-    ['half a character', { $defs: { '\ud800': {}, a: AGAIN('#/$defs/\ud800') } }, UNRESOLVED],
+    ['an empty name', { '': {}, ...schemaWithReference('#/') }, UNRESOLVED],
+    ['a second #', { $defs: { 'a#': {}, a: schemaWithReference('#/$defs/a#') } }, UNRESOLVED],
+    [
+      'a line separator',
+      { $defs: { 'a\u2028': {}, a: schemaWithReference('#/$defs/a\u2028') } },
+      UNRESOLVED,
+    ],
+    [
+      'an unpaired surrogate',
+      { $defs: { '\ud800': {}, a: schemaWithReference('#/$defs/\ud800') } },
+      UNRESOLVED,
+    ],
     ['a default as its target', { default: { pattern: '^(a+)+$' }, $ref: '#/default' }, UNRESOLVED],
     ['an example as its target', { examples: [{}], $ref: '#/examples/0' }, UNRESOLVED],
     [
       'a map of names as its target',
-      { $defs: { patternProperties: { '^(a+)+$': {} } }, ...AGAIN('#/$defs') },
+      { $defs: { patternProperties: { '^(a+)+$': {} } }, ...schemaWithReference('#/$defs') },
       UNRESOLVED,
     ],
-    ['a list as its target', { allOf: [{}], ...AGAIN('#/allOf') }, UNRESOLVED],
+    ['a list as its target', { allOf: [{}], ...schemaWithReference('#/allOf') }, UNRESOLVED],
     [
       'a target whose base is changed by an identifier among names',
       { x: { dependentSchemas: { $id: 'http://a/', b: {} } } },
-      'its schema is not a JSON Schema: dependentSchemas has a text as a schema',
+      'its schema is not a JSON Schema: dependentSchemas has a string as a schema',
     ],
   ])('is refused if it has a reference with %s', (_, schema, reason) => {
     expect(faultOf(schema)).toBe(reason)

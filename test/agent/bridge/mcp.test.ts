@@ -197,12 +197,12 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
   })
 
   it('fails if the result would take too long to validate against its schema', async () => {
-    const of = (items: number) =>
+    const serveList = (items: number) =>
       serveRpc(() => ({ result: { ...TEXT, structuredContent: { list: Array(items).fill(0) } } }))
     const values = Array.from({ length: 2000 }, (_, at) => `v${at}`)
     const output_schema = { properties: { list: { items: { not: { enum: values } } } } }
     const runOn = async (items: number) => {
-      const { url } = await of(items)
+      const { url } = await serveList(items)
       const run = { mcp: { url, revision: '2026-07-28' }, tool: 'sum' } as const
       const skill = { name: 'work', description: '', input_schema: true, timeout_ms: 60_000 }
       return openSkill(run, { skills: [{ ...skill, output_schema, run }] }).run()

@@ -337,7 +337,7 @@ describe('the tools of a foreign server', () => {
     expect(omitted[0]!.reason).toContain(reason)
   })
 
-  it('are refused if one has a number that is infinite for JSON.parse', () => {
+  it('are refused if one has a number that JSON.parse reads as infinite', () => {
     const tool = JSON.parse('{"title": 1e999}') as object
     expect(() => toolsOf(tool)).toThrow(BridgeError)
   })

@@ -45,7 +45,7 @@ it('refused credentials are tried again after half a minute to about an hour', (
   ]).toEqual([30_000, 62_000, 94_000, 30_000, 3_630_000])
 })
 
-it('with a limit of two requests a minute, a request waits until the second one before it is a minute old', () => {
+it('with a limit of two requests a minute, a request waits until a minute after the second-to-last one', () => {
   expect([
     nextAllowedAt([], 2),
     nextAllowedAt([100], 2),

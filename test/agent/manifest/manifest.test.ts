@@ -109,13 +109,13 @@ describe('svc.yml', () => {
         ] as const,
     ),
     [
-      'a port that does not exist',
+      'a port above 65535',
       'agents.example.com/a2a',
       'agents.example.com:99999/a2a',
       '12:17: a2a.upstream_url must be a valid URL, with a port of at most 65535, but it is "https://agents.example.com:99999/a2a/tasks"',
     ],
     [
-      'a host that does not exist',
+      'a host that is not a valid IPv4 address',
       'version:',
       'url: http://1.2.3.400/\nversion:',
       '2:6: url must be a valid URL, with a port of at most 65535, but it is "http://1.2.3.400/"',

@@ -303,7 +303,7 @@ describe('answers', () => {
       'bad_answer',
     ],
     [
-      'a signature without the rest',
+      'a signature without the other headers',
       (_req, res) => {
         res.writeHead(200, { 'X-Svc-Signature': 'x' }).end(JSON.stringify(completed))
       },

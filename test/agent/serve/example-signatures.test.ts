@@ -40,7 +40,7 @@ const GO = {
   cwd: path('examples/go'),
   env: { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local' },
 }
-/** Opens sessions of the Python example at given times, and prints how many it has then. */
+/** Opens sessions of the Python example at given times, and prints how many are kept after each step. */
 const PYTHON_SESSIONS = `
 from datetime import datetime, timedelta, timezone
 import agent

@@ -9,7 +9,7 @@ let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
 describe('ten-line example', () => {
-  it('runs unchanged, and executes tasks whose message is a text or an object with parts', async () => {
+  it('runs unchanged, and executes tasks whose message is a string or an object with parts', async () => {
     const child = spawn(process.execPath, [EXAMPLE.pathname], {
       env: { ...process.env, PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -72,8 +72,8 @@ describe('tasks/send', () => {
   })
 
   it.each([
-    ['a text', 'q'],
-    ['an empty text', ''],
+    ['a string', 'q'],
+    ['an empty string', ''],
     ['a number', 7],
     ['a fraction', 1.5],
     ['null', null],

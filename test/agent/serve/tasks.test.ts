@@ -264,7 +264,7 @@ describe('results of skills', () => {
     ['list', { value: [1, 2] }],
     ['words', { text: 'a b' }],
     ['date', { at: '1970-01-01T00:00:00.000Z' }],
-  ])('(%s) are sent as an object', async (skill, result) => {
+  ])('are sent as an object (%s)', async (skill, result) => {
     expect(await desk.task({ input: { skill } })).toMatchObject({
       status: 200,
       body: { result, output: result },
@@ -282,9 +282,9 @@ describe('results of skills', () => {
       })
       expect(formOf(answer)).toBe('failed')
       expect(answer.text).not.toMatch(/hunter2|stack|at /)
-      const [complaint, ...others] = desk.problems().slice(before)
+      const [entry, ...others] = desk.problems().slice(before)
       expect(others).toEqual([])
-      expect(complaint).toMatchObject({ level: 'error', fields: { task_id: 't-5', skill } })
+      expect(entry).toMatchObject({ level: 'error', fields: { task_id: 't-5', skill } })
     },
   )
 

@@ -122,7 +122,7 @@ describe('platform keys', () => {
     expect(state.fetches).toBe(10)
   })
 
-  it('are used for five minutes from the request for them while the platform is unavailable', async () => {
+  it('are used for five minutes after they were requested while the platform is unavailable', async () => {
     const { state, verify } = platform(jwk(1))
     state.takes = 2_000
     await verify(1)

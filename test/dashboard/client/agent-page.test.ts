@@ -143,7 +143,7 @@ describe('a form for a schema', () => {
     ['number', '9007199254740993', undefined],
     ['number', '1e20', 1e20],
     ['number', '0.5', 0.5],
-  ])('never sends another %s than the one that was typed: %s', (type, text, value) => {
+  ])('never sends a different %s from the one that was typed: %s', (type, text, value) => {
     const read = readDraft(fieldOf({ type }, 'size'), text)
     expect(read.value).toBe(value)
     expect([...read.issues.values()].join()).toMatch(

@@ -271,7 +271,7 @@ it('marks words with any character that can occur in an identifier or in text', 
     ])
 })
 
-it('keeps a blank at the end of a skill while the user types', () => {
+it('keeps a space at the end of a skill while the user types', () => {
   const changes: object[] = []
   const filters = { workspace: 'ws_1', status: '', skill: '', agent: '' } as const
   const bar = h(FilterBar, { workspaces: [], filters, change: (change) => changes.push(change) })

@@ -269,7 +269,7 @@ describe.each([
   const optionsOf = (html: string) =>
     textsOf(/<select[^>]*>(.*?)<\/select>/.exec(html)![1]!, /<option[^>]*>([^<]*)/g)
 
-  it('does not offer any workspace', async () => {
+  it('has no option for all workspaces', async () => {
     expect(optionsOf(await open({}))).toEqual(['First'])
   })
 

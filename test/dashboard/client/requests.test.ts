@@ -679,7 +679,7 @@ describe('a list of tasks', () => {
       'GET /tasks?status=completed&skill=read&agent_id=a | x-workspace-id: ws',
     ],
     [
-      'a skill with blanks around it',
+      'a skill with spaces around it',
       { ...filters, skill: ' read ' },
       'GET /tasks?skill=read | x-workspace-id: ws',
     ],

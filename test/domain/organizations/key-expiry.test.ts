@@ -27,7 +27,7 @@ describe('a warning about a key that expires', () => {
     expect(dueWarning({ ...month, warned_days: 3 }, day(29))).toBeUndefined()
   })
 
-  it('is only the latest one after an outage, and none once the key has expired or was revoked', () => {
+  it('is only the latest one after an outage, and is not given once the key has expired or was revoked', () => {
     expect(dueWarning(key(30), day(28))).toBe(3)
     expect(dueWarning(key(30), day(30))).toBeUndefined()
     expect(dueWarning(key(30, { revoked_at: day(1) }), day(28))).toBeUndefined()

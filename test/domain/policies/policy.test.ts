@@ -136,7 +136,7 @@ describe('workspace policy', () => {
       }),
     ))
 
-  /** A skill other than the covered one, or mostly undefined, because an arbitrary skill is rarely covered. */
+  /** An arbitrary skill, or more often undefined for the covered one, because an arbitrary skill is rarely covered. */
   const anotherSkill = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, texts)
   it('denies at least as much with a prefix as with any name that it covers', () =>
     fc.assert(

@@ -149,7 +149,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('is readable for an owner with a session, who may name the organization', async () => {
+  it('is readable by an owner with a session, who may name the organization', async () => {
     const owner = platform.as(bearer(await platform.session(org.email)))
     for (const query of ['', `?organization_id=${org.organization_id}`])
       expect((await owner.get(`/audit-logs${query}`)).body.total).toBeGreaterThan(10)

@@ -61,7 +61,7 @@ describe('rate limits', () => {
     expect((await org.api.get(path)).status).toBe(200)
   })
 
-  it('a request that the plan refuses states the remaining number as well', async () => {
+  it('the response to a request that the plan refuses states the remaining number as well', async () => {
     const { api } = await platform.organization('free')
     expect(await api.get('/audit-logs')).toMatchObject({
       status: 402,

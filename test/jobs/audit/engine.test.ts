@@ -176,7 +176,7 @@ describe('the exported records', () => {
   })
 })
 
-describe('I-16: at least once, in order, and the cursor moves only after the receiver has acknowledged', () => {
+describe('I-16: records are delivered at least once and in order, and the cursor moves only after the receiver has acknowledged them', () => {
   const FAULTS: readonly VendorBehaviour[] = [
     'hangs',
     'resets',

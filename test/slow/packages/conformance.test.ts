@@ -14,7 +14,7 @@ describe('the package svc-conformance', () => {
   let suite: Installed
 
   beforeAll(() => {
-    // A checkout of its own, because other tests build the suite at the same time.
+    // The suite is built in a separate checkout, because other tests build it at the same time.
     const tree = checkout()
     execFileSync(process.execPath, ['conformance/build.mjs'], { cwd: tree, stdio: 'inherit' })
     suite = install(join(tree, 'conformance'), 'npm init -y\nnpm install svc-conformance')

@@ -44,7 +44,7 @@ function breaking(database: Database): Database & { breakAt: number } {
   return broken
 }
 
-/** Operations outside `READS` that run no writing transaction: a batched query, a statement of its own, and the end. */
+/** Operations outside `READS` that run no writing transaction: a batched query, a separate statement, and closing the store. */
 const WITHOUT_TRANSACTION = ['findRuntimeToken', 'consumeRates', 'close']
 
 eachAdapter((location, kind) => {

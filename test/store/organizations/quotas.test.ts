@@ -336,7 +336,7 @@ eachStore((location) => {
     expect((await update()).kind).toBe('updated')
   })
 
-  it('refuses a proof that makes a claim larger at the storage quota, and accepts one that does not', async () => {
+  it('refuses a proof that enlarges a claim when the storage quota is exhausted, and accepts one that does not', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const { store, context, organization_id } = world
     const agent = { ...world.provedAgent('claimed'), organization_id }
@@ -415,7 +415,7 @@ eachStore((location) => {
     expect(last.kind === 'page' && last.items.map(({ version }) => version)).toEqual([7, 6])
   })
 
-  it('updates the counter of stored bytes with every change, equal to a recount', async () => {
+  it('keeps the counter of stored bytes equal to a recount after every change', async () => {
     const world = await newWorld(location())
     const { store, context, home } = world
     const empty = await storedBytes(world)

@@ -6,7 +6,7 @@ import { newLocation, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
 
-/** Tables of other databases can have the same number. */
+/** The database is compared as well, because tables of other databases can have the same OID. */
 const LOCK_HELD = `select 1 from pg_locks join pg_database on pg_database.oid = database
   where datname = current_database() and relation = 'platform_facts'::regclass
     and mode = 'AccessExclusiveLock' and granted`

@@ -29,7 +29,7 @@ function counting(tx: ReadTx) {
   return { counted, counts }
 }
 
-it('suggestions of the worst queries take at most 1,368 seeks', async () => {
+it('suggestions for the worst queries take at most 1,368 seeks', async () => {
   const world = await newWorld(newLocationInMemory())
   const { store, context, home } = world
   // Names that begin like the unknown words, so that no position of an error is excluded.

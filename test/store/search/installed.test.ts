@@ -46,7 +46,7 @@ it('finds all agents that are installed in several organizations, even if the sa
   expect(page.counts).toMatchObject({ counted: 'exact', total: 900 })
 })
 
-it('finds the own agents that are installed in several organizations', async () => {
+it('finds the agents of one owner that are installed in several organizations', async () => {
   const installed = { 'org-a': numbers(0, 700), 'org-b': numbers(0, 701) }
   const { database, home } = await newWorldWith(installed)
   const page = await database.read((tx) =>

@@ -184,7 +184,7 @@ const signatureRules: readonly Rule[] = [
       return ok(
         names.length === 0
           ? 'No header looks like a signature.'
-          : `These headers do: ${names.sort().join(', ')}.`,
+          : `These headers look like a signature: ${names.sort().join(', ')}.`,
       )
     },
   },

@@ -82,7 +82,8 @@ const rules: readonly Rule[] = [
       quote:
         '| session | session_token (string, prefix `adm_`), expires_at (timestamp), email (string) |',
     },
-    title: 'A correct PIN gets a session_token that begins with adm_, expires_at and email',
+    title:
+      'Verifying a correct PIN returns email, expires_at and a session_token that begins with adm_',
     hint: 'Accept the number in the newest e-mail to the address as the PIN, and return the three members.',
     needs: ['AUTH-04.verifyPin'],
     probes: ['admin.verify'],

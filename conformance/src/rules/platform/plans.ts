@@ -36,7 +36,7 @@ const gates: readonly Rule[] = PLAN_GATED.map(({ id, plan }, i) => ({
   judge: ({ one }) => check(one(`below.${id}`), hasStatus(402)),
 }))
 
-const opens: readonly Rule[] = PLAN_GATED.map(({ id, plan }, i) => ({
+const accessRules: readonly Rule[] = PLAN_GATED.map(({ id, plan }, i) => ({
   id: `PLAN-${number(i + 1 + PLAN_GATED.length)}`,
   level: 'MUST',
   basis: 'quoted',
@@ -194,5 +194,5 @@ const bodyRules: readonly Rule[] = [
 export const plans: Section = {
   id: 'plans',
   title: 'Plans',
-  rules: [...gates, ...opens, ...bodyRules],
+  rules: [...gates, ...accessRules, ...bodyRules],
 }

@@ -60,7 +60,7 @@ type Name = keyof (typeof RULES)['1.0']
 const methodOf = ({ body }: TestRequest): unknown =>
   body.endsWith('}') ? (JSON.parse(body) as Json)['method'] : undefined
 
-/** Creates the mutants of one version. An agent has only that version, so that no other section is judged. */
+/** Creates the mutants of one version. Their agents support only that version, so that no other section is judged. */
 export class Mutants {
   readonly #dialect: A2aDialect
   readonly #rules: Readonly<Record<Name, string>>

@@ -4,7 +4,7 @@ import { referenceAgent } from '../reference.ts'
 
 export type Json = Record<string, unknown>
 
-/** Returns a function that creates mutants with other responses at a path. */
+/** Returns a function that creates mutants that change the responses at a path. */
 export const responseMutants =
   (path: string) =>
   (
@@ -17,7 +17,7 @@ export const responseMutants =
     make: () => mapResponse(referenceAgent(), path, change),
   })
 
-/** Returns a function that creates mutants with other JSON at a path. */
+/** Returns a function that creates mutants that change the JSON of the responses at a path. */
 export const bodyMutants =
   (path: string) =>
   (

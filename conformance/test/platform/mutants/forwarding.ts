@@ -3,7 +3,7 @@ import { operationOf } from '../reference.ts'
 import type { Json } from '../reference-state.ts'
 import { wrapping } from './change.ts'
 
-/** Forwards tasks other than those requested. `nth` is the number of the task, counted from 1. */
+/** Creates a mutant that changes the tasks that it forwards. `nth` is the number of the task, counted from 1. */
 const forwards = (
   name: string,
   foundBy: readonly string[],

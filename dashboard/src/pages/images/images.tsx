@@ -41,7 +41,7 @@ function AllImages() {
         {({ items, total, next_cursor }) =>
           items.length === 0 && paging.back === undefined ? (
             <EmptyState title="No images have been scanned yet" actions={scan}>
-              A scan reads an image from its registry, lists its packages, checks them against
+              A scan reads an image from its image registry, lists its packages, checks them against
               vulnerability data, and searches for secrets and insecure settings.
             </EmptyState>
           ) : (

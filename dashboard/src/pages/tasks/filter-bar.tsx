@@ -2,14 +2,14 @@ import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
 import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
-import { WorkspaceSelect } from '../../parts/forms/workspace-select.tsx'
+import { WorkspaceSelect } from '../../shell/workspace-select.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 
 /** The filters of the task list, which are part of the URL. */
 export interface TaskFilters {
   readonly workspace: string
   readonly status: TaskStatus | ''
-  /** As it was typed; blanks around it have no meaning. */
+  /** As it was typed; surrounding spaces have no meaning. */
   readonly skill: string
   readonly agent: string
 }

@@ -96,7 +96,7 @@ describe('a stream', () => {
   })
 
   it.each(CLIENTS)(
-    'in A2A $version that cannot begin is an error, not a stream',
+    'in A2A $version is replaced by an error response if its task cannot start',
     async (client) => {
       const response = await call(
         desk,

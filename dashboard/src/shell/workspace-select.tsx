@@ -1,6 +1,6 @@
-import type { Workspace } from '../../api/workspaces.ts'
-import { shorten } from '../text/copyable.tsx'
-import { FilterSelect } from './filters.tsx'
+import type { Workspace } from '../api/workspaces.ts'
+import { shorten } from '../parts/text/copyable.tsx'
+import { FilterSelect } from '../parts/forms/filters.tsx'
 
 interface Props {
   readonly workspaces: readonly Workspace[]
