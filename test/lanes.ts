@@ -75,8 +75,8 @@ const POSTGRES_CORE = [
       (name) => `test/store/${name}.test.ts`,
     ),
   )
-/** Browser tests of signing in, searching the registry, joining an organization, and changing a policy. */
-const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
+/** Browser tests of signing in, searching the registry, and changing a policy. */
+const BROWSER_CORE = ['sign-in', 'registry', 'policies'].map(
   (name) => `test/dashboard/browser/${name}.test.ts`,
 )
 
@@ -85,9 +85,16 @@ const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
  * `every-page`, workers are also killed and reloaded by `workers`, and master keys are also rotated by `key-rotation`.
  */
 export const ONLY_COMPLETE = [
-  ...['compliance', 'images', 'installation-errors', 'ownership', 'revoke-view', 'workspaces'].map(
-    (name) => `test/dashboard/browser/${name}.test.ts`,
-  ),
+  ...[
+    'compliance',
+    'disputes',
+    'images',
+    'installation-errors',
+    'overview',
+    'ownership',
+    'revoke-view',
+    'workspaces',
+  ].map((name) => `test/dashboard/browser/${name}.test.ts`),
   'test/cli/master-keys.test.ts',
   'test/cli/worker-settings.test.ts',
 ]
