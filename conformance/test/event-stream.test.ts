@@ -1,21 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../src/engine/types.ts'
 import { eventsOf, withoutStream } from '../src/judge/event-stream.ts'
 import { bodyOf } from '../src/judge/json.ts'
-
-const response = (body: string): Exchange => ({
-  key: 'a#0',
-  probe: 'a',
-  request: { method: 'POST', path: '/', headers: {} },
-  outcome: {
-    kind: 'response',
-    status: 200,
-    headers: [['Content-Type', 'text/event-stream']],
-    body,
-    ms: 1,
-    at: 1,
-  },
-})
+import { exchangeWith } from './support/judge.ts'
 
 describe('an event stream', () => {
   it.each([
@@ -24,7 +10,7 @@ describe('an event stream', () => {
     ['CR', '\r'],
   ])('may end its lines with %s', (_, end) => {
     const lines = ['event: first', 'data: 1', '', '', 'id: 2', 'data: {"a":', 'data: 1}', '', '']
-    const exchange = response(lines.join(end))
+    const exchange = exchangeWith(lines.join(end))
     expect(eventsOf(exchange)).toEqual([1, { a: 1 }])
     expect(bodyOf(withoutStream(exchange))).toEqual({ a: 1 })
   })
@@ -42,6 +28,6 @@ describe('an event stream', () => {
     ['events without data', 'data\n\ndata:\n\nevent: x\n\ndata: 7\n\n', [7]],
     ['fields with similar names', 'database: 1\n data: 2\nDATA: 3\ndata: 7\n\n', [7]],
   ])('may have %s', (_, body, values) => {
-    expect(eventsOf(response(body))).toEqual(values)
+    expect(eventsOf(exchangeWith(body))).toEqual(values)
   })
 })

@@ -1,14 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCallbackServer } from '../../src/engine/callback-server.ts'
 import { createRandom } from '../../src/engine/random.ts'
-import type { Exchange } from '../../src/engine/types.ts'
 import { eventsOf, withoutStream } from '../../src/judge/event-stream.ts'
 import { bodyOf } from '../../src/judge/json.ts'
 import { mismatchOf } from '../../src/judge/schema-match.ts'
 import { generate } from '../../src/probes/agent/inputs.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { a2aAgent } from '../agent/a2a-agent.ts'
-import { inState, judge, lines } from '../support/judge.ts'
+import { exchangeWith, inState, judge, lines } from '../support/judge.ts'
 
 describe('inputs generated from schemas', () => {
   it('are limited, whatever the schema requires', () => {
@@ -33,20 +32,6 @@ describe('inputs generated from schemas', () => {
 })
 
 describe('a response in another protocol', () => {
-  const response = (body: string, type = 'text/event-stream'): Exchange => ({
-    key: 'a#0',
-    probe: 'a',
-    request: { method: 'POST', path: '/', headers: {} },
-    outcome: {
-      kind: 'response',
-      status: 200,
-      headers: [['Content-Type', type]],
-      body,
-      ms: 1,
-      at: 1,
-    },
-  })
-
   it('is not parsed if it has too many events, or too many or too deeply nested values', () => {
     const nested = '['.repeat(300) + ']'.repeat(300)
     for (const body of [
@@ -54,9 +39,9 @@ describe('a response in another protocol', () => {
       `data:[${'1,'.repeat(200_000)}1]\n\n`,
       `data:${nested}\n\n`,
     ])
-      expect(eventsOf(response(body))).toEqual([])
-    expect(bodyOf(withoutStream(response(`data:${nested}\n\n`)))).toBeUndefined()
-    expect(eventsOf(response('data: {"a":\ndata: 1}\n\nevent: x\n\n'))).toEqual([{ a: 1 }])
+      expect(eventsOf(exchangeWith(body))).toEqual([])
+    expect(bodyOf(withoutStream(exchangeWith(`data:${nested}\n\n`)))).toBeUndefined()
+    expect(eventsOf(exchangeWith('data: {"a":\ndata: 1}\n\nevent: x\n\n'))).toEqual([{ a: 1 }])
   })
 
   it('is compared with a self-referencing schema in a limited number of steps', () => {

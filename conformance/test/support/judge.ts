@@ -4,7 +4,7 @@ import { runSuite, type Result, type Run, type RunPlan } from '../../src/engine/
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Shell } from '../../src/engine/shell.ts'
-import type { Suite } from '../../src/engine/types.ts'
+import type { Exchange, Suite } from '../../src/engine/types.ts'
 import {
   BASE,
   inMemoryServer,
@@ -72,3 +72,18 @@ export const inState = (
 ): readonly Result[] => results.filter(({ state }) => states.includes(state))
 export const lines = (results: readonly Result[]): readonly string[] =>
   results.map(({ rule, state, reason }) => `${state} ${rule.id}: ${reason}`)
+
+/** Returns an exchange whose response has this body, by default a stream of events. */
+export const exchangeWith = (body: string, type = 'text/event-stream'): Exchange => ({
+  key: 'a#0',
+  probe: 'a',
+  request: { method: 'POST', path: '/', headers: {} },
+  outcome: {
+    kind: 'response',
+    status: 200,
+    headers: [['Content-Type', type]],
+    body,
+    ms: 1,
+    at: 1,
+  },
+})
