@@ -6,10 +6,10 @@ import { NotFound, OrganizationRequired, PublicNotFound } from './pages/not-foun
 import { Frame, PageErrorBoundary } from './shell/frame.tsx'
 import { loadPage } from './shell/load-page.tsx'
 import { RequireSignIn } from './shell/require-sign-in.tsx'
-import { CLIENT_LINKS, focusHeading } from './shell/navigation.ts'
+import { focusHeading } from './shell/navigation.ts'
 import { useOptionalCurrentUser } from './shell/current-user.tsx'
 import { Toasts } from './parts/feedback/toasts.tsx'
-import { pageNameOf, ROOT } from './urls.ts'
+import { CLIENT_LINKS, pageNameOf, ROOT } from './urls.ts'
 
 /** The pages. Each is loaded when it is first opened. */
 const PAGES = {

@@ -5,6 +5,11 @@ const scriptUrl = import.meta.url
 /** The path of the registry on its host, without a trailing slash. It is derived from the URL of this script. */
 export const ROOT = new URL('..', scriptUrl).pathname.replace(/\/$/, '')
 
+/** Matches links that the client handles itself; the browser loads the other URLs of this host. */
+export const CLIENT_LINKS = new RegExp(
+  `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,
+)
+
 /** The parameters of a path: `/workspaces/:workspace_id/policy` has `workspace_id`. */
 type PathParameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParameters<Rest>

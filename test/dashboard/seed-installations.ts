@@ -25,7 +25,7 @@ export async function installAgent(
     agent,
     installation_id,
     install_token,
-    beat: (body: object = {}) =>
+    sendHeartbeat: (body: object = {}) =>
       dashboard.as(bearer(runtime_token)).post(`${path}/lease`, { status: 'running', ...body }),
     beacon: (body: object) => owner.api.post(`${path}/beacon/register`, body),
     command: (body: object) => owner.api.post(`${path}/commands`, body),
@@ -70,17 +70,17 @@ export async function seedInstallations(dashboard: Dashboard, owner: Seeded) {
     InstalledAgent,
     InstalledAgent,
   ]
-  await reader.beat({
+  await reader.sendHeartbeat({
     health_payload: { queue_depth: 3, memory_mb: 212, model: 'example-llm-2', warm: true },
   })
   await reader.beacon({
     platform: 'kubernetes',
     metadata: { region: 'eu-central-1', node: 'worker-7', image: 'acme/invoice-reader:1.0.0' },
   })
-  await clerk.beat({ status: 'degraded', health_payload: { queue_depth: 181 } })
+  await clerk.sendHeartbeat({ status: 'degraded', health_payload: { queue_depth: 181 } })
   await drafter.command({ type: 'pause', reason: 'Closing the quarter.' })
   await finder.revoke({ reason: 'The machine was sold.', shutdown_timeout_ms: 600_000 })
-  await grader.beat({ status: 'stopped' })
+  await grader.sendHeartbeat({ status: 'stopped' })
   await installToken(owner, agents[7]!.svc_id, 240)
   return { agents, reader, clerk, planner, drafter, finder, grader, editor }
 }

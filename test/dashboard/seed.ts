@@ -46,7 +46,7 @@ export async function seedAgents(seeded: Seeded, count: number): Promise<readonl
   return agents
 }
 
-/** Returns a caller that simulates agents: one of every `interval` tasks fails. Responses are signed while `signer` returns an agent. */
+/** Returns a caller that simulates agents: one of every `interval` tasks fails. Answers are signed while `signer` returns an agent. */
 export function agentsThatFail(
   interval: number,
   signer: () => TestAgent | undefined = () => undefined,

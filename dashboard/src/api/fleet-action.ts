@@ -67,7 +67,8 @@ export async function applyToAll(
 }
 
 function afterError(counts: ActionCounts, error: unknown): ActionProgress {
-  const seconds = error instanceof Problem && error.status === 429 ? error.retry_after : undefined
+  const isBusy = error instanceof Problem && (error.status === 429 || error.code === 'SERVER_BUSY')
+  const seconds = isBusy ? error.retry_after : undefined
   return seconds === undefined
     ? { ...counts, state: 'failed', error }
     : { ...counts, state: 'waiting', seconds }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
 import { DRAFT_KEY, queryClient, invalidate } from './query-client.ts'
 
@@ -45,6 +45,23 @@ export const useWorkspace = (org_id: string, workspace_id: string) =>
       ?.items.find((workspace) => workspace.workspace_id === workspace_id),
   })
 
+/** Finds which of some organizations has a workspace: its identifier, null if none of them has it, or undefined while they are being asked. */
+export const useOrganizationOf = (
+  org_ids: readonly string[],
+  workspace_id: string,
+): string | null | undefined =>
+  useQueries({
+    queries: org_ids.map((org_id) => ({
+      queryKey: ['workspaces', org_id, 'one', workspace_id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        unwrap(api.GET(WORKSPACE, { params: pathOf(org_id, workspace_id), signal })),
+    })),
+    combine: (found) =>
+      found.some(({ isPending }) => isPending)
+        ? undefined
+        : (org_ids.find((_, index) => found[index]?.data !== undefined) ?? null),
+  })
+
 export const useCreateWorkspace = (org_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['CreateWorkspaceRequest']) =>
@@ -52,7 +69,7 @@ export const useCreateWorkspace = (org_id: string) =>
     onSuccess: invalidate('workspaces'),
   })
 
-export const useRenameWorkspace = (org_id: string, workspace_id: string) =>
+export const useUpdateWorkspace = (org_id: string, workspace_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['UpdateWorkspaceRequest']) =>
       unwrap(api.PUT(WORKSPACE, { params: pathOf(org_id, workspace_id), body })),

@@ -1,7 +1,9 @@
 import { createContext, type ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
 import { useContext, useMemo, useState } from 'preact/hooks'
 import type { Membership, Session } from '../api/session.ts'
 import { clearOrganization } from '../api/query-client.ts'
+import { ORGANIZATION_PARAMETER, useOrganizationInLinks } from './organization-links.ts'
 
 export interface CurrentUser {
   readonly session: Session
@@ -47,6 +49,14 @@ export const managesMembers = ({ role }: Membership): boolean =>
 export const managesRole = (membership: Membership, role: Membership['role']): boolean =>
   managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
 
+/** Returns the organization that the URL of a new tab names, if the user belongs to it, or otherwise the one that was selected in this tab. */
+function initialSelection({ memberships }: Session, named: string | undefined): string | null {
+  const membership = memberships.find(({ organization_id }) => organization_id === named)
+  if (!membership) return sessionStorage.getItem(STORAGE_KEY)
+  sessionStorage.setItem(STORAGE_KEY, membership.organization_id)
+  return membership.organization_id
+}
+
 export function CurrentUserProvider({
   session,
   children,
@@ -54,7 +64,10 @@ export function CurrentUserProvider({
   session: Session
   children: ComponentChildren
 }) {
-  const [selected, setSelected] = useState(() => sessionStorage.getItem(STORAGE_KEY))
+  const { query } = useLocation()
+  const [selected, setSelected] = useState(() =>
+    initialSelection(session, query[ORGANIZATION_PARAMETER]),
+  )
   const organization =
     session.memberships.find(({ organization_id }) => organization_id === selected) ??
     session.memberships[0]
@@ -70,5 +83,6 @@ export function CurrentUserProvider({
     }),
     [session, organization],
   )
+  useOrganizationInLinks(session.memberships.length > 1 ? organization?.organization_id : undefined)
   return <CurrentUserContext.Provider value={user}>{children}</CurrentUserContext.Provider>
 }

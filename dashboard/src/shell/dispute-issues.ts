@@ -4,7 +4,7 @@ import type { DisputeIssue } from '../api/disputes.ts'
 export const ISSUES: Readonly<
   Record<DisputeIssue, { readonly title: string; readonly description: string }>
 > = {
-  incorrect_response: { title: 'Incorrect response', description: 'The response was wrong.' },
+  incorrect_response: { title: 'Incorrect response', description: 'The answer was wrong.' },
   policy_violation: {
     title: 'Policy violation',
     description: 'The agent violated the policy of the workspace.',

@@ -12,16 +12,19 @@ const PERIODS = [
   ['month', '30 days'],
 ] as const satisfies readonly (readonly [TrendPeriod, string])[]
 
+const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 /** The date format of the steps in each period, only as precise as needed to distinguish them. */
 const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
   day: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
-  week: new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }),
-  month: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),
+  week: DAY_AND_TIME,
+  // Its steps are the 24 hours before a full hour, not calendar days, so the day alone would name the wrong one.
+  month: DAY_AND_TIME,
 }
 
 const METRICS = [

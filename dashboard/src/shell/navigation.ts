@@ -1,13 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { IconName } from '../parts/layout/icon.tsx'
 import type { PageName } from '../paths.ts'
-import { ROOT } from '../urls.ts'
 import { permits, type CurrentUser, type Scope } from './current-user.tsx'
-
-/** Matches links that the client handles itself; the browser loads the other URLs of this host. */
-export const CLIENT_LINKS = new RegExp(
-  `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,
-)
 
 export interface Section {
   readonly title: string

@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useWorkspace } from '../api/workspaces.ts'
+import { useEffect } from 'preact/hooks'
+import { isProblem } from '../api/problem.ts'
+import { useOrganizationOf, useWorkspace } from '../api/workspaces.ts'
 import { Failure } from '../parts/feedback/failure.tsx'
+import { Skeleton } from '../parts/feedback/query-boundary.tsx'
+import { toast } from '../parts/feedback/toasts.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { Tabs } from '../parts/layout/view-switches.tsx'
-import { permits, useOrganization, type Scope } from './current-user.tsx'
+import { permits, useCurrentUser, useOrganization, type Scope } from './current-user.tsx'
 import type { PageName } from '../paths.ts'
 import { pageUrl, useWorkspaceId } from '../urls.ts'
 
@@ -34,7 +38,11 @@ export function WorkspacePage({
   if (!data && error)
     return (
       <Page title="Workspace" crumbs={crumbs}>
-        <Failure error={error} retry={refetch} />
+        {isProblem(error, 404) ? (
+          <NotInOrganization workspace_id={workspace_id} error={error} />
+        ) : (
+          <Failure error={error} retry={refetch} />
+        )}
       </Page>
     )
   return (
@@ -55,4 +63,23 @@ export function WorkspacePage({
       {children}
     </Page>
   )
+}
+
+/** Selects the organization of a workspace if it is another one of the user, because a shared link does not name it. */
+function NotInOrganization({ workspace_id, error }: { workspace_id: string; error: unknown }) {
+  const { session, organization, selectOrganization } = useCurrentUser()
+  const others = session.memberships.filter(
+    ({ organization_id }) => organization_id !== organization?.organization_id,
+  )
+  const found = useOrganizationOf(
+    others.map(({ organization_id }) => organization_id),
+    workspace_id,
+  )
+  const name = others.find(({ organization_id }) => organization_id === found)?.name
+  useEffect(() => {
+    if (!found) return
+    selectOrganization(found)
+    toast(`This workspace belongs to ${name}, which is now selected.`)
+  }, [found])
+  return found === null ? <Failure error={error} /> : <Skeleton lines={12} />
 }

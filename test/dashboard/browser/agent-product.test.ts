@@ -5,6 +5,8 @@ import { agentIdentity, register } from '../../http/agents.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
+import { tooWide } from '../pictures/checks.ts'
+import { installAgent } from '../seed-installations.ts'
 import { bootstrapAgent, sendHeartbeat } from '../seed.ts'
 
 const HOSTILE = [
@@ -224,5 +226,17 @@ browserTest('the agent page as a product page', (start) => {
     await form.getByLabel('Message').fill('Hello')
     await form.getByRole('button', { name: 'Send task' }).click()
     await form.getByText('The policy of the workspace denies this task (tools.denied)').waitFor()
+  })
+
+  it('stays within the screen of a phone when the name of a skill is one long word', async () => {
+    const skill = 'reads'.repeat(25)
+    const agent = await register(owner, agentIdentity(3003, 'Long Reader'), {
+      capabilities: [skill],
+    })
+    await installAgent(dashboard, owner, agent)
+    await page.setViewportSize({ width: 360, height: 760 })
+    await page.goto(`/agents/${agent.svc_id}`)
+    await page.getByRole('button', { name: `Try ${skill}` }).waitFor()
+    expect(await tooWide(page)).toBeUndefined()
   })
 })

@@ -76,7 +76,7 @@ browserTest('the agent page', (start) => {
     installation = await bootstrapAgent(dashboard, user, agent)
     for (let day = 0; day < DAYS; day += 1) {
       clock.advance(DAY)
-      // It signs its responses on the last two days.
+      // It signs its answers on the last two days.
       if (day === DAYS - 2) signer = agent
       await sendHeartbeat(dashboard, installation)
       for (let task = 0; task < 1 + (day % 3); task += 1) await routeTask(user, 'extract_invoice')

@@ -32,9 +32,9 @@ browserTest('errors on installation pages', (start) => {
     await inspect(page, 'alarms-plan')
   })
 
-  it('accepts an identifier if the plan does not include the search', async () => {
+  it('accepts an identifier if the plan does not include agent search', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/tokens?new=true`)
-    await page.getByText('Your plan does not include the search.').waitFor()
+    await page.getByText('Your plan does not include agent search.').waitFor()
     await takeScreenshots(page, 'token-search-plan')
     await page
       .getByRole('combobox', { name: 'Agent' })
@@ -53,7 +53,7 @@ browserTest('errors on installation pages', (start) => {
     await inspect(page, 'token-search-failed')
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await page.unroute(search)
-    await dialog.getByText('Your plan does not include the search.').waitFor()
+    await dialog.getByText('Your plan does not include agent search.').waitFor()
   })
 
   it('reports an unknown installation', async () => {

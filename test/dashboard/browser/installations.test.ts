@@ -51,7 +51,7 @@ browserTest('installations', (start) => {
   })
 
   it('highlights changes, and not by colour alone', async () => {
-    await fleet.clerk.beat({ status: 'running' })
+    await fleet.clerk.sendHeartbeat({ status: 'running' })
     await row('Ledger Clerk').getByText('online').waitFor()
     await row('Ledger Clerk').getByText('changed just now').waitFor()
     await takeScreenshots(page, 'fleet-changed')

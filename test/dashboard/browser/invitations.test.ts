@@ -88,6 +88,25 @@ browserTest('invitations', (start) => {
     await banner('Paper Mill').waitFor({ state: 'detached' })
   })
 
+  it('give access to several organizations, of which a shared link and a new tab select the right one', async () => {
+    const both = await dashboard.organization('enterprise', 'Second Mill', acme.email)
+    const other = await dashboard.visit(acme.email, `/workspaces/${both.workspace_id}/policy`)
+    const selected = (of: Page) => of.getByRole('combobox', { name: 'Organization' }).inputValue()
+    await other.getByRole('heading', { name: 'Active policy' }).waitFor()
+    await expect.poll(() => selected(other)).toBe(both.organization_id)
+    const tasks = other
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Tasks' })
+    const [tab] = await Promise.all([
+      other.context().waitForEvent('page'),
+      tasks.click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await tab.getByRole('heading', { name: 'Tasks', exact: true }).waitFor()
+    expect(await selected(tab)).toBe(both.organization_id)
+    await other.getByRole('combobox', { name: 'Organization' }).selectOption('Acme Robotics')
+    expect(await tasks.getAttribute('href')).toBe('/tasks')
+  })
+
   it('are needed again after the user has left the organization', async () => {
     await page.getByRole('button', { name: EMAIL, exact: true }).click()
     await page.getByRole('button', { name: 'Leave Acme Robotics' }).click()

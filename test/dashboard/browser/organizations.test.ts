@@ -75,6 +75,21 @@ browserTest('an organization', (start) => {
     await page.keyboard.press('Escape')
   })
 
+  it('returns the focus to the button that opened a dialog, however the dialog is closed', async () => {
+    await page.goto('/organization/keys')
+    const opener = page.getByRole('button', { name: 'Create API key' })
+    const isFocused = () => opener.evaluate((element) => element === document.activeElement)
+    for (const close of ['Cancel', 'Close', 'Escape']) {
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      if (close === 'Escape') await page.keyboard.press('Escape')
+      else await page.getByRole('button', { name: close, exact: true }).click()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      expect([close, await isFocused()]).toEqual([close, true])
+    }
+  })
+
   it('creates, replaces and revokes an API key', async () => {
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()

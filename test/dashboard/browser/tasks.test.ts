@@ -87,7 +87,7 @@ browserTest('tasks', (start) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The invoice has no total.').waitFor()
     await dialog
-      .getByText('the installation had never signed a response with the agent’s key')
+      .getByText('the installation had never signed an answer with the agent’s key')
       .waitFor()
     await inspect(page, 'tasks-one')
     await dialog.getByRole('link', { name: 'Report this task' }).click()

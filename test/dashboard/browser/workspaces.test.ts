@@ -33,8 +33,8 @@ browserTest('workspaces', (start) => {
     await inspect(page, 'workspaces')
   })
 
-  it('are renamed', async () => {
-    await button('Rename Accounts payable').click()
+  it('are edited', async () => {
+    await button('Edit Accounts payable').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Payables')
     await button('Save').click()
     await row('Payables').getByText('Invoices, from the mailbox').waitFor()
@@ -53,8 +53,8 @@ browserTest('workspaces', (start) => {
     await page.keyboard.press('End')
     await expect.poll(() => reachable.innerText()).toMatch(/^Temporary/)
     await owner.api.delete(`${url}/${workspace_id}`)
-    // The list is read again when a workspace has been renamed.
-    await button('Rename Payables').click()
+    // The list is read again when a workspace has been edited.
+    await button('Edit Payables').click()
     await button('Save').click()
     await expect.poll(() => row('Temporary').count()).toBe(0)
     expect(await reachable.count()).toBe(1)

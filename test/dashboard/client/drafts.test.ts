@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
+import { LocationProvider } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearQueries, queryClient, SESSION_KEY } from '../../../dashboard/src/api/query-client.ts'
@@ -66,9 +67,12 @@ function use<T>(hook: () => T): T {
   const organizations = ['org_1', 'org_2'].map((organization_id) => ({ organization_id }))
   const session = { memberships: organizations } as never
   renderToString(
-    h(QueryClientProvider, {
-      client: queryClient,
-      children: h(CurrentUserProvider, { session, children: h(Caller, null) }),
+    h(LocationProvider.ctx.Provider, {
+      value: { query: {} } as never,
+      children: h(QueryClientProvider, {
+        client: queryClient,
+        children: h(CurrentUserProvider, { session, children: h(Caller, null) }),
+      }),
     }),
   )
   return results[0]!

@@ -9,7 +9,8 @@ import { Problem } from '../../../dashboard/src/api/problem.ts'
 
 const ids = (many: number) => Array.from({ length: many }, (_, index) => `installation-${index}`)
 const all = (many: number): ActionCounts => ({ results: [], remaining: ids(many) })
-const BUSY = new Problem(429, { code: 'RATE_LIMITED' }, 7)
+const LIMITED = new Problem(429, { code: 'RATE_LIMITED' }, 7)
+const BUSY = new Problem(503, { code: 'SERVER_BUSY' }, 7)
 
 /** Runs against a registry with the given responses: the number of installations to which the action was applied, or an error. Later batches succeed completely. */
 async function run(
@@ -64,7 +65,7 @@ describe('an action on all matching installations', () => {
   })
 
   it('waits for a busy registry and sends the same batch again', async () => {
-    const { applied, states, sent, waited, steps } = await run(all(10), [BUSY, BUSY])
+    const { applied, states, sent, waited, steps } = await run(all(10), [LIMITED, BUSY])
     expect([applied, states, waited]).toEqual([
       10,
       ['running', 'waiting', 'running', 'waiting', 'running', 'done'],

@@ -77,7 +77,7 @@ describe('the search for an agent to install', () => {
     expect({
       alert: html.includes('role="alert"') && html.includes('It failed.'),
       retry: html.includes('Try again'),
-      plan: html.includes('Your plan does not include the search.'),
+      plan: html.includes('Your plan does not include agent search.'),
     }).toEqual(expected)
   })
 

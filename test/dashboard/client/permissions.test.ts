@@ -64,6 +64,7 @@ const dispute = {
   svc_id: 'svc-a',
   state: 'open',
   issue_type: 'security_concern',
+  description: 'It paid twice.',
   opened_at: AT,
   evidence: {},
 }

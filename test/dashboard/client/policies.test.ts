@@ -110,7 +110,7 @@ describe('a policy as text', () => {
 describe('validation of a policy', () => {
   it.each([
     [[], 'Empty: nothing is allowed.'],
-    [['*', 'mail'], '* allows every name; the other names have no effect.'],
+    [['*', 'mail'], '* matches every name; the other names have no effect.'],
     [['mail', 'mail'], 'mail is listed twice.'],
     [['mail', 'shell'], 'shell is also denied, which takes precedence.'],
     [['mail'], undefined],

@@ -600,8 +600,8 @@ describe('mutations of the dashboard', () => {
       ['POST /orgs/org/workspaces | {"name":"w"}'],
     ],
     [
-      'a renamed workspace',
-      () => workspaces.useRenameWorkspace('org', 'ws'),
+      'the changes to a workspace',
+      () => workspaces.useUpdateWorkspace('org', 'ws'),
       { name: 'w' },
       ['PUT /orgs/org/workspaces/ws | {"name":"w"}'],
     ],

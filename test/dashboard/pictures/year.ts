@@ -64,10 +64,10 @@ export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size):
     )
   for (let month = 0; month < MONTHS; month += 1) {
     app.clock.advance(MONTH)
-    for (const [at, one] of installed.entries()) if (at % 7 !== month % 7) await one.beat()
+    for (const [at, one] of installed.entries()) if (at % 7 !== month % 7) await one.sendHeartbeat()
     for (let task = 0; task < sizes.tasks / MONTHS; task += 1) await routeTask(owner, SKILL)
   }
-  await endSome(installed)
+  await varyStates(installed)
   for (const agent of agents.slice(0, 3)) await installToken(owner, agent.svc_id, 240)
   const dispute_id = await disputeAll(rival, agents.slice(0, sizes.disputes))
   return {
@@ -135,12 +135,12 @@ async function addPeople(
 }
 
 /** Pauses, revokes and stops one installation each, and sends a health payload from another. */
-async function endSome(installed: readonly Awaited<ReturnType<typeof installAgent>>[]) {
+async function varyStates(installed: readonly Awaited<ReturnType<typeof installAgent>>[]) {
   const [first, paused, revoked, stopped] = installed
-  await first!.beat({ health_payload: { queue_depth: 3, model: 'example-llm-2' } })
+  await first!.sendHeartbeat({ health_payload: { queue_depth: 3, model: 'example-llm-2' } })
   await paused!.command({ type: 'pause', reason: 'Closing the quarter.' })
   await revoked!.revoke({ reason: 'המכונה נמכרה', shutdown_timeout_ms: 600_000 })
-  await stopped!.beat({ status: 'stopped' })
+  await stopped!.sendHeartbeat({ status: 'stopped' })
 }
 
 async function disputeAll({ api }: Seeded, agents: readonly TestAgent[]): Promise<string> {

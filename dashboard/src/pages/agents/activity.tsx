@@ -70,7 +70,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
       actions={
         <>
           {workspaceSelect}
-          <a href={pageUrl('tasks', {}, { agent: svc_id })}>View all</a>
+          <a href={pageUrl('tasks', {}, { workspace: workspace_id, agent: svc_id })}>View all</a>
         </>
       }
     >

@@ -22,6 +22,7 @@ import { OwnershipSummary, ProveOwnership } from './ownership.tsx'
 import { ReputationPanel } from './reputation.tsx'
 import { VerifySignature } from './signatures/verify-signature.tsx'
 import { VouchReader } from './signatures/vouch-reader.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 import './agents.css'
 
 const CRUMBS = [{ title: 'Registry', href: pageUrl('registry') }]
@@ -31,7 +32,7 @@ export default function AgentPage() {
   const agent = useAgent(svc_id)
   return (
     <Page
-      title={agent.data?.name ?? shorten(svc_id)}
+      title={agent.data ? visibleName(agent.data.name) : shorten(svc_id)}
       crumbs={CRUMBS}
       actions={agent.data && <Actions agent={agent.data} />}
     >
@@ -62,7 +63,7 @@ const AgentDetails = ({ agent }: { agent: Agent }) => (
       {agent.own && <Badge tone="info">yours</Badge>}
       <span class="muted">
         version {agent.version}
-        {agent.publisher !== undefined && ` by ${agent.publisher}`}
+        {agent.publisher !== undefined && ` by ${visibleName(agent.publisher)}`}
       </span>
     </p>
     <OwnershipSummary agent={agent} />

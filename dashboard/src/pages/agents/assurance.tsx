@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badges.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { CheckList } from './profile.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 /** The checks that rest on a signature with the agent's key, or on the key itself. */
 const KEY_CHECKS: readonly string[] = ['possession_proved', 'id_recomputes', 'key_sound']
@@ -38,8 +39,9 @@ export function Assurance({ agent }: { agent: Agent }) {
             <Badge tone="vouch">stated</Badge>
           </p>
           <p class="muted small">
-            Description, publisher{agent.publisher !== undefined && <> “{agent.publisher}”</>},
-            category, LLM provider, skills, permissions, URL and card.
+            Description, publisher
+            {agent.publisher !== undefined && <> “{visibleName(agent.publisher)}”</>}, category, LLM
+            provider, skills, permissions, URL and card.
           </p>
         </Source>
       </div>

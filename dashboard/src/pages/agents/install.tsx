@@ -12,6 +12,7 @@ import { Countdown } from '../../parts/text/time.tsx'
 import { issuerSetting } from '../../registry-url.tsx'
 import { useCurrentUser, useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
+import { visibleName } from '../../parts/text/visible.ts'
 
 const LIFETIME_MINUTES = 15
 
@@ -43,7 +44,12 @@ function InstallDialog({ agent, onClose }: DialogProps) {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   const [created, setCreated] = useState<InstallToken>()
   return (
-    <Dialog title={`Install ${agent.name} ${agent.version}`} open wide onClose={onClose}>
+    <Dialog
+      title={`Install ${visibleName(agent.name)} ${agent.version}`}
+      open
+      wide
+      onClose={onClose}
+    >
       {created ? (
         <Created created={created} onClose={onClose} />
       ) : workspaces.data?.items.length === 0 ? (

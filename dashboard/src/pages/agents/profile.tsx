@@ -3,6 +3,7 @@ import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id, CodeBlock } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { Badge } from '../../parts/badges.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 export const Identity = ({ agent }: { agent: Agent }) => (
   <Panel title="Identity">
@@ -12,8 +13,8 @@ export const Identity = ({ agent }: { agent: Agent }) => (
         ['DID', <Id value={agent.did} label="DID" />],
         ['Public key', <Id value={agent.public_key} label="public key" />],
         ['Manifest hash', <Id value={agent.manifest_hash} label="manifest hash" />],
-        ['Category', agent.category],
-        ['LLM provider', agent.llm_provider],
+        ['Category', agent.category && visibleName(agent.category)],
+        ['LLM provider', agent.llm_provider && visibleName(agent.llm_provider)],
         ...(agent.bridge === undefined
           ? []
           : [['Bridge to', <BridgeTarget bridge={agent.bridge} />] as const]),
@@ -33,7 +34,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = { a2a: 'A2A', mcp: 'MCP' }
 const BridgeTarget = ({ bridge }: { bridge: NonNullable<Agent['bridge']> }) => (
   <>
     {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}. The foreign agent does not
-    sign its responses. <Id value={bridge.digest} label="digest" />
+    sign its answers. <Id value={bridge.digest} label="digest" />
   </>
 )
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { RANGES_DAYS, useReputation, type Agent } from '../../api/agents.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
-import { formatDay } from '../../parts/text/format.ts'
+import { formatDate } from '../../parts/text/format.ts'
 import { Plot } from '../../parts/layout/plot.tsx'
 
 /** Shows the reputation of an agent, its components and its history. */
@@ -36,7 +36,7 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
           <Plot
             label={`Daily score, last ${points.length === 1 ? 'day' : `${points.length} days`}`}
             max={100}
-            points={points.map((point) => ({ name: formatDay(point.date), value: point.score }))}
+            points={points.map((point) => ({ name: formatDate(point.date), value: point.score }))}
           />
         )}
       </QueryBoundary>
@@ -59,8 +59,8 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
       <p class="muted small">
         A new agent starts at 50. On its own, one organization can raise the score no higher than 55
         and lower it no further than 45. The weight of an outcome halves every 30 days. An
-        installation is unattested until it signs a response with the agent’s key, because until
-        then it may be running a different program.
+        installation is unattested until it signs an answer with the agent’s key, because until then
+        it may be running a different program.
       </p>
     </Panel>
   )

@@ -10,6 +10,7 @@ import { useInstalledAgents, type ReportRequest } from '../../api/compliance.ts'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
 import { WorkspaceSelect } from '../../shell/workspace-select.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 import { FRAMEWORK_TITLES } from './frameworks.tsx'
 import './compliance.css'
 
@@ -84,7 +85,7 @@ function ReportSelection({
 }: ReportSelectionProps) {
   const { path, route } = useLocation()
   const installed = useInstalledAgents(workspace_id)
-  const agents = installed.data ?? []
+  const agents = (installed.data ?? []).map(([id, name]) => [id, visibleName(name)] as const)
   const agentOptions =
     svc_id === '' || agents.some(([id]) => id === svc_id)
       ? agents

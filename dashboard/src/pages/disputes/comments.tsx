@@ -5,6 +5,7 @@ import { TextAreaField } from '../../parts/forms/field.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { visibleText } from '../../parts/text/visible.ts'
 
 const MAX_COMMENTS = 20
 
@@ -33,7 +34,7 @@ export function Comments({ dispute, nameOf, canComment = true }: Props) {
                   <Time at={created_at} />
                 </span>
               </p>
-              <p class="quoted-text">{text}</p>
+              <p class="quoted-text">{visibleText(text)}</p>
             </li>
           ))}
         </ol>

@@ -3,7 +3,12 @@ import { DisputeStateBadge } from '../../parts/badges.tsx'
 import { useDispute, useDisputedAgent, type Dispute } from '../../api/disputes.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
-import { useOrganization, usePermission } from '../../shell/current-user.tsx'
+import {
+  permits,
+  useCurrentUser,
+  useOrganization,
+  usePermission,
+} from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
@@ -11,6 +16,7 @@ import { Progress } from './progress.tsx'
 import { ISSUES } from '../../shell/dispute-issues.ts'
 import { consequenceOf } from './labels.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 import './disputes.css'
 
 const CRUMBS = [{ title: 'Disputes', href: pageUrl('disputes') }]
@@ -29,13 +35,18 @@ export default function DisputePage() {
 
 function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
-  const canComment = usePermission('disputes:write')
-  const nameOf = (id: string) =>
-    id === organization_id
-      ? 'Your organization'
-      : id === dispute.respondent_id
-        ? 'The agent’s organization'
-        : 'The reporting organization'
+  const { memberships } = useCurrentUser().session
+  // A shared link does not name the organization, so the dispute may be one of another organization of the user.
+  const sides = memberships.filter((one) =>
+    [dispute.organization_id, dispute.respondent_id].includes(one.organization_id),
+  )
+  const canComment = sides.some((membership) => permits(membership, 'disputes:write'))
+  const nameOf = (id: string) => {
+    if (id === organization_id) return 'Your organization'
+    const own = sides.find((membership) => membership.organization_id === id)
+    if (own) return own.name
+    return id === dispute.respondent_id ? 'The agent’s organization' : 'The reporting organization'
+  }
   return (
     <Page
       title={ISSUES[dispute.issue_type].title}
@@ -80,7 +91,7 @@ function DisputedAgent({
               [
                 'Name',
                 <a key="name" href={pageUrl('agent', { svc_id })}>
-                  {name}
+                  {visibleName(name)}
                 </a>,
               ],
               ['Reputation', `${reputation.score} of 100`],

@@ -126,8 +126,8 @@ function NoDisputes({
       actions={canReport && <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
     >
       {canReport
-        ? 'If an agent gives a wrong response, violates a policy or raises a security concern, report it on its page or from the task.'
-        : 'If an agent gives a wrong response, violates a policy or raises a security concern, a developer, admin or owner can report it.'}
+        ? 'If an agent gives a wrong answer, violates a policy or raises a security concern, report it on its page or from the task.'
+        : 'If an agent gives a wrong answer, violates a policy or raises a security concern, a developer, admin or owner can report it.'}
     </EmptyState>
   )
 }

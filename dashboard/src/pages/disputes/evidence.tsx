@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badges.tsx'
 import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
+import { visibleText } from '../../parts/text/visible.ts'
 import { pageUrl } from '../../urls.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ export const Evidence = ({
   agent,
 }: Props) => (
   <Panel title="Report">
-    <p class="quoted-text">{description}</p>
+    <p class="quoted-text">{visibleText(description)}</p>
     <DescriptionList
       items={[
         [

@@ -112,7 +112,7 @@ const ReportFields = ({ agent, preset, onAgent }: FieldsProps) => (
       name="description"
       maxLength={4000}
       autoFocus={preset}
-      hint="Visible only to the agent’s organization and the operator."
+      hint="Visible only to your organization, the agent’s organization and the operator."
     />
   </>
 )

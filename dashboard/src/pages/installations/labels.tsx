@@ -7,6 +7,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { shorten, Id } from '../../parts/text/copyable.tsx'
 import { useCachedAgent } from '../../api/agents.ts'
 import { pageUrl } from '../../urls.ts'
+import { visibleName } from '../../parts/text/visible.ts'
 
 const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
   online: 'good',
@@ -81,7 +82,9 @@ export const installationName = ({
   agent_version = '',
   agent_id,
 }: Installation): string =>
-  agent_name === undefined ? shorten(agent_id) : `${agent_name} ${agent_version}`.trim()
+  agent_name === undefined
+    ? shorten(agent_id)
+    : visibleName(`${agent_name} ${agent_version}`.trim())
 
 /** Formats a number of installations: `1 installation`, `1,200 installations`. */
 export const installationCount = (count: number): string =>
@@ -92,7 +95,9 @@ export function AgentName({ svc_id }: { svc_id: string }) {
   const { data } = useCachedAgent(svc_id)
   return (
     <span class="two-lines">
-      <a href={pageUrl('agent', { svc_id })}>{data ? `${data.name} ${data.version}` : 'Agent'}</a>
+      <a href={pageUrl('agent', { svc_id })}>
+        {data ? visibleName(`${data.name} ${data.version}`) : 'Agent'}
+      </a>
       <Id value={svc_id} label="agent id" />
     </span>
   )

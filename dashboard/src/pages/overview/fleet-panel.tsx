@@ -10,6 +10,7 @@ import { formatNumber } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import { FirstSteps } from './first-steps.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 /** Shows the health of an organization's installations, or how to create the first one. */
 export function FleetPanel({
@@ -83,7 +84,11 @@ function NeedsAttention({
               name: 'Agent',
               lead: true,
               cell: (row) => (
-                <a href={installationUrl(row)}>{row.agent_name ?? shorten(row.agent_id)}</a>
+                <a href={installationUrl(row)}>
+                  {row.agent_name === undefined
+                    ? shorten(row.agent_id)
+                    : visibleName(row.agent_name)}
+                </a>
               ),
             },
             {

@@ -71,7 +71,7 @@ function NamesField({ rule, content, onChange }: Props & { rule: Rule }) {
       rows={Math.min(8, Math.max(2, names.length + 1))}
       value={text}
       hint={
-        error === undefined ? (warningFor(content, rule) ?? rule.hint) : `${rule.title} ${error}.`
+        error === undefined ? (warningFor(content, rule) ?? rule.hint) : `“${rule.title}” ${error}.`
       }
       onInput={({ currentTarget }) => type(currentTarget.value)}
     />

@@ -134,7 +134,7 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
   const names = listOf(content, rule)
   if (names.length === 0 && rule.name.startsWith('allowed')) return 'Empty: nothing is allowed.'
   if (names.length > 1 && names.includes('*'))
-    return '* allows every name; the other names have no effect.'
+    return '* matches every name; the other names have no effect.'
   const repeated = firstDuplicate(names)
   if (repeated !== undefined) return `${repeated} is listed twice.`
   const denyingRule = DENIED_BY[rule.name]

@@ -10,6 +10,7 @@ import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Highlight } from '../../parts/text/highlight.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
+import { visibleName } from '../../parts/text/visible.ts'
 
 const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id })
 
@@ -94,7 +95,8 @@ const columns = (sort: string): readonly Column<NetworkAgent>[] => [
   },
   {
     name: 'LLM provider',
-    cell: ({ llm_provider }) => llm_provider ?? <span class="muted">none</span>,
+    cell: ({ llm_provider }) =>
+      llm_provider === undefined ? <span class="muted">none</span> : visibleName(llm_provider),
   },
   {
     name: 'Verification',

@@ -41,6 +41,7 @@ export const FilterBar = ({
     <FilterSearch
       label="Skill"
       value={skill}
+      maxLength={128}
       placeholder="Full name, such as extract_invoice"
       onSearch={(text) => change({ skill: text })}
     />

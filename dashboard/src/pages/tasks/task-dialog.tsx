@@ -88,7 +88,7 @@ const Requester = ({ id }: { id: string }) =>
     <Id value={id} label="requester" />
   )
 
-/** Explains whether the installation had signed a response with the agent’s key when the task ended. */
+/** Explains whether the installation had signed an answer with the agent’s key when the task ended. */
 const AttestationDetails = ({ attested }: { attested: boolean }) => (
   <span class="stack">
     <span>
@@ -96,8 +96,8 @@ const AttestationDetails = ({ attested }: { attested: boolean }) => (
     </span>
     <span class="muted small">
       {attested
-        ? 'By the end of this task, the installation had signed the response to this or an earlier task with the agent’s key.'
-        : 'By the end of this task, the installation had never signed a response with the agent’s key, so a different program may have responded.'}
+        ? 'By the end of this task, the installation had signed the answer to this or an earlier task with the agent’s key.'
+        : 'By the end of this task, the installation had never signed an answer with the agent’s key, so a different program may have answered.'}
     </span>
   </span>
 )

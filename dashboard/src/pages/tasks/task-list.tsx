@@ -13,6 +13,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { NamedEntity } from '../../shell/named-entity.tsx'
 import { pageUrl, ROOT } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 interface TaskListProps {
   readonly filters: TaskFilters
@@ -69,7 +70,11 @@ function TaskAgent({ svc_id }: { svc_id: string }) {
   const { data } = useCachedAgent(svc_id)
   return (
     <a href={pageUrl('agent', { svc_id })} title={svc_id}>
-      {data ? <bdi>{`${data.name} ${data.version}`}</bdi> : <code>{shorten(svc_id)}</code>}
+      {data ? (
+        <bdi>{visibleName(`${data.name} ${data.version}`)}</bdi>
+      ) : (
+        <code>{shorten(svc_id)}</code>
+      )}
     </a>
   )
 }
@@ -142,7 +147,7 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
     </EmptyState>
   )
 
-/** Shows the credential that requested a task: a key, a person, or an installation. */
+/** Shows who requested a task: a key, a person or an installation, or otherwise the organization. */
 export function Credential({
   requester: { key_id, member, installation_id, organization_id },
 }: {

@@ -1,4 +1,4 @@
-import { useCreateWorkspace, useRenameWorkspace, type Workspace } from '../../api/workspaces.ts'
+import { useCreateWorkspace, useUpdateWorkspace, type Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { TextAreaField, TextField } from '../../parts/forms/field.tsx'
@@ -6,14 +6,14 @@ import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 
-type WorkspaceName = Pick<Workspace, 'name' | 'description'>
+type WorkspaceDetails = Pick<Workspace, 'name' | 'description'>
 interface Props {
   readonly title: string
   readonly action: string
-  readonly initial: WorkspaceName
+  readonly initial: WorkspaceDetails
   readonly error: unknown
   readonly pending: boolean
-  readonly onSave: (values: WorkspaceName) => void
+  readonly onSave: (values: WorkspaceDetails) => void
   readonly onClose: () => void
 }
 
@@ -57,7 +57,7 @@ function WorkspaceDialog({ title, action, initial, error, pending, onSave, onClo
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { organization_id } = useOrganization()
   const create = useCreateWorkspace(organization_id)
-  const save = (values: WorkspaceName) =>
+  const save = (values: WorkspaceDetails) =>
     create.mutate(values, {
       onSuccess: () => {
         toast(`${values.name} created.`)
@@ -77,7 +77,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function RenameWorkspaceDialog({
+export function EditWorkspaceDialog({
   workspace,
   onClose,
 }: {
@@ -85,9 +85,9 @@ export function RenameWorkspaceDialog({
   onClose: () => void
 }) {
   const { organization_id } = useOrganization()
-  const rename = useRenameWorkspace(organization_id, workspace.workspace_id)
-  const save = (values: WorkspaceName) =>
-    rename.mutate(values, {
+  const update = useUpdateWorkspace(organization_id, workspace.workspace_id)
+  const save = (values: WorkspaceDetails) =>
+    update.mutate(values, {
       onSuccess: () => {
         toast(`${values.name} saved.`)
         onClose()
@@ -95,11 +95,11 @@ export function RenameWorkspaceDialog({
     })
   return (
     <WorkspaceDialog
-      title={`Rename ${workspace.name}`}
+      title={`Edit ${workspace.name}`}
       action="Save"
       initial={workspace}
-      error={rename.error}
-      pending={rename.isPending}
+      error={update.error}
+      pending={update.isPending}
       onSave={save}
       onClose={onClose}
     />

@@ -10,13 +10,13 @@ import { permits, useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { DeleteWorkspaceDialog } from './delete-workspace.tsx'
 import { OffsetPager, useOffset } from '../../parts/tables/pager.tsx'
-import { CreateWorkspaceDialog, RenameWorkspaceDialog } from './workspace-form.tsx'
+import { CreateWorkspaceDialog, EditWorkspaceDialog } from './workspace-form.tsx'
 
 const hrefOf = ({ workspace_id }: Workspace) => pageUrl('installations', { workspace_id })
 
 type DialogOpener = (dialog: OpenDialog) => void
 interface OpenDialog {
-  readonly kind: 'create' | 'rename' | 'delete'
+  readonly kind: 'create' | 'edit' | 'delete'
   readonly workspace?: Workspace
 }
 
@@ -94,8 +94,8 @@ export default function Workspaces() {
         }
       </QueryBoundary>
       {dialog?.kind === 'create' && <CreateWorkspaceDialog onClose={closeDialog} />}
-      {dialog?.kind === 'rename' && (
-        <RenameWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
+      {dialog?.kind === 'edit' && (
+        <EditWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
       )}
       {dialog?.kind === 'delete' && (
         <DeleteWorkspaceDialog workspace={dialog.workspace!} onClose={closeDialog} />
@@ -108,10 +108,10 @@ const WorkspaceActions = ({ workspace, open }: { workspace: Workspace; open: Dia
   <span class="row-actions">
     <Button
       variant="quiet"
-      aria-label={`Rename ${workspace.name}`}
-      onClick={() => open({ kind: 'rename', workspace })}
+      aria-label={`Edit ${workspace.name}`}
+      onClick={() => open({ kind: 'edit', workspace })}
     >
-      Rename
+      Edit
     </Button>
     <Button
       variant="quiet"

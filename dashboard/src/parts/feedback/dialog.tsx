@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
 import { Button } from '../forms/button.tsx'
 import { Failure } from './failure.tsx'
@@ -21,8 +21,17 @@ export function Dialog({ title, open, onClose, wide = false, children }: DialogP
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+  // Most dialogs are removed while they are open, but only closing one restores the focus. It has to be closed before it leaves the document,
+  // and reports this afterwards, when its owner no longer wants to know.
+  useLayoutEffect(() => {
+    const dialog = ref.current!
+    return () => dialog.close()
+  }, [])
+  const onClosed = () => {
+    if (ref.current) onClose()
+  }
   return (
-    <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} onClose={onClosed}>
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>

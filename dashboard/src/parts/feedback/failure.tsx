@@ -1,6 +1,7 @@
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
+import { IssueList } from './issue-list.tsx'
 import { Id } from '../text/copyable.tsx'
 import { Badge } from '../badges.tsx'
 import { useOptionalCurrentUser } from '../../shell/current-user.tsx'
@@ -21,12 +22,14 @@ const TITLES_BY_CODE: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED: 'The ownership of this agent is not proved',
   SERVER_BUSY: 'The registry is busy',
 }
-const titleOf = ({ code, status }: Pick<Problem, 'code' | 'status'>): string =>
-  TITLES_BY_CODE[code] ?? TITLES_BY_STATUS[status] ?? 'Something went wrong'
+const titleOf = ({ code, status, issues }: Pick<Problem, 'code' | 'status' | 'issues'>): string =>
+  issues.length > 0
+    ? 'The registry rejected these values'
+    : (TITLES_BY_CODE[code] ?? TITLES_BY_STATUS[status] ?? 'Something went wrong')
 
 /** Returns whether a retry would get the same response. */
 const isFinal = (problem: Problem | undefined): boolean =>
-  problem?.status === 403 || problem?.status === 404
+  problem !== undefined && [400, 403, 404].includes(problem.status)
 
 /**
  * Shows why data could not be read, with the request id for the operator and a button to try again. A plan limit is shown as an upgrade notice.
@@ -39,9 +42,14 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
       <p class="empty-title">
         <Icon name="warning" /> {problem ? titleOf(problem) : 'Something went wrong'}
       </p>
-      <p>
-        {problem?.message ?? 'This page failed. Reload it, and report the problem if it persists.'}
-      </p>
+      {problem && problem.issues.length > 0 ? (
+        <IssueList issues={problem.issues} />
+      ) : (
+        <p>
+          {problem?.message ??
+            'This page failed. Reload it, and report the problem if it persists.'}
+        </p>
+      )}
       {problem?.request_id !== undefined && (
         <p class="muted small">
           {problem.code} · request <Id value={problem.request_id} label="request id" />

@@ -2,6 +2,7 @@ import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../../api/problem.ts'
 import { UpgradeNotice } from '../feedback/failure.tsx'
+import { IssueList, readableMessage } from '../feedback/issue-list.tsx'
 
 interface FormState {
   readonly problem: Problem | undefined
@@ -19,14 +20,6 @@ export function useFieldIssue(name: string): string | undefined {
   if (issue) shownPaths.add(issue.path)
   return issue && readableMessage(issue.message)
 }
-
-/** Rewrites a message of the schema validator for people. */
-const readableMessage = (message: string): string =>
-  message
-    .replace('must NOT have fewer than 1 characters', 'must not be empty')
-    .replace('must match format "email"', 'must be an e-mail address such as ada@example.com')
-    .replace(/must match (pattern|format) ".*"/, 'has an invalid format')
-    .replace('NOT', 'not')
 
 interface FormProps {
   readonly id?: string
@@ -81,15 +74,7 @@ function FormError({ error }: { error: unknown }) {
             ? 'Correct the highlighted fields.'
             : 'The registry rejected these values:'}
       </p>
-      {others.length > 0 && (
-        <ul>
-          {others.map(({ path, message }) => (
-            <li key={path}>
-              <code>{path.replace(/^\/(body|query)\//, '')}</code> {readableMessage(message)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 && <IssueList issues={others} />}
     </div>
   )
 }

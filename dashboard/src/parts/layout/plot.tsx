@@ -146,7 +146,7 @@ const Bars = ({ points, scale: { x, y, step }, format }: LayerProps) => (
       ({ name, value }, index) =>
         value !== undefined && (
           <rect
-            key={name}
+            key={index}
             class="plot-bar"
             x={x(index) - step * 0.35}
             y={y(value)}
@@ -166,7 +166,7 @@ const Dots = ({ points, scale: { x, y }, format }: LayerProps) => (
       ({ name, value }, index) =>
         value !== undefined && (
           <circle
-            key={name}
+            key={index}
             class="dot"
             cx={x(index)}
             cy={y(value)}
@@ -192,8 +192,8 @@ const ValueTable = ({ points, format }: Pick<LayerProps, 'points' | 'format'>) =
         </tr>
       </thead>
       <tbody>
-        {points.map(({ name, value }) => (
-          <tr key={name}>
+        {points.map(({ name, value }, index) => (
+          <tr key={index}>
             <td>{name}</td>
             <td class="end">{value === undefined ? 'none' : format(value)}</td>
           </tr>

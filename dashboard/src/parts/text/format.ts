@@ -11,6 +11,9 @@ const RELATIVE_UNITS = [
 export const formatExact = (at: string): string => EXACT.format(new Date(at))
 /** Formats the day of a timestamp. */
 export const formatDay = (at: string): string => DAY.format(new Date(at))
+const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** Formats a date without a time, such as `2026-03-01`, which is the same day in every time zone. */
+export const formatDate = (date: string): string => UTC_DAY.format(new Date(date))
 /** Formats a timestamp in UTC: `2026-03-01 12:00:00 UTC`. */
 export const formatUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`
 

@@ -1,3 +1,5 @@
+import { visibleText } from './visible.ts'
+
 /**
  * Marks the words that a search has found in a text. They become elements and never markup.
  */
@@ -5,7 +7,7 @@ export function Highlight({ text, words }: { text: string; words: readonly strin
   return (
     <>
       {partsOf(text, words).map(({ part, isMarked }, index) =>
-        isMarked ? <mark key={index}>{part}</mark> : part,
+        isMarked ? <mark key={index}>{visibleText(part)}</mark> : visibleText(part),
       )}
     </>
   )

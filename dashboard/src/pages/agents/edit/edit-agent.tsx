@@ -42,16 +42,16 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     installers: (before.installers ?? []).join('\n'),
   })
   const [deprecated, setDeprecated] = useState(before.deprecated)
-  const [installersProblem, setInstallersProblem] = useState<string>()
+  const [installersIssue, setInstallersIssue] = useState<string>()
   const container = useFocusFirstField<HTMLDivElement>()
   useEffect(() => {
-    if (installersProblem !== undefined)
+    if (installersIssue !== undefined)
       container.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [installersProblem])
+  }, [installersIssue])
   const submit = (values: FormData) => {
     const invalid =
       access.installable_by === 'listed' ? installersError(access.installers) : undefined
-    setInstallersProblem(invalid)
+    setInstallersIssue(invalid)
     if (invalid !== undefined) return
     const form: AgentForm = { ...access, deprecated, ...detailsFrom(values) }
     save.mutate(changesFrom(before, form), {
@@ -77,7 +77,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
             <AccessFields
               agent={before}
               access={access}
-              error={installersProblem}
+              error={installersIssue}
               onChange={setAccess}
             />
           </div>

@@ -40,7 +40,7 @@ export type FormField = Common &
     | { readonly kind: 'json' }
   )
 
-const COMBINATIONS = ['$ref', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'patternProperties']
+const UNSUPPORTED_KEYWORDS = ['$ref', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'patternProperties']
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 const stringOf = (value: unknown): string | undefined =>
@@ -61,7 +61,8 @@ export function fieldOf(schema: unknown, name: string, depth = 0): FormField {
   const options = 'const' in schema ? [schema['const']] : schema['enum']
   if (Array.isArray(options) && options.length > 0 && options.length <= MAX_OPTIONS)
     return { ...common, kind: 'choice', options }
-  if (COMBINATIONS.some((word) => word in schema) || depth > MAX_DEPTH) return json(schema, name)
+  if (UNSUPPORTED_KEYWORDS.some((word) => word in schema) || depth > MAX_DEPTH)
+    return json(schema, name)
   switch (typeOf(schema)) {
     case 'string':
       return {

@@ -41,12 +41,12 @@ export function readDraft(field: FormField, draft: Draft, path = '', required = 
   const text = typeof draft === 'string' ? draft : ''
   if (text === '')
     return required
-      ? problem(path, `${field.title} is required.`)
+      ? withIssue(path, `${field.title} is required.`)
       : { value: undefined, issues: new Map() }
   return readText(field, text, path)
 }
 
-const problem = (path: string, message: string): FormResult => ({
+const withIssue = (path: string, message: string): FormResult => ({
   value: undefined,
   issues: new Map([[path, message]]),
 })
@@ -56,9 +56,9 @@ function readText(field: FormField, text: string, path: string): FormResult {
   switch (field.kind) {
     case 'text':
       if (codePointsIn(text) < field.min)
-        return problem(path, `${field.title} must have at least ${field.min} characters.`)
+        return withIssue(path, `${field.title} must have at least ${field.min} characters.`)
       if (field.max !== undefined && codePointsIn(text) > field.max)
-        return problem(
+        return withIssue(
           path,
           `${field.title} can have at most ${field.max} ${field.max === 1 ? 'character' : 'characters'}.`,
         )
@@ -84,12 +84,14 @@ function readNumber(
 ): FormResult {
   const trimmed = text.trim()
   const value = Number(trimmed)
-  if (trimmed === '' || !Number.isFinite(value)) return problem(path, `${title} must be a number.`)
-  if (integer && !Number.isInteger(value)) return problem(path, `${title} must be a whole number.`)
-  if (min !== undefined && value < min) return problem(path, `${title} must be at least ${min}.`)
-  if (max !== undefined && value > max) return problem(path, `${title} must be at most ${max}.`)
+  if (trimmed === '' || !Number.isFinite(value))
+    return withIssue(path, `${title} must be a number.`)
+  if (integer && !Number.isInteger(value))
+    return withIssue(path, `${title} must be a whole number.`)
+  if (min !== undefined && value < min) return withIssue(path, `${title} must be at least ${min}.`)
+  if (max !== undefined && value > max) return withIssue(path, `${title} must be at most ${max}.`)
   if ((integer || /^[+-]?\d+$/.test(trimmed)) && !Number.isSafeInteger(value))
-    return problem(path, `${title} ${OUT_OF_RANGE}`)
+    return withIssue(path, `${title} ${OUT_OF_RANGE}`)
   return accepted(value)
 }
 
@@ -97,7 +99,7 @@ function readJson(title: string, text: string, path: string): FormResult {
   try {
     return accepted(JSON.parse(text))
   } catch {
-    return problem(path, `${title} is not valid JSON. Text needs quotation marks: "like this".`)
+    return withIssue(path, `${title} is not valid JSON. Text needs quotation marks: "like this".`)
   }
 }
 

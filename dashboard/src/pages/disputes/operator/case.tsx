@@ -12,6 +12,7 @@ import { DisputedAgent } from './disputed-agent.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { JudgementPanel } from './judgement.tsx'
 import '../disputes.css'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 const CRUMBS = [{ title: 'Disputes to judge', href: pageUrl('operator') }]
 
@@ -68,9 +69,9 @@ const AgentSummary = ({ disputeCase: { agent, respondent_name } }: { disputeCase
     <Panel title="Agent">
       <DescriptionList
         items={[
-          ['Name', `${agent.name} ${agent.version}`],
+          ['Name', visibleName(`${agent.name} ${agent.version}`)],
           ['Organization', respondent_name],
-          ['Publisher', agent.publisher],
+          ['Publisher', agent.publisher && visibleName(agent.publisher)],
           ['Reputation', `${agent.reputation_score} of 100`],
           ['Verification', agent.verification_status],
           ['Disputes', `${agent.disputes.open} open, ${agent.disputes.upheld} upheld`],

@@ -136,7 +136,8 @@ function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: C
         )}
         {length === MAX_TARGETS && (
           <p class="notice warn">
-            There may be more than {formatNumber(MAX_TARGETS)}. Repeat the action for the rest.
+            There may be more than {formatNumber(MAX_TARGETS)}. Only the newest of them are
+            affected; change the filters to select the others.
           </p>
         )}
         <p>{effect}</p>

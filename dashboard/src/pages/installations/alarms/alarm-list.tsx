@@ -6,6 +6,7 @@ import { pageUrl } from '../../../urls.ts'
 import { useCachedInstallation } from '../../../api/installations.ts'
 import { NamedEntity } from '../../../shell/named-entity.tsx'
 import { AgentName } from '../labels.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
   <Table
@@ -74,7 +75,7 @@ function InstallationName({ installation_id }: { installation_id: string }) {
   const { data } = useCachedInstallation(installation_id)
   return (
     <a href={pageUrl('installation', { installation_id })} title={installation_id}>
-      {data?.agent_name ?? 'installation'}
+      {visibleName(data?.agent_name ?? 'installation')}
     </a>
   )
 }

@@ -72,10 +72,10 @@ export const AttestationPanel = ({
     </p>
     <p class="muted small">
       {attested_at === undefined
-        ? 'This installation has never signed a response with the agent’s key. It may lack the key or be running a different program: the ' +
+        ? 'This installation has never signed an answer with the agent’s key. It may lack the key or be running a different program: the ' +
           'registry knows only that your organization installed it. Its outcomes count like any others, but are shown as unattested.'
-        : 'At that time the registry verified a response from this installation that was signed with the agent’s key. This says nothing ' +
-          'about responses that are not signed.'}
+        : 'At that time the registry verified an answer from this installation that was signed with the agent’s key. This says nothing ' +
+          'about answers that are not signed.'}
     </p>
   </Panel>
 )

@@ -8,6 +8,7 @@ import { shorten } from '../../../parts/text/copyable.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { useQueryParameters } from '../../../urls.ts'
 import { installationName } from '../labels.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 /** The names of the filters in the URL. */
 const NAMES = ['q', 'labels', 'workspace', 'agent', 'platform', 'version'] as const
@@ -25,7 +26,9 @@ const PLATFORMS = [
 export function useFleetFilters(workspace_id: string | undefined) {
   const { query } = useQueryParameters()
   const values: Values = query
-  const { q, labels, agent, platform, version } = values
+  const { q, agent, platform, version } = values
+  // While the next requirement is being typed, the text ends with a comma, which the registry rejects.
+  const labels = values.labels?.replace(/[\s,]+$/, '').trimStart()
   const workspace = workspace_id ?? values.workspace
   const filter: FleetFilter = {
     ...(q && { q }),
@@ -116,7 +119,9 @@ function AgentFilter({
   if (selected !== '')
     names.current.set(
       selected,
-      data ? `${data.name} ${data.version}` : (names.current.get(selected) ?? shorten(selected)),
+      data
+        ? visibleName(`${data.name} ${data.version}`)
+        : (names.current.get(selected) ?? shorten(selected)),
     )
   return (
     <FilterSelect

@@ -5,6 +5,7 @@ import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 const DEBOUNCE_MS = 200
 /** Returns whether a string may be an identifier, possibly of an agent that the public search does not find. */
@@ -50,7 +51,7 @@ function SelectedAgent({
         <span class="two-lines">
           <strong>
             {data
-              ? `${data.name} ${data.version}`
+              ? visibleName(`${data.name} ${data.version}`)
               : isProblem(error, 404)
                 ? 'Unknown agent'
                 : 'Agent'}
@@ -80,8 +81,8 @@ const toOption = ({
   ]
   return {
     svc_id,
-    title: `${name} ${version}`,
-    note: [...labels, publisher ?? shorten(svc_id)].join(', '),
+    title: visibleName(`${name} ${version}`),
+    note: visibleName([...labels, publisher ?? shorten(svc_id)].join(', ')),
   }
 }
 
@@ -189,7 +190,7 @@ function NoOptions({
       {searching
         ? 'Searching…'
         : error
-          ? 'Your plan does not include the search. Enter the agent’s identifier instead.'
+          ? 'Your plan does not include agent search. Enter the agent’s identifier instead.'
           : 'No public agent has this name. You can also enter the identifier of one of your agents.'}
     </p>
   )

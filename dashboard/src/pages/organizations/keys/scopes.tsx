@@ -51,7 +51,7 @@ export function ScopeChoice({ selected }: { selected: readonly Scope[] | undefin
 /** Explains each scope. */
 const SCOPES: Readonly<Record<Scope, string>> = {
   'agents:read': 'Read agents',
-  'agents:write': 'Register agents',
+  'agents:write': 'Register and edit agents',
   'workspaces:read': 'Read workspaces',
   'workspaces:write': 'Create, change and delete workspaces',
   'tokens:read': 'List install tokens',

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+/** Prints a date in a process of its own, because the time zone of a process is fixed when it starts. */
+const PROGRAM = `
+  const { formatDate } = await import('./dashboard/src/parts/text/format.ts')
+  console.log(formatDate('2026-03-01'))`
+
+it('the dashboard names the day of a date in UTC in every time zone', () => {
+  const shownIn = (TZ: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+      env: { ...process.env, TZ },
+      encoding: 'utf8',
+    })
+  expect(shownIn('America/Los_Angeles')).toBe(shownIn('Pacific/Kiritimati'))
+})
