@@ -24,6 +24,7 @@ const ignoreClosedPipe = (cause: NodeJS.ErrnoException): void => {
 
 if (isCommand()) {
   process.stdout.on('error', ignoreClosedPipe)
+  process.stderr.on('error', ignoreClosedPipe)
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     stdout: process.stdout,

@@ -1,6 +1,7 @@
 /**
  * Characters that a viewer interprets instead of displaying: control characters, bidirectional controls, line separators,
- * zero-width characters, and unpaired surrogates. Joiners are not included, because many scripts and emoji need them.
+ * zero-width characters, and unpaired surrogates. Zero-width joiners and non-joiners (U+200D, U+200C) are not included, because many
+ * scripts and emoji need them.
  */
 const INTERPRETED =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g

@@ -68,12 +68,21 @@ describe('flags that change the result of a rule', () => {
       'https://platform.example/api/v1/',
       '--listen',
       '127.0.0.1:9000',
+      '--mail-url',
+      'http://mail.example/messages/?box=a',
+      '--rule-timeout',
+      '60000',
+      '--run-timeout',
+      '900000',
     ])
     expect(readSettings('http://target.test', flags, {})).toMatchObject({
       pin_command: 'read-pin',
       route_command: 'route it',
       platform: 'https://platform.example/api/v1',
+      mail_url: 'http://mail.example/messages?box=a',
       rerun_flags: [
+        '--mail-url',
+        'http://mail.example/messages/?box=a',
         '--pin-command',
         'read-pin',
         '--route-command',
@@ -82,6 +91,10 @@ describe('flags that change the result of a rule', () => {
         '127.0.0.1:9000',
         '--platform',
         'https://platform.example/api/v1/',
+        '--rule-timeout',
+        '60000',
+        '--run-timeout',
+        '900000',
       ],
     })
   })

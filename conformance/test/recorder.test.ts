@@ -19,7 +19,7 @@ function slowClock(): Clock {
   }
 }
 
-/** Never responds at /silent, and responds at /busy only to the second request. */
+/** Never responds at /silent, and refuses the first request at /busy with 429. */
 function target(): Handler {
   let requests = 0
   return ({ path }) => {

@@ -98,6 +98,13 @@ describe('reports', () => {
     ).toEqual([])
   })
 
+  it.each(TARGETS)('HTML of $name links only to its own elements', async (target) => {
+    const html = REPORTERS['html']!(await reportOn(target))
+    const namesIn = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, name]) => name)
+    const ids = new Set(namesIn(/ id="([^"]*)"/g))
+    expect(namesIn(/ href="#([^"]*)"/g).filter((name) => !ids.has(name))).toEqual([])
+  })
+
   it.each(TARGETS)('JUnit of $name is valid', async (target) =>
     expect(junitErrors(REPORTERS['junit']!(await reportOn(target)))).toEqual([]),
   )

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nodeTransport } from '../engine/node-transport.ts'
-import { stopGroup } from '../engine/shell.ts'
+import { stopGroup, stopOnSignal } from '../engine/shell.ts'
 import { UsageError } from './usage.ts'
 
 const READY_TIMEOUT_MS = 60_000
@@ -19,6 +19,11 @@ export async function launch(command: string, url: string): Promise<LaunchedTarg
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: process.platform !== 'win32',
   })
+  const release = stopOnSignal(child)
+  const stop = (): void => {
+    release()
+    stopGroup(child)
+  }
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code) =>
       resolve(
@@ -30,8 +35,8 @@ export async function launch(command: string, url: string): Promise<LaunchedTarg
     )
   })
   const failure = await Promise.race([ended, waitForResponse(url)])
-  if (failure === undefined) return { stop: () => stopGroup(child) }
-  stopGroup(child)
+  if (failure === undefined) return { stop }
+  stop()
   throw new UsageError(failure)
 }
 

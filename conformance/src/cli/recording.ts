@@ -32,10 +32,11 @@ export function readRecording(document: unknown, file: string): Recording {
   const entries = content.map(readEntry).filter(({ url }) => URL.canParse(url))
   const subject = valueAt(document, '/log/_subject')
   const base = valueAt(document, '/log/comment')
+  const address = isString(base) && URL.canParse(base) ? base : baseOf(entries, file)
   return {
     subject: isString(subject) ? subject : 'agent',
-    base: isString(base) && URL.canParse(base) ? base : baseOf(entries, file),
-    exchanges: exchangesOf(entries),
+    base: address,
+    exchanges: exchangesOf(entries, address.replace(/\/+$/, '')),
   }
 }
 
@@ -135,8 +136,16 @@ function baseOf(entries: readonly Entry[], file: string): string {
   return origin + pathname.slice(0, pathname.length - path.length)
 }
 
+/** Returns the path below the target's address, or the URL if it is not below it. */
+function pathBelow(base: string, url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  const address = origin + pathname + search
+  const path = address.slice(base.length)
+  return address.startsWith(base) && /^(?:[/?]|$)/.test(path) ? path : address
+}
+
 /** Numbers the requests of each probe. Other requests are omitted. */
-function exchangesOf(entries: readonly Entry[]): readonly Exchange[] {
+function exchangesOf(entries: readonly Entry[], base: string): readonly Exchange[] {
   const counts = new Map<string, number>()
   return entries.flatMap((entry) => {
     const probe = entry.probe ?? probeOf(entry)
@@ -144,14 +153,13 @@ function exchangesOf(entries: readonly Entry[]): readonly Exchange[] {
     const index = counts.get(probe) ?? 0
     counts.set(probe, index + 1)
     const { method, url, headers, body, outcome } = entry
-    const { pathname, search } = new URL(url)
     return [
       {
         key: `${probe}#${index}`,
         probe,
         request: {
           method,
-          path: pathname + search,
+          path: pathBelow(base, url),
           headers,
           ...(body === undefined ? {} : { body }),
         },

@@ -10,9 +10,11 @@ import {
 } from '../engine/settings.ts'
 import type { Effect, Level } from '../engine/types.ts'
 import { createVault, type Vault } from '../engine/vault.ts'
+import { addressOf, endpointOf, originOf, targetAddress } from './addresses.ts'
 import type { Environment } from './context.ts'
 import { readJson, readYaml } from './files.ts'
 import { listOf, numberOf, pairOf, pairsOf, valueOfFlag, type ParsedFlags } from './flags.ts'
+import { readHeaders, readSecret, shownHeader } from './secrets.ts'
 import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
 
 /** Reads all settings, including files and environment variables. @throws UsageError */
@@ -73,13 +75,13 @@ function readAddresses(flags: ParsedFlags): Partial<Settings> {
   const issuer = valueOfFlag(flags, 'issuer')
   const mcp = valueOfFlag(flags, 'mcp')
   return {
-    ...(clock === undefined ? {} : { clock_url: addressOf(clock) }),
-    ...(mail === undefined ? {} : { mail_url: addressOf(mail) }),
+    ...(clock === undefined ? {} : { clock_url: endpointOf(clock) }),
+    ...(mail === undefined ? {} : { mail_url: endpointOf(mail) }),
     ...(platform === undefined ? {} : { platform: addressOf(platform) }),
     ...(pinCommand === undefined ? {} : { pin_command: pinCommand }),
     ...(routeCommand === undefined ? {} : { route_command: routeCommand }),
     ...(issuer === undefined ? {} : { issuer }),
-    ...(mcp === undefined ? {} : { mcp_url: mcp.startsWith('/') ? mcp : addressOf(mcp) }),
+    ...(mcp === undefined ? {} : { mcp_url: mcp.startsWith('/') ? mcp : endpointOf(mcp) }),
     allowed_hosts: listOf(flags, 'allow-host').map(originOf),
   }
 }
@@ -104,34 +106,6 @@ const readLimits = (flags: ParsedFlags): TimeLimits => ({
   probe: numberOf(flags, 'rule-timeout', DEFAULT_LIMITS.probe),
   run: numberOf(flags, 'run-timeout', DEFAULT_LIMITS.run),
 })
-
-function readHeaders(
-  flags: ParsedFlags,
-  env: Environment,
-  vault: Vault,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    (flags.header ?? []).map((text, i) => {
-      const separator = text.indexOf(':')
-      if (separator < 1) throw new UsageError('--header must have the form NAME: VALUE.')
-      const value = text.slice(separator + 1).trim()
-      const [, variable] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(value) ?? []
-      return [
-        text.slice(0, separator).trim(),
-        variable === undefined
-          ? vault.add(`SVC_HEADER_${i + 1}`, value)
-          : readSecret(variable, env, vault),
-      ]
-    }),
-  )
-}
-
-function readSecret(variable: string, env: Environment, vault: Vault): string {
-  const value = env[variable]
-  if (value === undefined || value === '')
-    throw new UsageError(`The environment variable ${variable} is not set.`)
-  return vault.add(variable.toUpperCase(), value)
-}
 
 const EFFECTS = ['read', 'call', 'write', 'destructive'] as const satisfies readonly Effect[]
 
@@ -189,33 +163,6 @@ export function readListenOptions(flags: ParsedFlags, seed: string): ListenOptio
   }
 }
 
-function targetAddress(address: string | undefined): string {
-  if (address === undefined)
-    throw new UsageError(
-      'The address of the target is missing; for example `svc-conformance agent http://localhost:3000`.',
-    )
-  return addressOf(address)
-}
-
-/** Returns an address without a slash at the end. The scheme may be omitted. */
-function addressOf(address: string): string {
-  const text = /^https?:\/\//i.test(address) ? address : `http://${address}`
-  if (!URL.canParse(text))
-    throw new UsageError(`${address} is not an address; an example is http://localhost:3000.`)
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError(
-      'An address must not contain a password; use --header "Authorization: $NAME".',
-    )
-  return url.origin + url.pathname.replace(/\/+$/, '')
-}
-
-function originOf(address: string): string {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw new UsageError('--allow-host takes origins, for example http://proxy.example:8080.')
-  return new URL(address).origin
-}
-
 /** The flags that can change the result of a single rule. */
 const RERUN_FLAGS: readonly FlagName[] = [
   'sample',
@@ -243,6 +190,8 @@ const RERUN_FLAGS: readonly FlagName[] = [
   'slow',
   'fuzz',
   'timeout',
+  'rule-timeout',
+  'run-timeout',
   'max-memory',
 ]
 
@@ -257,6 +206,6 @@ function flagsForRerun(
         (FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value],
       ),
     ),
-    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    ...(flags.header ?? []).flatMap((text) => ['--header', shownHeader(text, headers)]),
   ]
 }

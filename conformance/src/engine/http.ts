@@ -65,6 +65,14 @@ export interface Limits {
 /** Sends one request and returns its outcome. Never throws, whatever the target does. */
 export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
+/** What the user can do about a rate limit. */
+export const BUSY =
+  'The target limits the request rate (429). Repeat the run when it is less busy, or raise its limit.'
+
+/** Returns whether a response only says that there were too many requests (RFC 6585, section 4). */
+export const isBusy = (exchange: { readonly outcome: Outcome } | undefined): boolean =>
+  exchange?.outcome.kind === 'response' && exchange.outcome.status === 429
+
 /**
  * Returns whether a response is a subscription to events. Such a response has no end, so it counts as complete once its headers have
  * arrived, and its body is not read.

@@ -1,3 +1,4 @@
+import { BUSY, isBusy } from './http.ts'
 import type { Result } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Evidence, Exchange, Judgement, Rule, Violation } from './types.ts'
@@ -26,7 +27,7 @@ export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
   try {
     const judgement = rule.judge(evidence)
     return {
-      ...(unreadOutcome(judgement, exchanges) ?? outcomeOf(rule, judgement)),
+      ...(unjudgedOutcome(judgement, exchanges) ?? outcomeOf(rule, judgement)),
       evidence: keys,
     }
   } catch (cause) {
@@ -38,8 +39,11 @@ export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
   }
 }
 
-/** The interface does not limit the size of responses, so one that the suite did not read does not violate any rule. */
-function unreadOutcome(
+/**
+ * The interface limits neither the size of responses nor the request rate, so a response that the suite did not read, or one that only says
+ * that there were too many requests, does not violate any rule.
+ */
+function unjudgedOutcome(
   judgement: Judgement,
   exchanges: readonly Exchange[],
 ): RuleOutcome | undefined {
@@ -48,6 +52,7 @@ function unreadOutcome(
     judgement.exchange === undefined
       ? exchanges.at(-1)
       : exchanges.find(({ key }) => key === judgement.exchange)
+  if (judgement.busy === true || isBusy(exchange)) return { state: 'NOT_TESTED', reason: BUSY }
   if (exchange?.outcome.kind !== 'failure' || exchange.outcome.code !== 'too_large')
     return undefined
   return {

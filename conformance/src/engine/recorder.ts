@@ -170,11 +170,22 @@ function completeDraft(
     headers: {
       'User-Agent': settings.user_agent,
       ...type,
-      ...(bare ? {} : settings.headers),
+      ...(bare ? {} : withoutNames(settings.headers, headers)),
       ...headers,
     },
     ...(text === undefined ? {} : { body: text }),
   }
+}
+
+/** Removes the headers that other headers replace. Names of headers are case-insensitive. */
+function withoutNames(
+  headers: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())),
+  )
 }
 
 /** Sends requests in batches. An error is thrown only after the whole batch has ended, so that the record contains no pending request. */

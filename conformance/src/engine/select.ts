@@ -65,7 +65,7 @@ export function ruleSetInForce({ profiles, sections }: Suite, profile: string): 
     : String(Math.max(Number(SUITE.rule_set), Math.min(...sets)))
 }
 
-/** Returns the id of a rule as it is written in the suite. */
+/** Returns the id of a rule without its prefix `A-` or `P-` and in upper case, for comparisons that ignore case. */
 export const normalizeRuleId = (given: string): string => given.replace(/^[AP]-/i, '').toUpperCase()
 
 function patternOf(given: string, ids: readonly string[]): RegExp {

@@ -2,6 +2,7 @@ import { memoryOfText, TOTAL_TOO_LARGE } from './body.ts'
 import type { Clock } from './clock.ts'
 import type { Failure, HttpRequest, Outcome, Transport } from './http.ts'
 import { memorySharesOf, type MemoryBudget } from './memory.ts'
+import { mayHaveSecrets } from './placeholders.ts'
 import { ProbeStopped } from './probe-context.ts'
 import { allowedOrigins, type Settings } from './settings.ts'
 import type { RecordedRequest } from './types.ts'
@@ -62,13 +63,19 @@ export function createSender(
 
 function withSecrets(
   { method, path, headers, body }: RecordedRequest,
-  { base, vault }: Settings,
+  settings: Settings,
 ): HttpRequest {
+  const { base, vault } = settings
   return {
     method,
     url: resolveUrl(base, vault.insertTargetSecrets(path)),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, vault.insertSecrets(value)]),
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        mayHaveSecrets(settings, name, value)
+          ? vault.insertSecrets(value)
+          : vault.insertTargetSecrets(value),
+      ]),
     ),
     ...(body === undefined ? {} : { body: vault.insertTargetSecrets(body) }),
   }

@@ -23,10 +23,12 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
       env: { ...process.env, ...variables },
       detached: process.platform !== 'win32',
     })
+    const release = stopOnSignal(child)
     const chunks: Buffer[] = []
     const timer = setTimeout(() => stopGroup(child), limit_ms)
     const end = (output: string | undefined): void => {
       clearTimeout(timer)
+      release()
       resolve(output)
     }
     let size = 0
@@ -43,6 +45,24 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
 interface ProcessGroup {
   readonly pid?: number | undefined
   readonly exitCode: number | null
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Ends a process that was started `detached` when this process is asked to end, for example with Ctrl-C, which reaches only this process.
+ * Returns a function to be called once the other process has ended.
+ */
+export function stopOnSignal(child: ProcessGroup): () => void {
+  const stop = (signal: (typeof SIGNALS)[number]): void => {
+    release()
+    stopGroup(child)
+    // Without a handler, the signal ends this process.
+    process.kill(process.pid, signal)
+  }
+  const release = (): void => SIGNALS.forEach((signal) => process.off(signal, stop))
+  for (const signal of SIGNALS) process.on(signal, stop)
+  return release
 }
 
 /** Ends a process that was started `detached`, together with its child processes. */

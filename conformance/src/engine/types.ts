@@ -62,6 +62,8 @@ export interface Violation {
   readonly actual: string
   /** The exchange that shows the violation; by default the last one that the rule judged. */
   readonly exchange?: string
+  /** Marks a response that exceeds a rate limit and therefore shows nothing. */
+  readonly busy?: true
   /** Marks a violation that only several concurrent requests show. */
   readonly together?: true
 }

@@ -1,19 +1,23 @@
+import { changeEscapedStrings } from './escaped-strings.ts'
+
 /**
  * Stores secrets by name. A request is written with the placeholder `{{NAME}}`, and the value is inserted when the request is sent. A
  * recorded request therefore never contains a secret, and a `curl` line shows `$NAME` instead.
  */
 export interface Vault {
-  /** Stores one of the user's secrets and returns its placeholder. */
-  readonly add: (name: string, value: string) => string
+  /** Stores one of the user's secrets and returns its placeholder. `obtain` is a shell command that prints the value, if no variable with this name does. */
+  readonly add: (name: string, value: string, obtain?: string) => string
   /** Stores a secret that the target issued and returns its placeholder. A later value may replace it. `obtain` is a shell command that prints the value. */
   readonly addFromTarget: (name: string, value: string, obtain?: string) => string
+  /** Returns whether a secret is stored under a name. */
+  readonly has: (name: string) => boolean
   /** Returns all values that the target has issued under a name; none for one of the user's secrets. */
   readonly valuesFromTarget: (name: string) => readonly string[]
   /** Returns the shell command that prints the value, if one is known. */
   readonly commandFor: (name: string) => string | undefined
   /** Inserts only the target's secrets. Paths and bodies may repeat text from the target, which must not obtain the user's secrets. */
   readonly insertTargetSecrets: (text: string) => string
-  /** Inserts all secrets. Only header values may contain the user's secrets. */
+  /** Inserts all secrets. Only headers for credentials may contain the user's secrets. */
   readonly insertSecrets: (text: string) => string
   /** Replaces the user's secrets with their names, and the target's secrets and everything that looks like a token with `[redacted]`. */
   readonly redact: (text: string) => string
@@ -28,8 +32,20 @@ const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
  */
 const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
 /** Members that hold a secret in any form. A PIN has at least 4 characters, and the other values have at least 7. */
-const SECRET_MEMBERS =
-  /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token)"\s*:\s*"(?=[^"\\]{7})|"pin"\s*:\s*")([^"\\]{4,})(")/g
+const NAMES =
+  'session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token'
+const SECRET_MEMBERS = new RegExp(
+  String.raw`("(?:${NAMES})"\s*:\s*"(?=[^"\\]{7})|"pin"\s*:\s*")([^"\\]{4,})(")`,
+  'g',
+)
+/** Matches the name of such a member at the end of a text. */
+const SECRET_MEMBER_NAME = new RegExp(String.raw`"(?:${NAMES}|(pin))"\s*:\s*$`)
+
+/** Returns whether a string is the value of a member that holds a secret; `before` is the text in front of it. */
+function isSecretMember(value: string, before: string): boolean {
+  const found = SECRET_MEMBER_NAME.exec(before)
+  return found !== null && value.length >= (found[1] === undefined ? 7 : 4)
+}
 
 export function createVault(): Vault {
   const current = new Map<string, { value: string; obtain: string | undefined }>()
@@ -47,6 +63,14 @@ export function createVault(): Vault {
         withoutOwn,
       )
   }
+  const redactPlain = (text: string): string =>
+    redactKnown(text)
+      .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
+      .replace(
+        SECRET_MEMBERS,
+        (_, open: string, value: string, close: string) =>
+          `${open}${prefixOf(value)}[redacted]${close}`,
+      )
   const store = (name: string, value: string, obtain?: string): string => {
     current.set(name, { value, obtain })
     return `{{${name}}}`
@@ -57,6 +81,7 @@ export function createVault(): Vault {
       fromTarget.set(name, [...(fromTarget.get(name) ?? []), value])
       return store(name, value, obtain)
     },
+    has: (name) => current.has(name),
     valuesFromTarget: (name) => fromTarget.get(name) ?? [],
     commandFor: (name) => current.get(name)?.obtain,
     insertTargetSecrets: (text) =>
@@ -70,14 +95,13 @@ export function createVault(): Vault {
         PLACEHOLDER,
         (placeholder, name: string) => current.get(name)?.value ?? placeholder,
       ),
+    // A serializer may escape any character of a string, so that a secret does not look like its value.
     redact: (text) =>
-      redactKnown(text)
-        .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
-        .replace(
-          SECRET_MEMBERS,
-          (_, open: string, value: string, close: string) =>
-            `${open}${prefixOf(value)}[redacted]${close}`,
+      redactPlain(
+        changeEscapedStrings(text, (value, before) =>
+          isSecretMember(value, before) ? `${prefixOf(value)}[redacted]` : redactPlain(value),
         ),
+      ),
     names: (text) => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))],
   }
 }

@@ -1,4 +1,4 @@
-import { header } from '../engine/http.ts'
+import { header, isBusy } from '../engine/http.ts'
 import type { Exchange, Judgement, NotApplicable, Untested, Violation } from '../engine/types.ts'
 import { bodyOf, formatValue, member, parsedBody, valueAt } from './json.ts'
 
@@ -17,7 +17,8 @@ export const NOTHING_SENT = notApplicable('No request was sent.')
 export function check(exchange: Exchange, ...assertions: readonly Assertion[]): Judgement {
   for (const assertion of assertions) {
     const found = assertion(exchange)
-    if (found) return violation({ exchange: exchange.key, ...found })
+    const busy = isBusy(exchange) ? { busy: true as const } : {}
+    if (found) return violation({ exchange: exchange.key, ...found, ...busy })
   }
   return OK
 }
@@ -32,13 +33,15 @@ export function each(
   return firstFailure(exchanges.map((exchange) => () => check(exchange, ...assertions)))
 }
 
-/** Returns the first judgement that is not `ok`. */
+/** Returns the first judgement that is not `ok`. One about a rate limit comes last, so that it conceals no violation. */
 export function firstFailure(judges: readonly (() => Judgement)[]): Judgement {
+  let busy: Judgement | undefined
   for (const judge of judges) {
     const judgement = judge()
-    if (judgement.kind !== 'ok') return judgement
+    if (judgement.kind === 'violation' && judgement.busy === true) busy ??= judgement
+    else if (judgement.kind !== 'ok') return judgement
   }
-  return OK
+  return busy ?? OK
 }
 
 export const hasResponse: Assertion = ({ outcome }) =>
@@ -59,13 +62,13 @@ export function describeStatus(exchange: Exchange | undefined): string {
     : `There is no response: ${outcome.says}.`
 }
 
-/** Asserts that the status satisfies a condition; `expected` describes it. */
+/** Asserts that the status satisfies a condition; `expected` describes it. 429 satisfies none, because it shows nothing. */
 export const status =
   (expected: string, fits: (status: number) => boolean): Assertion =>
   (exchange) => {
     const { outcome } = exchange
     if (outcome.kind !== 'response') return hasResponse(exchange)
-    return fits(outcome.status)
+    return fits(outcome.status) && !isBusy(exchange)
       ? undefined
       : { pointer: 'status', expected, actual: String(outcome.status) }
   }

@@ -135,10 +135,19 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-/** Schemas often use escapes that are valid only without the flag `u`, and no clause forbids them. */
+/**
+ * Schemas often use escapes that are valid only without the flag `u`, or the syntax of another language, such as (?i) or (?P<name>…).
+ * JSON Schema only recommends the syntax of ECMA-262.
+ */
 function isLegacyPattern(value: string): boolean {
+  const ecma = value
+    .replace(/\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]+)?|#[^)]*)\)/g, '')
+    .replace(/\(\?P?<(?=[A-Za-z_])/g, '(?<')
+    .replace(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`)
+    .replace(/\(\?(?:>|[a-z]+(?:-[a-z]+)?:)/g, '(?:')
+    .replace(/([*+?}])\+/g, '$1')
   try {
-    return new RegExp(value) instanceof RegExp
+    return new RegExp(ecma) instanceof RegExp
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import { isBusy } from '../engine/http.ts'
 import type { Exchange, Violation } from '../engine/types.ts'
 import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
 import { formatValue, jsonEquals, member } from './json.ts'
@@ -9,10 +10,10 @@ export type TaskOutcome = 'completed' | 'failed' | 'busy' | 'none'
 export function taskOutcomeOf(exchange: Exchange): TaskOutcome {
   const { outcome } = exchange
   if (outcome.kind !== 'response') return 'none'
+  if (isBusy(exchange)) return 'busy'
   const state = member(exchange, '/status')
   if (state === 'completed' || state === 'failed') return state
   if (isTaskResponse(exchange)) return outcome.status < 400 ? 'completed' : 'failed'
-  if (outcome.status === 429) return 'busy'
   if (outcome.status >= 400) return 'failed'
   return outcome.status >= 200 && outcome.status < 300 ? 'completed' : 'none'
 }

@@ -1,10 +1,16 @@
-const UTC = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:Z|\+00:00)$/
+/** The extended and the basic format of ISO 8601 with a precision of at least a minute, in UTC. */
+const UTC = [
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?::00)?)$/,
+  /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?:00)?)$/,
+] as const
 
 /** Reads an ISO 8601 timestamp in UTC (docs/specification/http.md#timestamps) as milliseconds since 1970; undefined if it is not one. */
 export function utcMs(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !UTC.test(text)) return undefined
-  const ms = Date.parse(text)
-  const [, , , day] = UTC.exec(text) ?? []
+  if (typeof text !== 'string') return undefined
+  const parts = UTC.map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second = '00', fraction = '0'] = parts
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`)
   // Date.parse reads the 31st of April as the 1st of May.
   return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day) ? undefined : ms
 }

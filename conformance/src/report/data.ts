@@ -195,7 +195,7 @@ function ruleReport(result: MergedResult): RuleReport {
       id,
       '--seed',
       shellQuote(settings.seed),
-      ...(settings.rerun_flags ?? []).map(shellQuote),
+      ...(settings.rerun_flags ?? []).map((flag) => shellQuote(flag)),
     ].join(' '),
   }
 }

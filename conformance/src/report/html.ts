@@ -112,10 +112,10 @@ function findings(report: Report): string {
 
 /** Lists the rules that block others, and what the user has to provide. */
 function openRules({ root_causes, rules }: Report): string {
-  const waiting = root_causes.map(
-    ({ root, blocked }) =>
-      `<li><b class="dot blocked"></b><span>${blockedRules(blocked)} by <a href="#${root}">${root}</a>: ${escapeMarkup(causeOf(rules.find(({ id }) => id === root)))}</span></li>`,
-  )
+  const waiting = root_causes.map(({ root, blocked }) => {
+    const rule = rules.find(({ id }) => id === root)
+    return `<li><b class="dot blocked"></b><span>${blockedRules(blocked)} by ${rule ? ruleName(rule) : root}: ${escapeMarkup(causeOf(rule))}</span></li>`
+  })
   const missing = missingInput(rules).map(
     (request) => `<li><b class="dot nottested"></b><span>${escapeMarkup(request)}</span></li>`,
   )
@@ -218,10 +218,13 @@ function section(title: string, rules: readonly RuleReport[]): string {
   return `<details class="part"${isOpen ? ' open' : ''}><summary><b>${escapeMarkup(title)}</b><span class="strip">${dots}</span><span class="count">${rules.length}</span></summary><ul class="tree">${rules.map(ruleRow).join('')}</ul></details>`
 }
 
+/** Returns the id of a rule, with a link to its finding if there is one. */
+const ruleName = (rule: RuleReport): string =>
+  hasFinding(rule) ? `<a href="#${rule.id}">${rule.id}</a>` : rule.id
+
 function ruleRow(rule: RuleReport): string {
-  const { id, state, title, reason, level, clause, known, flaky } = rule
-  const name = hasFinding(rule) ? `<a href="#${id}">${id}</a>` : id
+  const { state, title, reason, level, clause, known, flaky } = rule
   const passed = state === 'PASS' ? '' : reason
   const note = known === undefined ? passed : `Known: ${known}`
-  return `<li class="rule ${classOf(state)}"><b class="dot ${classOf(state)}"></b><span class="id">${name}</span><span class="title">${escapeMarkup(title)}${flakyMark(flaky)}${note === '' ? '' : `<small>${escapeMarkup(note)}</small>`}</span><span class="level" title="${escapeMarkup(clause.quote)}">${level} ${escapeMarkup(shortLocationOf(clause))}</span><span class="state">${LABEL[state]}</span></li>`
+  return `<li class="rule ${classOf(state)}"><b class="dot ${classOf(state)}"></b><span class="id">${ruleName(rule)}</span><span class="title">${escapeMarkup(title)}${flakyMark(flaky)}${note === '' ? '' : `<small>${escapeMarkup(note)}</small>`}</span><span class="level" title="${escapeMarkup(clause.quote)}">${level} ${escapeMarkup(shortLocationOf(clause))}</span><span class="state">${LABEL[state]}</span></li>`
 }

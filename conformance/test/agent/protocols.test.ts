@@ -9,7 +9,7 @@ import { agentSuite } from '../../src/rules/agent/index.ts'
 import { PROXY, type Handler } from '../support/handler.ts'
 import { inState, judge, judgeReleased, lines } from '../support/judge.ts'
 import { mapJson } from '../support/mutants.ts'
-import { a2aAgent, A2A_CARD_PATH } from './a2a-agent.ts'
+import { a2aAgent, A2A_CARD_PATH, A2A_PATH } from './a2a-agent.ts'
 import { mcpAgent, PING_TOOL } from './mcp-agent.ts'
 import { jsonResponse, referenceAgent } from './reference.ts'
 
@@ -48,7 +48,7 @@ describe('an agent that supports another protocol but not the interface', () => 
     expect(sent.filter((body) => body.includes('"name":"erase"'))).toEqual([])
   })
 
-  it('keeps its session out of the report', async () => {
+  it('is reported without the id of its session', async () => {
     const agent = mcpAgent({ revisions: ['2025-11-25'], sessions: true })
     const run = await judge(agentSuite, agent, { profile: 'mcp' })
     const report = reportOf(run, { started_at: '2026-03-02T09:10:00.000Z', trace: () => true })
@@ -172,17 +172,21 @@ describe('an A2A interface', () => {
 
   it('on another host is called only if the user allows it', async () => {
     const supportedInterfaces = [
-      { url: 'https://elsewhere.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: `${PROXY}${A2A_PATH}`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
     ]
     const agent = a2aAgent({ versions: ['1.0'], card: { supportedInterfaces } })
     const run = await judge(agentSuite, agent, { profile: 'a2a-1.0' })
     expect(lines(inState(run, 'NOT_TESTED'))[0]).toBe(
-      'NOT_TESTED A2A10-09: The url of the card names another host; allow it with --allow-host https://elsewhere.example.',
+      `NOT_TESTED A2A10-09: The url of the card names another host; allow it with --allow-host ${PROXY}.`,
     )
     expect(run.exchanges.map(({ request }) => request.path)).toEqual([
       '/.well-known/agent.json',
       '/.well-known/agent-card.json',
     ])
+    const allowed = { profile: 'a2a-1.0', allowed_hosts: [PROXY] }
+    const { results, exchanges } = await judge(agentSuite, agent, allowed)
+    expect(verdictOf(results)).toBe('conformant')
+    expect(exchanges.map(({ request }) => request.path)).toContain(`${PROXY}${A2A_PATH}`)
   })
 })
 

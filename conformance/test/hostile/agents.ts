@@ -166,7 +166,10 @@ export const drip = (): Promise<Hostile> =>
     socket.on('close', () => clearInterval(timer))
   })
 
-/** Sends almost the largest response that 64 MiB of memory allow, except for the card. Together, the responses exceed the memory limit. */
+/**
+ * Responds to every request except that for the card with almost the largest response that 64 MiB of memory allows. Together, the responses
+ * exceed the memory limit.
+ */
 export const largeResponses = (): Promise<Hostile> => {
   const body = `{"task_id":"t","status":"completed","result":{},"output":{},"padding":"${'x'.repeat(1.9 * MIB)}"}`
   return respondingWith((req, res) => {

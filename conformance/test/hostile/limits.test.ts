@@ -15,11 +15,12 @@ describe('inputs generated from schemas', () => {
       depth === 0
         ? { type: 'string', minLength: 1e12 }
         : { type: 'array', minItems: 1e12, items: nested(depth - 1) }
-    const wide = (depth: number): object => (depth === 0 ? {} : { oneOf: [wide(depth - 1)] })
+    const nestedAlternatives = (depth: number): object =>
+      depth === 0 ? {} : { oneOf: [nestedAlternatives(depth - 1)] }
     for (const schema of [
       nested(3),
       nested(8),
-      wide(150),
+      nestedAlternatives(150),
       { type: 'string', minLength: -1, maxLength: -5 },
       { type: 'array', minItems: 1e400 },
       { minimum: {} },

@@ -275,7 +275,7 @@ describe('secrets', () => {
     expect(createVault().redact(short)).toBe(short)
   })
 
-  it('are not redacted in similar text', () => {
+  it('do not cause similar text to be redacted', () => {
     const vault = createVault()
     vault.add('SVC_KEY', 'https://example.com/and/more')
     expect(vault.redact('see https://example.org')).toBe('see https://example.org')

@@ -97,7 +97,7 @@ export class PlatformState {
   }
 
   pin(): string {
-    return String(10_000_000 + this.#counter)
+    return String(100_000 + this.#counter)
   }
 
   /** Returns the timestamp of the moment that is `ms` milliseconds from now. */

@@ -3,6 +3,18 @@ import { BASE, type TestRequest, type Handler, type TestResponse } from '../supp
 import type { Commands } from '../support/judge.ts'
 import { operationOf, PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
 import { jsonResponse, type Json, type Shape } from './reference-state.ts'
+import {
+  busy,
+  checksKeys,
+  isOk,
+  json,
+  PREFIX,
+  prefixed,
+  routedElsewhere,
+  separated,
+  slow,
+  upper,
+} from './shape-platforms.ts'
 
 /** A conforming platform that differs from the reference. */
 export interface Conforming {
@@ -37,59 +49,11 @@ const at = (operation: string, name: string, change: Change): Conforming =>
   everywhere(name, (response, request) =>
     operationOf(request) === operation ? change(response, request) : response,
   )
-const json = (response: TestResponse, change: (body: Json) => unknown): TestResponse =>
-  response.body.startsWith('{')
-    ? { ...response, body: JSON.stringify(change(JSON.parse(response.body) as Json)) }
-    : response
 const withStatus =
   (from: number, to: number): Change =>
   (response) =>
     response.status === from ? { ...response, status: to } : response
-const isOk = ({ status }: TestResponse): boolean => status < 300
 
-const PREFIX = '/registry/api/v1'
-const prefixed = (): Handler => {
-  const platform = referencePlatform()
-  return (request) =>
-    request.path.startsWith('/_')
-      ? platform(request)
-      : request.path.startsWith(PREFIX)
-        ? platform({ ...request, path: request.path.slice(PREFIX.length) })
-        : jsonResponse(404, {})
-}
-
-/** Writes the ids of installations in upper case, and accepts both cases in paths. */
-const upper = (): Handler => {
-  const platform = referencePlatform()
-  return (request) =>
-    json(
-      platform({
-        ...request,
-        path: request.path.replace(/[0-9A-F-]{36}/, (id) => id.toLowerCase()),
-      }) as TestResponse,
-      ({ installation_id: id, ...body }) =>
-        typeof id === 'string' ? { installation_id: id.toUpperCase(), ...body } : body,
-    )
-}
-
-/** Returns 429 for every eleventh request. */
-const busy = (): Handler => {
-  const platform = referencePlatform()
-  let count = 0
-  return (request) =>
-    (count += 1) % 11 === 0
-      ? { status: 429, headers: { 'Retry-After': '1' }, body: '' }
-      : platform(request)
-}
-
-/** Routes tasks at a path that the interface does not name. */
-const routedElsewhere = (): Handler => {
-  const platform = referencePlatform()
-  return (request) =>
-    request.path === '/a2a/route'
-      ? jsonResponse(404, {})
-      : platform(request.path === '/internal/route' ? { ...request, path: '/a2a/route' } : request)
-}
 const headers = { 'x-api-key': 'sk_live_enterprise' }
 const ROUTE: (handler: Handler) => Commands = (handler) => ({
   'route it': ({ SVC_SKILL: skill, SVC_TEXT: text, SVC_WORKSPACE_ID: workspace_id }, call) => {
@@ -123,6 +87,13 @@ export const CONFORMING: readonly Conforming[] = [
   }),
   { name: 'a base path', make: prefixed, settings: { ...PLATFORM_SETTINGS, base: BASE + PREFIX } },
   { name: 'a platform that limits the request rate', make: busy },
+  { name: 'a slow platform', make: slow },
+  { name: 'agents of others are not found', make: separated },
+  ...['a', 'b', 'c', 'd'].map((seed) => ({
+    name: `only keys on the curve, seed ${seed}`,
+    make: checksKeys,
+    settings: { ...PLATFORM_SETTINGS, seed },
+  })),
   everywhere('errors without a body', (response) =>
     response.status >= 400 && response.status !== 402
       ? { status: response.status, body: '' }

@@ -87,7 +87,7 @@ const mirror = http('a mirror', (req, res) => {
     })
 })
 
-/** The targets that never complete a response. */
+/** The names of the targets that keep a connection open and never complete a response. */
 export const HANGING_TARGETS: readonly string[] = ['a socket that never responds', 'slow loris']
 
 export const NULL_TARGETS: readonly NullTarget[] = [

@@ -31,7 +31,7 @@ export type Handler = (request: TestRequest) => TestResponse | 'silence' | 'rese
 
 export const BASE = 'http://target.test'
 export const PROXY = 'https://proxy.test'
-/** The time at which all tests run. */
+/** The simulated time at which tests without a network begin. */
 export const NOW_MS = Date.UTC(2026, 2, 2, 9, 10)
 
 /** The address of the callback server in tests without network. */

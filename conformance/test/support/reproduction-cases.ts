@@ -24,8 +24,8 @@ export const VARYING_TEXT: Readonly<Record<string, string>> = {
   '/svc/auth returns a token with a different prefix': 'The token is derived from a counter.',
 }
 
-/** Mutants that mix up concurrent requests only within one process; `CONCURRENT_MUTANTS` do so over HTTP. */
-const IN_PROCESS_ONLY = [
+/** Mutants that mix up concurrent requests only without a network; `CONCURRENT_MUTANTS` do so over HTTP. */
+const ONLY_WITHOUT_NETWORK = [
   'shares the task_id between all requests',
   '/a2a shares the id between all calls',
 ]
@@ -41,7 +41,7 @@ export const REPRODUCTION_CASES: readonly {
     suite: agentSuite,
     mutants: [
       ...AGENT_MUTANTS.filter(
-        ({ name, foundBy }) => foundBy.length > 0 && !IN_PROCESS_ONLY.includes(name),
+        ({ name, foundBy }) => foundBy.length > 0 && !ONLY_WITHOUT_NETWORK.includes(name),
       ),
       ...CONCURRENT_MUTANTS,
     ],

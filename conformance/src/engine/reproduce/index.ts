@@ -1,4 +1,5 @@
 import { curlArguments, curlCommand, curlLine } from '../curl.ts'
+import { shellPlaceholders, type IsPlaceholder } from '../placeholders.ts'
 import type { Result, Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Exchange, RecordedRequest } from '../types.ts'
@@ -24,23 +25,32 @@ export function reproduce(run: Run, result: Result): Reproduction {
     withNewIdentifier(withVariables(exchange.request, steps), exchange, run.exchanges),
   )
   const prints = steps.map(({ exchange }) => exchange.key)
+  const isPlaceholder = shellPlaceholders(
+    settings,
+    new Set([
+      ...steps.flatMap(({ captures }) => captures.map(({ name }) => name)),
+      ...requests.flatMap(({ assigned }) => assigned),
+    ]),
+  )
   const [only] = requests
   if (steps.length === 1 && only && concurrent.length === 0)
     return {
       lines: [
         ...secretLines(settings, only, new Set()),
         ...only.lines,
-        curlLine(settings.base, only.request, settings.limits.request),
+        curlLine(settings.base, only.request, settings.limits.request, isPlaceholder),
       ],
       prints,
     }
-  return { lines: script(settings, steps, requests, concurrent), prints }
+  return { lines: script(settings, steps, requests, concurrent, isPlaceholder), prints }
 }
 
 interface ShellRequest {
   readonly request: RecordedRequest
   /** Lines that have to precede the request. */
   readonly lines: readonly string[]
+  /** The variables that these lines set. */
+  readonly assigned: readonly string[]
 }
 
 /** Replaces the values that earlier steps capture with the names of their variables. */
@@ -74,10 +84,11 @@ function withNewIdentifier(
         outcome.kind === 'response' &&
         outcome.status < 300,
     )
-  if (svc_id === undefined || isRegistered) return { request, lines: [] }
+  if (svc_id === undefined || isRegistered) return { request, lines: [], assigned: [] }
   return {
     request: { ...request, body: request.body?.replace(svc_id, '{{SVC_ID}}') ?? '' },
     lines: ["SVC_ID=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \\n')"],
+    assigned: ['SVC_ID'],
   }
 }
 
@@ -106,10 +117,11 @@ function script(
   steps: readonly Step[],
   requests: readonly ShellRequest[],
   concurrent: readonly Exchange[],
+  isPlaceholder: IsPlaceholder,
 ): readonly string[] {
   const known = new Set<string>()
   const sendLine = ({ request }: ShellRequest): string =>
-    `send ${curlArguments(settings.base, request)}`
+    `send ${curlArguments(settings.base, request, isPlaceholder)}`
   const sequential = steps.flatMap(({ exchange, captures }, index) => {
     const request = requests[index]
     if (request === undefined || concurrent.includes(exchange)) return []

@@ -6,7 +6,7 @@ import { member } from '../../judge/json.ts'
 
 const CARD_PATH = '/.well-known/agent.json'
 
-/** Hosts other than the target get less time. */
+/** The time limit of the request to another host that the card names, in milliseconds. It is shorter than that of the target. */
 const OTHER_HOST_TIMEOUT_MS = 2000
 
 export const NO_PLATFORM = notApplicable(

@@ -1,5 +1,6 @@
 import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import { curlArguments } from '../../engine/curl.ts'
+import { shellPlaceholders } from '../../engine/placeholders.ts'
 import { header } from '../../engine/http.ts'
 import { resolveUrl } from '../../engine/url.ts'
 import type { Exchange } from '../../engine/types.ts'
@@ -61,7 +62,7 @@ export async function initialize(
     context.keepSecret(
       secret,
       session,
-      `curl -sS -i ${curlArguments(context.settings.base, request)} | tr -d '\\r' | sed -n 's/^[Mm][Cc][Pp]-[Ss]ession-[Ii]d: *//p'`,
+      `curl -sS -i ${curlArguments(context.settings.base, request, shellPlaceholders(context.settings))} | tr -d '\\r' | sed -n 's/^[Mm][Cc][Pp]-[Ss]ession-[Ii]d: *//p'`,
     )
   return exchange
 }

@@ -1,12 +1,20 @@
 import { curlLine } from '../../engine/curl.ts'
+import { shellPlaceholders } from '../../engine/placeholders.ts'
 import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { isString, untested } from '../../judge/assertions.ts'
+import { isString, notApplicable, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
 const AUTH_PATH = '/svc/auth'
 const CHAT_PATH = '/chat'
 const NO_SESSION = untested('No session could be opened, so there is no token for /chat.')
+
+const OWN_CREDENTIALS = notApplicable(
+  'Every request has the header Authorization that was given with --header.',
+)
+
+const hasAuthorization = ({ settings }: ProbeContext): boolean =>
+  Object.keys(settings.headers).some((name) => name.toLowerCase() === 'authorization')
 
 async function openSession(context: ProbeContext, secret: string): Promise<void> {
   const exchange = await context.send({
@@ -19,7 +27,7 @@ async function openSession(context: ProbeContext, secret: string): Promise<void>
 
 /** Returns a shell command that opens a session like the recorded one and prints its token. */
 function commandFor({ settings }: ProbeContext, { request }: Exchange): string {
-  return `${curlLine(settings.base, request, settings.limits.request).replace('curl -sS -i', 'curl -sS')} | sed -n 's/.*"session_token" *: *"\\([^"]*\\)".*/\\1/p'`
+  return `${curlLine(settings.base, request, settings.limits.request, shellPlaceholders(settings)).replace('curl -sS -i', 'curl -sS')} | sed -n 's/.*"session_token" *: *"\\([^"]*\\)".*/\\1/p'`
 }
 
 interface ChatCredentials {
@@ -47,6 +55,7 @@ function chat(id: string, credentials: (context: ProbeContext) => ChatCredential
       const [session] = context.recorded('session.open')
       if (!session || !isString(member(session, '/session_token'))) return NO_SESSION
       const { bearer, client_id } = credentials(context)
+      if (bearer === undefined && hasAuthorization(context)) return OWN_CREDENTIALS
       await context.send({
         path: CHAT_PATH,
         headers: {

@@ -112,8 +112,16 @@ async function verifyWrongPin(
   const challenge = await context.send({ path: REQUEST_PATH, json: { email } })
   const challenge_id = stringAt(challenge, '/challenge_id')
   if (challenge_id === undefined) return NO_CHALLENGE
-  const pin = context.random.hex(8).replace(/\D/g, '7')
+  const pin = otherPin(context)
   return context.send({ path: VERIFY_PATH, json: { email, challenge_id, pin } })
+}
+
+/** Returns digits of the length of the correct PIN, if it is known, so that its length does not tell that it is wrong. */
+function otherPin({ random, settings }: ProbeContext): string {
+  const [known] = settings.vault.valuesFromTarget('SVC_ADMIN_PIN')
+  const digits = random.hex(known === undefined ? 8 : Math.min(known.length, 64))
+  const pin = digits.replace(/\D/g, '7')
+  return pin === known ? pin.replace(/\d/g, (digit) => String(9 - Number(digit))) : pin
 }
 
 export const adminProbes: readonly Probe[] = [
@@ -122,7 +130,7 @@ export const adminProbes: readonly Probe[] = [
   ),
   adminProbe('admin.mail', ['admin.request'], readMail),
   adminProbe('admin.verify', ['admin.mail'], verifyPin),
-  adminProbe('admin.wrong', ['admin.request'], verifyWrongPin),
+  adminProbe('admin.wrong', ['admin.verify'], verifyWrongPin),
   {
     id: 'admin.stranger',
     effect: 'write',

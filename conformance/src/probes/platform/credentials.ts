@@ -1,6 +1,6 @@
 import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { fixturesOf, MissingFixture, skipIfMissing } from './fixtures.ts'
+import { fixturesOf, MissingFixture, skipIfMissing, type FixtureProbes } from './fixtures.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, PLAN_GATED, planBelow } from './operations.ts'
 import { prepareIntake } from './paid-operations.ts'
@@ -23,9 +23,9 @@ export function requestOf(
   context: ProbeContext,
   { method, path, json }: Operation,
   account: Account,
-  workspace?: string,
+  probes?: FixtureProbes,
 ): RequestDraft {
-  const fixtures = fixturesOf(context, account, workspace)
+  const fixtures = fixturesOf(context, account, probes)
   return { method, path: path(fixtures), ...(json ? { json: json(fixtures) } : {}) }
 }
 
@@ -99,18 +99,27 @@ const taskHistory: Probe = {
   },
 }
 
+/** The probes that create the resources of a plan, because those of another organization may not be found. */
+const OF_PLAN = {
+  'workspace.create': (plan: Plan) => `workspace.of.${plan}`,
+  'agent.register': (plan: Plan) => `agent.of.${plan}`,
+} as const
+
 /** Sends the valid request of an operation with the key of a plan. */
 const planProbe = (operation: Operation, plan: Plan, id: string): Probe => ({
   id,
   effect: operation.effect,
-  after: operation.after.map((earlier) =>
-    earlier === 'workspace.create' ? `workspace.of.${plan}` : earlier,
+  after: operation.after.map(
+    (earlier) => OF_PLAN[earlier as keyof typeof OF_PLAN]?.(plan) ?? earlier,
   ),
   run: (context) =>
     skipIfMissing(async () => {
       const account = requireAccount(context, plan)
       await context.send({
-        ...requestOf(context, operation, account, `workspace.of.${plan}`),
+        ...requestOf(context, operation, account, {
+          workspace: OF_PLAN['workspace.create'](plan),
+          agent: OF_PLAN['agent.register'](plan),
+        }),
         headers: apiKeyHeader(account.key),
       })
     }),

@@ -47,11 +47,18 @@ export function required<T>(value: T | undefined, unavailable: Unavailable): T {
   return value
 }
 
-/** Returns the fixtures of an account. `workspace` is the probe that has created its workspace. */
+/** The probes that have created the workspace and the agent of an account. */
+export interface FixtureProbes {
+  readonly workspace: string
+  readonly agent: string
+}
+const OF_HIGHEST_PLAN: FixtureProbes = { workspace: 'workspace.create', agent: 'agent.register' }
+
+/** Returns the fixtures of an account, by default that of the highest plan. */
 export const fixturesOf = (
   context: ProbeContext,
   { org }: Account,
-  workspace = 'workspace.create',
+  { workspace, agent } = OF_HIGHEST_PLAN,
 ): Fixtures => ({
   context,
   get org() {
@@ -61,7 +68,7 @@ export const fixturesOf = (
     return required(workspaceId(context, workspace), NO_WORKSPACE)
   },
   get svc_id() {
-    return registeredAgent(context)
+    return registeredAgent(context, agent)
   },
   get installation() {
     return required(installationId(context, 'first'), NO_INSTALLATION)

@@ -85,6 +85,7 @@ const recoveryRequest = (context: ProbeContext): RequestDraft => ({
 /** The installations that the suite creates, so that the probes of one do not affect those of another. */
 const INSTALLATIONS = [
   'first',
+  'repeated',
   'other',
   'recovered',
   'leased',
@@ -95,8 +96,9 @@ const INSTALLATIONS = [
 ] as const
 
 const bootstrapProbes: readonly Probe[] = [
-  installationProbe('bootstrap.repeat', 'first', async (context) => {
-    const request = bootstrapRequest(context, tokenOf('token', 'first'))
+  // Nothing else needs this installation, so it is created right before, and the minute in which the token may be repeated has not passed.
+  installationProbe('bootstrap.repeat', 'repeated', async (context) => {
+    const request = bootstrapRequest(context, tokenOf('token', 'repeated'))
     keepTokens(context, await context.send(request), 'repeat')
   }),
   {
@@ -133,8 +135,8 @@ const refreshProbes: readonly Probe[] = [
   }),
   installationProbe(
     'refresh.kept',
-    'first',
-    async (context) => void (await context.send(refreshRequest(context, 'first'))),
+    'repeated',
+    async (context) => void (await context.send(refreshRequest(context, 'repeated'))),
     { after: ['bootstrap.repeat'] },
   ),
   installationProbe('refresh.unknown', 'other', async (context) => {

@@ -1,6 +1,7 @@
 import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Probe, Unavailable } from '../../engine/types.ts'
 import {
+  accountOf,
   apiKeyHeader,
   NO_SECOND_KEY,
   registeredAgent,
@@ -8,6 +9,7 @@ import {
   requestJson,
   sendWithKey,
   unavailability,
+  type Plan,
 } from './target.ts'
 
 const AFTER_REGISTRATION = ['agent.register']
@@ -39,7 +41,27 @@ async function registerForOther(context: ProbeContext): Promise<Unavailable | un
   return unavailability(await sendWithKey(context, { path: `/agents/${svc_id}/verify` }))
 }
 
+/** The plans with whose keys a compliance report is requested, which is the only paid operation on an agent. */
+const REPORTED_PLANS = ['professional', 'enterprise'] as const
+
+/** Registers an agent with the key of a plan. */
+const registerOf = (plan: Plan): Probe => ({
+  id: `agent.of.${plan}`,
+  effect: 'write',
+  run: async (context): Promise<Unavailable | undefined> => {
+    const account = accountOf(context.settings, plan)
+    if (account.kind !== 'account') return account
+    await context.send({
+      path: '/agents/register',
+      headers: apiKeyHeader(account.key),
+      json: registration(context),
+    })
+    return undefined
+  },
+})
+
 export const registryProbes: readonly Probe[] = [
+  ...REPORTED_PLANS.map(registerOf),
   { id: 'agent.register', effect: 'write', run: register },
   {
     id: 'agent.verify',

@@ -3,6 +3,7 @@ import type { Settings } from '../../engine/settings.ts'
 import type { Exchange, Unavailable } from '../../engine/types.ts'
 import { isString, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
+import { keyPair } from '../../judge/signatures.ts'
 
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
@@ -104,9 +105,9 @@ export const stringAt = (exchange: Exchange | undefined, pointer: string): strin
   return isString(found) ? found : undefined
 }
 
-/** Returns the svc_id that the probe `agent.register` has registered. */
-export const registeredAgent = (context: ProbeContext): string =>
-  String(requestJson(context.recorded('agent.register').at(-1))['svc_id'])
+/** Returns the svc_id that a probe has registered. */
+export const registeredAgent = (context: ProbeContext, probe = 'agent.register'): string =>
+  String(requestJson(context.recorded(probe).at(-1))['svc_id'])
 
 export const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
 /**
@@ -117,7 +118,8 @@ export const registration = (context: ProbeContext): Json => ({
   svc_id: context.random.hex(64),
   name: `conformance ${context.random.hex(6)}`,
   version: '1.0.0',
-  public_key: base64(context.random.hex(64)),
+  // A platform may refuse 32 bytes that are not a point on the curve, as half of all are not.
+  public_key: keyPair(context.random.hex(64)).public_key,
   manifest_hash: context.random.hex(64),
 })
 

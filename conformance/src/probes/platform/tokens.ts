@@ -54,6 +54,7 @@ async function readEverything(context: ProbeContext): Promise<Unavailable | unde
 
 export const tokenProbes: readonly Probe[] = [
   tokenProbe('token.default', (context, agent) => createInstallToken(context, 'default', agent)),
+  tokenProbe('token.unused', (context, agent) => createInstallToken(context, 'unused', agent)),
   tokenProbe('token.minutes', async (context, agent) => {
     for (const minutes of [1, 5, 60]) await createInstallToken(context, 'minutes', agent, minutes)
   }),

@@ -77,10 +77,11 @@ const withoutApiKey: readonly ValidRequest[] = [
   {
     id: 'bootstrap',
     effect: 'write',
-    after: ['install.first'],
+    // A platform may check the token before the body, so it is one that can still be exchanged.
+    after: ['token.unused'],
     part: 'core',
     control: 'BOOT-01',
-    build: (context) => bootstrapRequest(context, tokenOf('token', 'first')),
+    build: (context) => bootstrapRequest(context, tokenOf('token', 'unused')),
   },
   {
     id: 'lease',

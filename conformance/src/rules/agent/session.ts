@@ -60,7 +60,8 @@ const rules: readonly Rule[] = [
     clause: { line: 159, quote: 'expires_at (timestamp)' },
     title: 'expires_at is an ISO 8601 timestamp in UTC',
     hint: 'Send a string in UTC such as 2030-01-31T12:00:00Z, not a number or a time in another zone.',
-    accepts: 'Any number of fractional digits, and +00:00 instead of Z.',
+    accepts:
+      'Any precision from minutes on, the basic format without separators, and +00:00 instead of Z.',
     needs: ['SESS-01'],
     probes: ['session.open'],
     judge: ({ one }) =>

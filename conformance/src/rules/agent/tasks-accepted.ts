@@ -1,3 +1,4 @@
+import { BUSY } from '../../engine/http.ts'
 import type { Evidence, Exchange, Judgement, Rule } from '../../engine/types.ts'
 import { check, hasResponse, ok, OK, untested, violation } from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
@@ -9,9 +10,6 @@ import {
 } from '../../judge/task.ts'
 import { controlOf } from '../../probes/agent/tasks.ts'
 
-const BUSY = untested(
-  'The agent limits the request rate (429). Repeat the run when it is less busy, or raise its limit.',
-)
 const CREDENTIALS_REQUIRED = untested(
   'The agent requires credentials. Give them with --header "Authorization: $NAME".',
 )
@@ -35,7 +33,7 @@ const isAcceptedLikeControl =
   (evidence: Evidence): Judgement => {
     const exchange = evidence.one(probe)
     const outcome = taskOutcomeOf(exchange)
-    if (outcome === 'busy') return BUSY
+    if (outcome === 'busy') return untested(BUSY)
     if (outcome === 'completed' || outcome === taskOutcomeOf(control(evidence))) return OK
     return violation({
       pointer: 'status',
@@ -51,7 +49,7 @@ function judgeCanonicalTask(evidence: Evidence): Judgement {
   if (outcome.kind === 'failure' && outcome.phase === 'connect')
     return untested(`There is no response at ${evidence.settings.base}: ${outcome.says}.`)
   if (requiresCredentials(exchange)) return CREDENTIALS_REQUIRED
-  if (taskOutcomeOf(exchange) === 'busy') return BUSY
+  if (taskOutcomeOf(exchange) === 'busy') return untested(BUSY)
   if (outcome.kind !== 'response') return check(exchange, hasResponse)
   if (!isTaskResponse(exchange))
     return violation({

@@ -16,7 +16,7 @@ import {
 import { member, parseJson } from '../../judge/json.ts'
 import { absent, noCredentials } from './assertions.ts'
 
-/** The exchanges of the probe `install.first`: registration, install token, bootstrap. */
+/** The exchanges of the probe `install.repeated`: registration, install token, bootstrap. */
 const BOOTSTRAP = 2
 const REPEAT = {
   line: 179,
@@ -50,14 +50,14 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     title: 'The same install token returns the same installation within 60 seconds',
     hint: 'Return the existing installation, so that an agent whose response was lost can retry.',
     needs: ['BOOT-01'],
-    probes: ['install.first', 'bootstrap.repeat'],
+    probes: ['install.repeated', 'bootstrap.repeat'],
     judge: ({ one, of }) =>
       check(
         one('bootstrap.repeat'),
         success,
         equals(
           '/installation_id',
-          member(of('install.first')[BOOTSTRAP] ?? one('install.first'), '/installation_id'),
+          member(of('install.repeated')[BOOTSTRAP] ?? one('install.repeated'), '/installation_id'),
         ),
       ),
   },
@@ -70,9 +70,9 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     title: 'A repeated bootstrap returns a new runtime token',
     hint: 'Issue a new runtime token. The first one is stored as a hash and cannot be returned again.',
     needs: ['BOOT-02', 'BOOT-05'],
-    probes: ['install.first', 'bootstrap.repeat'],
+    probes: ['install.repeated', 'bootstrap.repeat'],
     judge: ({ one, of }) => {
-      const first = of('install.first')[BOOTSTRAP]
+      const first = of('install.repeated')[BOOTSTRAP]
       return check(
         one('bootstrap.repeat'),
         startsWith('/runtime_token', 'srt_'),

@@ -1,7 +1,7 @@
 import type { A2aDialect } from '../../../src/probes/agent/a2a-dialects.ts'
 import type { TestRequest } from '../../support/handler.ts'
 import type { Mutant } from '../../support/mutants.ts'
-import type { Mutants } from './a2a-kit.ts'
+import type { MutantFactory } from './a2a-kit.ts'
 import { withHeaders, without, type Json } from './change.ts'
 
 /** Replaces the code of an error. */
@@ -16,114 +16,114 @@ export const bodyIncludes = (text: string, request: TestRequest): boolean =>
 
 /** Returns the mutants that all versions have. */
 export function commonMutants(
-  mutants: Mutants,
+  factory: MutantFactory,
   { version, states }: A2aDialect,
 ): readonly Mutant[] {
   const completed = version === '1.0' ? 'TASK_STATE_COMPLETED' : 'completed'
   return [
-    mutants.card('without a description', 'members', (card) => without(card, 'description')),
-    mutants.card('with a number as version', 'members', (card) => ({ ...card, version: 1 })),
-    mutants.card('without input modes', 'members', (card) => without(card, 'defaultInputModes')),
-    mutants.card('with empty output modes', 'members', (card) => ({
+    factory.card('without a description', 'members', (card) => without(card, 'description')),
+    factory.card('with a number as version', 'members', (card) => ({ ...card, version: 1 })),
+    factory.card('without input modes', 'members', (card) => without(card, 'defaultInputModes')),
+    factory.card('with empty output modes', 'members', (card) => ({
       ...card,
       defaultOutputModes: [],
     })),
-    mutants.card('with a list of capabilities', 'capabilities', (card) => ({
+    factory.card('with a list of capabilities', 'capabilities', (card) => ({
       ...card,
       capabilities: ['shout'],
     })),
-    mutants.card('with streaming as a string', 'capabilities', (card) => ({
+    factory.card('with streaming as a string', 'capabilities', (card) => ({
       ...card,
       capabilities: { streaming: 'yes' },
     })),
-    mutants.card('with skills by name', 'skills', (card) => ({ ...card, skills: { shout: {} } })),
-    mutants.skill('a skill without id', 'skills', (skill) => without(skill, 'id')),
-    mutants.skill('a skill without tags', 'skills', (skill) => without(skill, 'tags')),
-    mutants.skill('a string as tags', 'skills', (skill) => ({ ...skill, tags: 'text' })),
-    mutants.skill('the same id twice', 'unique', (skill) => ({ ...skill, id: 'shout' })),
-    mutants.json('no jsonrpc', 'response', 'send', (body) => without(body, 'jsonrpc')),
-    mutants.json('a different id in errors', 'response', 'unknown', (body) => ({ ...body, id: 1 })),
-    mutants.json('result and error', 'response', 'send', (body) => ({
+    factory.card('with skills by name', 'skills', (card) => ({ ...card, skills: { shout: {} } })),
+    factory.skill('a skill without id', 'skills', (skill) => without(skill, 'id')),
+    factory.skill('a skill without tags', 'skills', (skill) => without(skill, 'tags')),
+    factory.skill('a string as tags', 'skills', (skill) => ({ ...skill, tags: 'text' })),
+    factory.skill('the same id twice', 'unique', (skill) => ({ ...skill, id: 'shout' })),
+    factory.json('no jsonrpc', 'response', 'send', (body) => without(body, 'jsonrpc')),
+    factory.json('a different id in errors', 'response', 'unknown', (body) => ({ ...body, id: 1 })),
+    factory.json('result and error', 'response', 'send', (body) => ({
       ...body,
       error: { code: -1, message: 'No' },
     })),
-    mutants.response('plain text as type', 'json', 'send', (response) =>
+    factory.response('plain text as type', 'json', 'send', (response) =>
       withHeaders(response, { 'Content-Type': 'text/plain' }),
     ),
-    mutants.text('a task without id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
-    mutants.text('a different spelling of a state', 'task', 'send', completed, 'COMPLETED'),
-    mutants.text('a task that is not finished', 'waits', 'send', completed, states[1] ?? ''),
-    mutants.text('an artifact without id', 'message', 'send', '"artifactId":"result",', ''),
-    mutants.text(
+    factory.text('a task without id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
+    factory.text('a different spelling of a state', 'task', 'send', completed, 'COMPLETED'),
+    factory.text('a task that is not finished', 'waits', 'send', completed, states[1] ?? ''),
+    factory.text('an artifact without id', 'message', 'send', '"artifactId":"result",', ''),
+    factory.text(
       'an artifact without parts',
       'message',
       'send',
       /("artifactId":"result","parts":)\[.*?\](?=\})/,
       '$1[]',
     ),
-    mutants.text(
+    factory.text(
       'a different role',
       'message',
       'send',
       /"role":"(ROLE_AGENT|agent)"/,
       '"role":"bot"',
     ),
-    mutants.response(
+    factory.response(
       'a message without id',
       'message',
       'send',
       (given) => ({ ...given, body: given.body.replace(/"messageId":"[^"]*",/, '') }),
       { direct: true },
     ),
-    mutants.json('a new id in the requested task', 'get', 'get', (body, request) =>
+    factory.json('a new id in the requested task', 'get', 'get', (body, request) =>
       bodyIncludes('"task-', request)
         ? { ...body, result: { ...(body['result'] as Json), id: 'x' } }
         : body,
     ),
-    mutants.json('no task after it has ended', 'get', 'get', (body) => ({
+    factory.json('no task after it has ended', 'get', 'get', (body) => ({
       ...without(body, 'result'),
       error: { code: -32001, message: 'Gone' },
     })),
-    mutants.json('a wrong code for an unknown task', 'unknown_task', 'get', (body) =>
+    factory.json('a wrong code for an unknown task', 'unknown_task', 'get', (body) =>
       'error' in body ? code(body, -32602) : body,
     ),
-    mutants.json('a wrong code for canceling', 'cancel', 'cancel', (body) => code(body, -32001)),
-    mutants.json('a task that is canceled after it has ended', 'cancel', 'cancel', (body) => ({
+    factory.json('a wrong code for canceling', 'cancel', 'cancel', (body) => code(body, -32001)),
+    factory.json('a task that is canceled after it has ended', 'cancel', 'cancel', (body) => ({
       ...without(body, 'error'),
       result: { id: 'x', status: { state: states[4] } },
     })),
-    mutants.json('a wrong code for an unknown method', 'method', 'unknown', (body) =>
+    factory.json('a wrong code for an unknown method', 'method', 'unknown', (body) =>
       code(body, -32600),
     ),
-    mutants.json('a wrong code without messageId', 'params', 'send', (body, request) =>
+    factory.json('a wrong code without messageId', 'params', 'send', (body, request) =>
       isMessage(request) ? body : code(body, -32603),
     ),
-    mutants.response('a page for malformed JSON', 'malformed', 'malformed', () => ({
+    factory.response('a page for malformed JSON', 'malformed', 'malformed', () => ({
       status: 400,
       headers: { 'Content-Type': 'text/html' },
       body: '<h1>Bad request</h1>',
     })),
-    mutants.json('a result for notifications', 'notify', 'notify', (body) => ({
+    factory.json('a result for notifications', 'notify', 'notify', (body) => ({
       ...without(body, 'error'),
       result: {},
     })),
-    mutants.response('a stream as JSON', 'events', 'stream', (response) =>
+    factory.response('a stream as JSON', 'events', 'stream', (response) =>
       withHeaders(response, { 'Content-Type': 'application/json' }),
     ),
-    mutants.text(
+    factory.text(
       'a different id in an event',
       'events',
       'stream',
       /("id":")[0-9a-f-]{36}("[^\n]*\n\n)$/,
       '$1other$2',
     ),
-    mutants.response('an empty stream', 'events', 'stream', (response) => ({
+    factory.response('an empty stream', 'events', 'stream', (response) => ({
       ...response,
       body: '',
     })),
-    mutants.text('an event that is not JSON', 'events', 'stream', /data: /, 'data: !'),
-    mutants.text('an event of another task', 'order', 'stream', /"taskId":"[^"]*"/, '"taskId":"x"'),
-    mutants.json(
+    factory.text('an event that is not JSON', 'events', 'stream', /data: /, 'data: !'),
+    factory.text('an event of another task', 'order', 'stream', /"taskId":"[^"]*"/, '"taskId":"x"'),
+    factory.json(
       'a result for a stream that is not declared',
       'no_stream',
       'stream',

@@ -61,7 +61,7 @@ const methodOf = ({ body }: TestRequest): unknown =>
   body.endsWith('}') ? (JSON.parse(body) as Json)['method'] : undefined
 
 /** Creates the mutants of one version. Their agents support only that version, so that no other section is judged. */
-export class Mutants {
+export class MutantFactory {
   readonly #dialect: A2aDialect
   readonly #rules: Readonly<Record<Name, string>>
 

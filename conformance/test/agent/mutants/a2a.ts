@@ -2,17 +2,17 @@ import { A2A_03, A2A_10 } from '../../../src/probes/agent/a2a-dialects.ts'
 import { mapResponse, type Mutant } from '../../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH, A2A_PATH } from '../a2a-agent.ts'
 import { code, commonMutants, bodyIncludes } from './a2a-common.ts'
-import { Mutants, RULES } from './a2a-kit.ts'
+import { MutantFactory, RULES } from './a2a-kit.ts'
 import { without, type Json } from './change.ts'
 
 /** Removes the last event of a stream. */
-const withoutEnd = (mutants: Mutants): Mutant =>
-  mutants.response('a stream without its end', 'order', 'stream', (response) => ({
+const withoutEnd = (factory: MutantFactory): Mutant =>
+  factory.response('a stream without its end', 'order', 'stream', (response) => ({
     ...response,
     body: response.body.replace(/: comment\n[^\n]*\n\n$/, ''),
   }))
 
-const current = new Mutants(A2A_10, RULES['1.0'])
+const current = new MutantFactory(A2A_10, RULES['1.0'])
 
 const currentMutants: readonly Mutant[] = [
   withoutEnd(current),
@@ -81,7 +81,7 @@ const currentMutants: readonly Mutant[] = [
   ),
 ]
 
-const legacy = new Mutants(A2A_03, RULES['0.3'])
+const legacy = new MutantFactory(A2A_03, RULES['0.3'])
 
 const legacyMutants: readonly Mutant[] = [
   { ...withoutEnd(legacy), foundBy: ['A2A03-23', 'A2A03-24'] },

@@ -61,6 +61,16 @@ export const adminMutants: readonly Mutant[] = [
         : response
     }
   }),
+  mutant('verifyPin', 'accepts any PIN of the right length', ['ADM-02'], () => {
+    const good = new Set<unknown>()
+    return (response, _, __, { pin }) => {
+      if (ok(response)) good.add(pin)
+      const hasLength = [...good].some((one) => String(one).length === String(pin).length)
+      return response.status === 401 && !good.has(pin) && hasLength
+        ? jsonResponse(200, { session_token: 'adm_any' })
+        : response
+    }
+  }),
   mutant('verifyPin', 'accepts any PIN', ['ADM-02'], () => {
     const good = new Set<unknown>()
     return (response, _, __, { pin }) => {

@@ -52,7 +52,7 @@ function observe(): {
   const record = (request: TestRequest, response: TestResponse): void => {
     const json = parse(response.body)
     for (const name of ['token', 'runtime_token', 'refresh_token'])
-      if (ok(response)) issued.add(json[name])
+      if (ok(response) && json[name] !== undefined) issued.add(json[name])
     const { install_token } = parse(request.body)
     if (operationOf(request) === 'bootstrap' && ok(response))
       used.set(install_token, (used.get(install_token) ?? 0) + 1)

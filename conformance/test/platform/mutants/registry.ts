@@ -3,7 +3,7 @@ import { operationOf } from '../reference.ts'
 import { jsonResponse, type Json } from '../reference-state.ts'
 import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.ts'
 
-const valid = (headers: Readonly<Record<string, string>>): boolean =>
+const hasEnterpriseKey = (headers: Readonly<Record<string, string>>): boolean =>
   headers['x-api-key'] === 'sk_live_enterprise'
 
 /** Changes a registered agent when another organization registers the same identifier. */
@@ -90,7 +90,7 @@ export const registryMutants: readonly Mutant[] = [
       ['WS-03'],
       () => (forward) => (request) =>
         forward(
-          operationOf(request) === 'updateWorkspace' && valid(request.headers)
+          operationOf(request) === 'updateWorkspace' && hasEnterpriseKey(request.headers)
             ? { ...request, body: JSON.stringify({ ...parse(request.body), [name]: 'forgotten' }) }
             : request,
         ),
@@ -100,7 +100,7 @@ export const registryMutants: readonly Mutant[] = [
     'updateWorkspace stores nothing',
     ['WS-03'],
     () => (forward) => (request) =>
-      operationOf(request) === 'updateWorkspace' && valid(request.headers)
+      operationOf(request) === 'updateWorkspace' && hasEnterpriseKey(request.headers)
         ? jsonResponse(200, {})
         : forward(request),
   ),
@@ -120,7 +120,7 @@ export const registryMutants: readonly Mutant[] = [
     'deleteWorkspace deletes nothing',
     ['WS-04'],
     () => (forward) => (request) =>
-      operationOf(request) === 'deleteWorkspace' && valid(request.headers)
+      operationOf(request) === 'deleteWorkspace' && hasEnterpriseKey(request.headers)
         ? jsonResponse(204, {})
         : forward(request),
   ),
@@ -142,7 +142,7 @@ export const registryMutants: readonly Mutant[] = [
         const response = forward(request)
         return operationOf(request) === 'getWorkspace' &&
           response.status === 404 &&
-          valid(request.headers) &&
+          hasEnterpriseKey(request.headers) &&
           !deleted.has(request.path)
           ? { ...response, status: 400 }
           : response

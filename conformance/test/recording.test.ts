@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { readRecording } from '../src/cli/recording.ts'
+import { evaluateRecording } from '../src/engine/run.ts'
+import { har } from '../src/report/har.ts'
+import { platformSuite } from '../src/rules/platform/index.ts'
+import { PLATFORM_SETTINGS, referencePlatform } from './platform/reference.ts'
+import { PREFIX, prefixed } from './platform/shape-platforms.ts'
+import { BASE } from './support/handler.ts'
+import { judge } from './support/judge.ts'
+
+const pathsIn = (base: string, ...urls: readonly string[]): readonly string[] =>
+  readRecording(
+    {
+      log: {
+        comment: base,
+        entries: urls.map((url) => ({ _probe: 'p', request: { method: 'GET', url } })),
+      },
+    },
+    'x.har',
+  ).exchanges.map(({ request }) => request.path)
+
+it('a recording has paths below the address of the target, and the addresses of other hosts', () => {
+  expect(
+    pathsIn(
+      'http://x/api/v1',
+      'http://x/api/v1/images?a=1',
+      'http://x/api/v1',
+      'http://x/api/v1?a=1',
+      'http://x/api/v10/images',
+      'http://y/api/v1/images',
+    ),
+  ).toEqual(['/images?a=1', '', '?a=1', 'http://x/api/v10/images', 'http://y/api/v1/images'])
+  expect(pathsIn('http://x', 'http://x/health')).toEqual(['/health'])
+})
+
+it.each([
+  ['a base path', prefixed, BASE + PREFIX],
+  ['none', referencePlatform, BASE],
+])('a recording of a platform with %s is judged like the platform', async (_, make, base) => {
+  const run = await judge(platformSuite, make(), { ...PLATFORM_SETTINGS, base })
+  const { exchanges } = readRecording(JSON.parse(har(run, '2026-03-02T09:10:00.000Z')), 'x.har')
+  const selected = run.results.map(({ rule }) => rule).filter(({ id }) => id.startsWith('BOOT-'))
+  const judged = await evaluateRecording(
+    { suite: platformSuite, settings: run.settings, selected },
+    exchanges,
+  )
+  expect(judged.results.map(({ rule, state }) => `${rule.id} ${state}`)).toContain('BOOT-09 PASS')
+})
