@@ -647,7 +647,7 @@ export interface components {
          * @description MCP revision.
          * @enum {string}
          */
-        readonly McpRevision: "2026-07-28" | "2025-11-25";
+        readonly McpRevision: "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26";
         /** @description Name and version of the agent. */
         readonly McpServerInfo: {
             /** @description Name of the agent. */
@@ -1380,7 +1380,7 @@ export interface components {
         readonly SignatureHeader: string;
         /** @description Identifier of the task, the same as in the body if the body has one. */
         readonly TaskIdHeader: string;
-        /** @description When the response was signed. */
+        /** @description When the answer was signed. */
         readonly TimestampHeader: string;
         /** @description Identifier that correlates log entries of all parties; the one in the request, if it had one. */
         readonly TraceIdHeader: string;

@@ -147,7 +147,7 @@ func tasks(w http.ResponseWriter, r *http.Request) {
 		}
 		result, failed = runTask(body)
 	}
-	trust(w, taskID)
+	setTrustHeaders(w, taskID)
 	if failed != nil {
 		answerTask(w, task, failed.status, object{"task_id": taskID, "status": "failed", "error": object{"code": failed.code, "message": failed.message}})
 		return
@@ -201,7 +201,7 @@ func skillOf(body object) any {
 
 func rpc(w http.ResponseWriter, r *http.Request) {
 	taskID := token()
-	trust(w, taskID)
+	setTrustHeaders(w, taskID)
 	var call object
 	fail := func(status, code int, message string) {
 		respond(w, status, object{"jsonrpc": "2.0", "id": call["id"], "error": object{"code": code, "message": message, "data": object{"request_id": taskID}}})
@@ -333,7 +333,7 @@ func chat(w http.ResponseWriter, r *http.Request) {
 	}
 	taskID := token()
 	reversed, _ := reverse(message)
-	trust(w, taskID)
+	setTrustHeaders(w, taskID)
 	respond(w, 200, object{"message": reversed["text"], "conversation_id": taskID, "task_id": taskID})
 }
 
@@ -414,8 +414,8 @@ func problemOf(w http.ResponseWriter, refused *refusal) {
 	problem(w, refused.status, named[0], named[1], refused.message)
 }
 
-// trust sets the five trust headers. Without a platform there is no vouch for the agent.
-func trust(w http.ResponseWriter, taskID string) {
+// setTrustHeaders sets the five trust headers. Without a platform there is no vouch for the agent.
+func setTrustHeaders(w http.ResponseWriter, taskID string) {
 	for header, value := range map[string]string{
 		"X-Svc-Agent-ID": svcID, "X-Svc-Reputation": "50", "X-Svc-Verification": "unverified", "X-Svc-Task-ID": printable(taskID), "X-Svc-Trace-ID": token(),
 	} {

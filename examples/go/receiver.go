@@ -21,7 +21,7 @@ type receiver struct {
 	// key signs the answers to tasks from the platform. If it is nil, they are not signed.
 	key     ed25519.PrivateKey
 	started time.Time            // in whole milliseconds, like the times in statements
-	spent   map[string]time.Time // task_id -> expiry of its statement
+	spent   map[string]time.Time // task_id -> five minutes after its statement expires, when it can be forgotten
 	guard   sync.Mutex
 }
 

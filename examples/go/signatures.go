@@ -19,7 +19,7 @@ import (
 type check = func(claim any) bool
 type claims = map[string]check
 
-func text(value any) bool {
+func isText(value any) bool {
 	given, ok := value.(string)
 	return ok && given != "" && len(utf16.Encode([]rune(given))) <= 2048
 }
@@ -73,29 +73,29 @@ func shape(required, optional claims) check {
 }
 
 var (
-	installation = shape(claims{"svc_id": text, "installation_id": text}, nil)
-	requester    = shape(claims{"organization_id": text}, claims{"key_id": text, "member": text, "installation_id": text, "acting_for": text})
-	issuedTo     = shape(claims{"organization_id": text}, claims{"installation_id": text})
+	installation = shape(claims{"svc_id": isText, "installation_id": isText}, nil)
+	requester    = shape(claims{"organization_id": isText}, claims{"key_id": isText, "member": isText, "installation_id": isText, "acting_for": isText})
+	issuedTo     = shape(claims{"organization_id": isText}, claims{"installation_id": isText})
 )
 
 var purposes = map[string]check{
 	"register": shape(claims{
-		"svc_id": text, "name": text, "version": text, "public_key": text, "manifest_hash": text, "organization_id": text, "issuer": text, "issued_at": isTime,
+		"svc_id": isText, "name": isText, "version": isText, "public_key": isText, "manifest_hash": isText, "organization_id": isText, "issuer": isText, "issued_at": isTime,
 	}, nil),
-	"trust": shape(claims{"svc_id": text, "context": isObject}, nil),
+	"trust": shape(claims{"svc_id": isText, "context": isObject}, nil),
 	"task": shape(claims{
-		"issuer": text, "audience": installation, "upstream_url": text, "organization_id": text, "workspace_id": text, "requester": requester,
-		"task_id": text, "skill": text, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime,
+		"issuer": isText, "audience": installation, "upstream_url": isText, "organization_id": isText, "workspace_id": isText, "requester": requester,
+		"task_id": isText, "skill": isText, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime,
 	}, nil),
 	"answer": shape(claims{
-		"issuer": text, "svc_id": text, "audience": text, "request_nonce": text, "request_body_hash": isHash, "response_body_hash": isHash,
+		"issuer": isText, "svc_id": isText, "audience": isText, "request_nonce": isText, "request_body_hash": isHash, "response_body_hash": isHash,
 		"status": isInteger, "issued_at": isTime,
 	}, nil),
-	"vouch":             shape(claims{"issuer": text, "svc_id": text, "issued_to": issuedTo, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime}, nil),
-	"compliance-report": shape(claims{"issuer": text, "svc_id": text, "workspace_id": text, "generated_at": isTime}, claims{"hash": isHash, "markdown_sha256": isHash}),
-	"policy":            shape(claims{"issuer": text, "policy_id": text, "workspace_id": text, "version": isInteger, "content": isObject}, nil),
+	"vouch":             shape(claims{"issuer": isText, "svc_id": isText, "issued_to": issuedTo, "request_body_hash": isHash, "issued_at": isTime, "expires_at": isTime}, nil),
+	"compliance-report": shape(claims{"issuer": isText, "svc_id": isText, "workspace_id": isText, "generated_at": isTime}, claims{"hash": isHash, "markdown_sha256": isHash}),
+	"policy":            shape(claims{"issuer": isText, "policy_id": isText, "workspace_id": isText, "version": isInteger, "content": isObject}, nil),
 	"audit-checkpoint": shape(claims{
-		"issuer": text, "chain": text, "sequence": isInteger, "hash": isHash, "occurred_at": isTime, "retention_days": isInteger, "purged_at": isTime,
+		"issuer": isText, "chain": isText, "sequence": isInteger, "hash": isHash, "occurred_at": isTime, "retention_days": isInteger, "purged_at": isTime,
 	}, nil),
 }
 

@@ -46,7 +46,7 @@ REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent wit
 SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "installation_id", "upstream_url", "platform_key")}
 KEY = seed_of(os.environ["SVC_AGENT_KEY"]) if os.environ.get("SVC_AGENT_KEY") else None
 START = datetime.fromtimestamp(time.time_ns() // 1_000_000 / 1000, timezone.utc)  # in whole milliseconds, like the times in statements
-SPENT = {}  # task_id -> expiry of its statement
+SPENT = {}  # task_id -> five minutes after its statement expires, when it can be forgotten
 SPENT_LOCK = Lock()
 TOLERANCE = timedelta(seconds=30)
 ANONYMOUS, FORWARDED = 64 << 10, 1 << 20  # the maximum size of an unsigned body, and of one that the platform forwards
@@ -227,7 +227,7 @@ class Agent(BaseHTTPRequestHandler):
         return b""
 
     def body(self, raw):
-        """Returns the body of a request after it was verified."""
+        """Returns the parsed body of a request. Raises the fault that was found in its headers or its length."""
         if self.fault:
             raise self.fault
         return parse(raw)

@@ -25,12 +25,14 @@ async function runProgram(command: string, args: readonly string[]): Promise<str
   return stdout
 }
 
-async function observeWithPython(url: string): Promise<McpObservations> {
-  const script = join(import.meta.dirname, 'mcp_python.py')
-  return JSON.parse(
-    await runProgram(installPythonPackages('mcp'), [script, url]),
-  ) as McpObservations
-}
+/** Returns the function that observes an agent with a Python program and its requirements. */
+const observeWithPython =
+  (requirements: string, program: string) =>
+  async (url: string): Promise<McpObservations> => {
+    const script = join(import.meta.dirname, program)
+    const output = await runProgram(installPythonPackages(requirements), [script, url])
+    return JSON.parse(output) as McpObservations
+  }
 
 interface Called {
   readonly content: readonly { readonly text: string }[]
@@ -105,6 +107,12 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'mcp 2.3.0',
     protocol: 'MCP',
     language: 'python',
-    observe: observeWithPython,
+    observe: observeWithPython('mcp', 'mcp_python.py'),
+  },
+  {
+    name: 'mcp 1.22.0',
+    protocol: 'MCP 2025-06-18',
+    language: 'python',
+    observe: observeWithPython('mcp-1', 'mcp_python_1.py'),
   },
 ]

@@ -6,7 +6,7 @@ import { installNpmPackages } from '../../interop/install.ts'
 import { EXPECTED } from '../../interop/observations.ts'
 import { ROWS } from '../../interop/rows.ts'
 
-// `npm run interop` takes the others too, which are in Python or start a program for each question.
+// `npm run interop` also assesses the others, which are written in Python or start a program for each request.
 const CORE = ROWS.filter(
   ({ name, language }) => language === 'javascript' && !/inspector|conformance|, HTTP/.test(name),
 )

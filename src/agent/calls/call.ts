@@ -4,7 +4,7 @@ import { TASKS_PATH } from '../server/card.ts'
 import { post, type RemoteResponse } from './post.ts'
 import type {
   AnswerVerifier,
-  AnswerSignature,
+  AnswerSignatureStatus,
   SentRequest,
   VouchedFor,
 } from '../trust/answer-verifier.ts'
@@ -44,7 +44,7 @@ export interface Answerer {
    * checked, because the platform was not available or the request was not signed; `absent` if there is no signature, or a wrong one, in
    * which case the call fails with `answer_untrusted`.
    */
-  readonly signature: AnswerSignature
+  readonly signature: AnswerSignatureStatus
   /** The organization that runs the agent, as the platform states. It does not verify the answer. */
   readonly vouched_for?: VouchedFor
   readonly trace_id: string

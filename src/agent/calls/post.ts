@@ -43,7 +43,10 @@ export async function post(
     })
     const bytes = await readAtMost(response, MAX_ANSWER_BYTES)
     if (!bytes)
-      return { code: 'bad_answer', message: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` }
+      return {
+        code: 'bad_answer',
+        message: `The answer is longer than ${MAX_ANSWER_BYTES} bytes, or in too many pieces.`,
+      }
     return { status: response.status, headers: response.headers, bytes }
   } catch (error) {
     if (deadline.aborted)
@@ -55,7 +58,7 @@ export async function post(
   }
 }
 
-/** Reads a body of at most `max` bytes; returns undefined if it is longer. Leaving the loop early cancels the stream. */
+/** Reads a body. Returns undefined if it has more than `max` bytes or too many pieces. Leaving the loop early cancels the stream. */
 async function readAtMost(response: Response, max: number): Promise<Uint8Array | undefined> {
   const buffer = createBoundedBuffer(max)
   for await (const chunk of response.body ?? []) if (!buffer.add(chunk)) return undefined

@@ -79,6 +79,8 @@ async function readAtMost(response: IncomingMessage, max_bytes: number): Promise
   // Leaving the loop destroys the connection.
   for await (const chunk of response as AsyncIterable<Buffer>)
     if (!buffer.add(chunk))
-      throw new Error(`the address responded with more than ${max_bytes} bytes`)
+      throw new Error(
+        `the address responded with more than ${max_bytes} bytes, or in too many pieces`,
+      )
   return buffer.bytes
 }

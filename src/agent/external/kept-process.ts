@@ -137,7 +137,10 @@ function createDialogue(onFault: (reason: string) => void): Dialogue {
 function readAnswers({ stdout }: ProcessGroup, dialogue: Dialogue, max_bytes: number): void {
   const lines = createLineSplitter({
     max_bytes,
-    onLong: () => dialogue.fail(`the command wrote a line of more than ${max_bytes} bytes`),
+    onLong: () =>
+      dialogue.fail(
+        `the command wrote a line of more than ${max_bytes} bytes, or in too many pieces`,
+      ),
     onLine: dialogue.receive,
   })
   stdout.on('data', (chunk: Buffer) => {

@@ -8,7 +8,7 @@ import type {
 } from '../definition.ts'
 import { isLocal } from '../server/local-address.ts'
 
-/** A fault of the value at a path. */
+/** A fault of the value at a path, or a warning about it. */
 export interface PathIssue {
   readonly path: readonly string[]
   readonly message: string
@@ -26,7 +26,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
-/** Finds the errors in `run` of skills that the schema cannot express (docs/specification/agent-protocol.md#external-skills). */
+/** Finds the faults in `run` of skills that the schema cannot express (docs/specification/agent-protocol.md#external-skills). */
 export const runFaults = (skills: readonly SkillDeclaration[]): PathIssue[] =>
   skills.flatMap(({ run, timeout_ms }, index) => {
     if (run === undefined) return []
@@ -82,20 +82,20 @@ function kindFaults(kind: Kind, run: Run): PathIssue[] {
 function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIssue[] {
   if (command[0] === '')
     return [{ path: ['command'], message: '.command must begin with the name of a program' }]
-  const credentials = ownVariables(env)
+  const variableFaults = envFaults(env)
   return kept === true && format === 'text'
     ? [
         {
           path: ['format'],
           message: '.format must be json for a kept command, because text can contain line feeds',
         },
-        ...credentials,
+        ...variableFaults,
       ]
-    : credentials
+    : variableFaults
 }
 
 /** Returns the faults of variables that hold the agent's own credentials. */
-const ownVariables = (names: readonly string[]): PathIssue[] =>
+const envFaults = (names: readonly string[]): PathIssue[] =>
   names.flatMap((name, index) =>
     isAgentSetting(name)
       ? [

@@ -1,6 +1,4 @@
-import { structureOf } from '../../contract/body.ts'
 import { canonicalize } from '../../domain/crypto/hash.ts'
-import { isJsonObject } from '../../domain/json.ts'
 import type {
   A2aRun,
   AgentLogger,
@@ -25,7 +23,7 @@ import { connectMcpHttp } from './mcp-http.ts'
 import { callMcpTool } from './mcp-skill.ts'
 import { connectMcpStdio } from './mcp-stdio.ts'
 import { loggable } from './mismatch.ts'
-import { costOf } from './schema-cost.ts'
+import { createPartsLimit, TOO_MANY_PARTS } from './schema-cost.ts'
 
 type ForeignRun = A2aRun | McpRun
 type RunTask = (call: SkillCall) => Promise<unknown>
@@ -92,9 +90,8 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       const compiled = compileSchema(output_schema)
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
-      const cost = isJsonObject(output_schema) ? costOf(output_schema) : 0
-      const max_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
-      return withGuards({ ...callerOf(run), slots, outputFault, max_parts })
+      const hasTooManyParts = createPartsLimit(output_schema)
+      return withGuards({ ...callerOf(run), slots, outputFault, hasTooManyParts })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
@@ -124,27 +121,21 @@ interface GuardedCall {
   readonly secrets: Redactor
   readonly slots: Semaphore
   readonly outputFault: Check
-  /**
-   * The maximum number of members and items that a result may have, so that validating it against its schema does not block the process.
-   */
-  readonly max_parts: number
+  readonly hasTooManyParts: (result: unknown) => boolean
 }
-
-/** The maximum number of comparisons of a result with its schema; a hundred million take about a second. */
-const MAX_COMPARISONS = 10_000_000
 
 /**
  * Returns a function that asks the foreign agent within its limits, checks the result, and keeps secrets out of results, progress and
  * errors.
  */
-function withGuards({ ask, secrets, slots, outputFault, max_parts }: GuardedCall): RunTask {
+function withGuards(guarded: GuardedCall): RunTask {
+  const { ask, secrets, slots, outputFault, hasTooManyParts } = guarded
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
       const progress = (text: string): void => call.progress(secrets.redact(text))
       const returned = secrets.redactJson(await ask({ ...call, progress }))
-      if (structureOf(Buffer.from(JSON.stringify(returned) ?? '')).tokens > max_parts)
-        throw invalidResult('it has too many parts to be compared with its schema')
+      if (hasTooManyParts(returned)) throw invalidResult(TOO_MANY_PARTS)
       const checked = checkedResult(returned, outputFault)
       if ('fault' in checked) throw invalidResult(checked.fault)
       return checked.result

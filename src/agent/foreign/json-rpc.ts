@@ -153,8 +153,8 @@ const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 
 /** Converts a failed request into the failure of its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {
-  if (cause instanceof ForeignError && cause.caller_fault === 'EXECUTION_ERROR')
-    return new ForeignError(cause.caller_fault, cause.message, cause.detail)
+  if (cause instanceof ForeignError && cause.input_problem === 'EXECUTION_ERROR')
+    return new ForeignError(cause.input_problem, cause.message, cause.detail)
   if (!(cause instanceof RpcError)) return cause
   return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
 }
@@ -163,8 +163,8 @@ export function taskErrorOf(cause: unknown): unknown {
  * Converts a failure of the request that carries the input of a task into the failure of the task (docs/specification/bridge.md#provoked).
  */
 export function inputErrorOf(cause: unknown): unknown {
-  if (cause instanceof ForeignError && cause.caller_fault !== undefined)
-    return new ForeignError(cause.caller_fault, cause.message, cause.detail)
+  if (cause instanceof ForeignError && cause.input_problem !== undefined)
+    return new ForeignError(cause.input_problem, cause.message, cause.detail)
   if (cause instanceof RpcError && INPUT_REFUSED.includes(cause.code))
     return new ForeignError('INVALID_INPUT', cause.message)
   return taskErrorOf(cause)
@@ -172,6 +172,6 @@ export function inputErrorOf(cause: unknown): unknown {
 
 /** Converts a failure of the handshake, which no caller's input can cause. */
 export const handshakeErrorOf = (cause: unknown): unknown =>
-  cause instanceof ForeignError && cause.caller_fault !== undefined
+  cause instanceof ForeignError && cause.input_problem !== undefined
     ? mismatch(cause.message, cause.detail)
     : taskErrorOf(cause)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { version } from '../../version.ts'
-import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../protocols.ts'
+import { MCP_METADATA, MCP_REVISIONS, OLDER_MCP_REVISIONS, type McpRevision } from '../protocols.ts'
 import { mismatch } from './mismatch.ts'
 
 /** A connection to an MCP server. */
@@ -28,9 +28,9 @@ const CLIENT = { name: 'svc-agent', version: version() }
 /** The bridge offers servers no client capabilities: no sampling, no roots, no elicitation. */
 const CAPABILITIES = {}
 
-/** The revision that `initialize` offers, and older ones whose tools work in the same way. */
+/** The revision that `initialize` offers, and those that the server may choose. */
 const OFFERED = '2025-11-25'
-const NEGOTIABLE: readonly unknown[] = [OFFERED, '2025-06-18', '2025-03-26']
+const NEGOTIABLE: readonly unknown[] = [OFFERED, ...OLDER_MCP_REVISIONS]
 
 export const INITIALIZE: JsonObject = {
   protocolVersion: OFFERED,

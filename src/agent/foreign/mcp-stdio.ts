@@ -98,7 +98,7 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
       fail(
         callerCausedMismatch(
           'EXECUTION_ERROR',
-          `the command wrote a line of more than ${max_bytes} bytes`,
+          `the command wrote a line of more than ${max_bytes} bytes, or in too many pieces`,
         ),
       )
       group.kill()
@@ -144,7 +144,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   )
 }
 
-/** Creates the requests to a process, whose responses may arrive in any order. */
+/** Creates the functions that send requests to a process and match its responses, which may arrive in any order. */
 function createRequests(write: (message: object) => void) {
   const pending = new Map<string, Pending>()
   const ask: McpProcess['ask'] = async (request, revision) => {

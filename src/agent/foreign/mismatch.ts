@@ -8,13 +8,13 @@ export const mismatch = (reason: string, detail?: string): ForeignError =>
 
 /**
  * Returns the error for a response that violates the protocol, for which a caller's input may be the reason. If the request carried such
- * input, `caller_fault` is reported instead (docs/specification/bridge.md#provoked).
+ * input, `input_problem` is reported instead (docs/specification/bridge.md#provoked).
  */
 export const callerCausedMismatch = (
-  caller_fault: InputProblem,
+  input_problem: InputProblem,
   reason: string,
   detail?: string,
-): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, detail, caller_fault)
+): ForeignError => new ForeignError('PROTOCOL_MISMATCH', reason, detail, input_problem)
 
 const EXCERPT_CHARACTERS = 300
 

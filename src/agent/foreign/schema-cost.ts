@@ -1,8 +1,16 @@
+import { structureOf } from '../../contract/body.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonSchema } from '../definition.ts'
 import { schemaAt, subschemasOf } from '../tasks/subschemas.ts'
 
 /** The maximum number of subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
 const MAX_EXPANDED = 4000
+
+/**
+ * The maximum number of comparisons of a value with its schema. They take a fifth of a second if the values in lists are compared, but
+ * several seconds if alternatives fail.
+ */
+const MAX_COMPARISONS = 10_000_000
 
 /** The reason why a schema is not used: its evaluation could take exponential time, or it refers to a schema that it does not contain. */
 type SchemaFault =
@@ -19,6 +27,20 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
   if (typeof cost === 'string') return cost
   return cost > MAX_EXPANDED ? 'is too complex' : undefined
 }
+
+/**
+ * Returns a function that returns whether a value has so many members and items that comparing it with the schema would block the process
+ * (docs/specification/bridge.md#foreign-schemas).
+ */
+export function createPartsLimit(schema: JsonSchema): (value: unknown) => boolean {
+  const cost = isJsonObject(schema) ? costOf(schema) : 0
+  // A schema that the author wrote may refer to itself, and has no limit.
+  const max_parts = typeof cost === 'number' ? MAX_COMPARISONS / Math.max(cost, 1) : Infinity
+  return (value) => structureOf(Buffer.from(JSON.stringify(value) ?? '')).tokens > max_parts
+}
+
+/** The fault of a value beyond that limit. */
+export const TOO_MANY_PARTS = 'it has too many parts to be compared with its schema'
 
 /** Returns the maximum number of comparisons that a schema takes for each part of a value. */
 export function costOf(root: JsonObject): number | SchemaFault {

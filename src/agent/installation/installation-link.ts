@@ -70,6 +70,10 @@ function readTrustStatus({
   return { reputation: score, verification_status: verification_status as VerificationStatus }
 }
 
+/** Returns whether a profile has the members with which signatures are verified. */
+const hasKey = ({ svc_id, public_key }: Partial<Record<keyof TrustProfile, unknown>>): boolean =>
+  typeof svc_id === 'string' && typeof public_key === 'string'
+
 /** Creates the link of an installed agent to its platform, over HTTP with the runtime token. */
 export function createInstallationLink(options: InstallationLinkOptions): InstallationLink {
   const { setup, installation, time, clock, logger, mode, paused } = options
@@ -109,12 +113,19 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     installation,
     time,
     verifyTrust: (claims) => requestAsAgent<TrustVerdict>({ path: '/trust/verify', body: claims }),
-    profile: (agent_did) => requestAsAgent<TrustProfile>(profileRequest(agent_did)),
+    async profile(agent_did) {
+      const profile = await requestAsAgent<TrustProfile>(profileRequest(agent_did))
+      if (profile && !hasKey(profile))
+        throw new Error("The platform's response contains no public key.")
+      return profile
+    },
     async jwks() {
       // Public keys require no credentials, so an agent in degraded mode can read them too.
       const { keys } =
         (await request<{ keys?: unknown }>({ method: 'GET', path: '/trust/jwks' })) ?? {}
-      return Array.isArray(keys) ? (keys as PublicJwk[]) : []
+      // An empty list would replace the copy of the keys. A proxy in front of a platform that is down responds with 404, too.
+      if (!Array.isArray(keys)) throw new Error('The platform publishes no keys.')
+      return keys as PublicJwk[]
     },
     policy: () => policy,
     trustStatus: () => ({ ...reported, mode: mode() === 'running' ? 'running' : 'degraded' }),

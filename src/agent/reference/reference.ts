@@ -10,7 +10,7 @@ export const referenceManifest = {
   name: 'Reference Agent',
   version: '1.0.0',
   description:
-    'Reads invoices, redacts personal data and summarizes texts. It uses fixed rules, so equal texts have equal results.',
+    'Reads invoices, redacts personal data and summarizes texts. It uses fixed rules, so the same text always gives the same result.',
   skills: [
     {
       name: 'extract_invoice',
@@ -34,7 +34,7 @@ export const referenceManifest = {
     {
       name: 'redact_personal_data',
       description:
-        'Replaces e-mail addresses, telephone, card and account numbers, IP addresses and access tokens by their kind, and counts them.',
+        'Replaces e-mail addresses, telephone, card and account numbers, IP addresses and access tokens with their kind, and counts them.',
       input_schema: { type: 'object', required: ['text'], properties: { text: TEXT } },
       output_schema: {
         type: 'object',

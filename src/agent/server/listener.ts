@@ -11,7 +11,7 @@ import type { AgentStatus } from './status.ts'
 import { DEFAULT_PORT, type AgentLimits, type ListenOptions } from './options.ts'
 
 const GRACE_MS = 10_000
-/** Time to send the responses of interrupted tasks. */
+/** Time to send the answers to interrupted tasks. */
 const RESPONSE_MS = 500
 
 export interface ListenerOptions {

@@ -6,6 +6,7 @@ import { MAX_RESULT_CHARACTERS, textOfResult } from './results.ts'
 import { logOf } from './runner.ts'
 import {
   admitRequest,
+  fullRefusal,
   performSkill,
   RETRY_STOPPING_S,
   type SignatureProblem,
@@ -72,11 +73,14 @@ export async function replyTo(
 }
 
 async function runChatFunction(
-  { runner, logger }: Services,
+  services: Services,
   chat: ChatFunction,
   message: string,
   conversation: Conversation,
 ): Promise<ChatResult> {
+  const { runner, logger } = services
+  const full = fullRefusal(services)
+  if (full) return { kind: 'failed', code: 'RATE_LIMITED', details: full.details }
   const { task_id, trace_id } = currentRequest()
   const log = logOf(logger, { task_id, trace_id, ...conversation })
   const run = (signal: AbortSignal) => chat({ message, ...conversation, task_id, signal, log })

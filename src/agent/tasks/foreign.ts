@@ -17,13 +17,18 @@ export class ForeignError extends Error {
   /** An excerpt of what the foreign agent sent. */
   readonly detail: string | undefined
   /** The problem to report instead if the request carried a caller's input (docs/specification/bridge.md#provoked). */
-  readonly caller_fault: InputProblem | undefined
+  readonly input_problem: InputProblem | undefined
 
-  constructor(code: ForeignProblem, message: string, detail?: string, caller_fault?: InputProblem) {
+  constructor(
+    code: ForeignProblem,
+    message: string,
+    detail?: string,
+    input_problem?: InputProblem,
+  ) {
     super(message)
     this.name = 'ForeignError'
     this.code = code
     this.detail = detail
-    this.caller_fault = caller_fault
+    this.input_problem = input_problem
   }
 }

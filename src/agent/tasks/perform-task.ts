@@ -172,7 +172,7 @@ interface StartRefusal extends FailedTask {
 
 /** Returns why a task cannot start: its input does not match its schema, or too many tasks are running. */
 export function refusalOf(
-  { runner, max_running }: Pick<Services, 'runner' | 'max_running'>,
+  capacity: Capacity,
   { name, inputFault }: Skill,
   input: JsonObject,
 ): StartRefusal | undefined {
@@ -181,14 +181,17 @@ export function refusalOf(
     const message = `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`
     return { kind: 'failed', code: 'INVALID_INPUT', details: { message } }
   }
-  // The gate has checked this already, but other tasks may have started while the body was read and the signature verified.
+  return fullRefusal(capacity)
+}
+
+type Capacity = Pick<Services, 'runner' | 'max_running'>
+
+/** Returns the refusal if too many tasks are running. The gate has checked this, but others may have started while the body was read. */
+export function fullRefusal({ runner, max_running }: Capacity): StartRefusal | undefined {
   if (runner.running() < max_running) return undefined
   const headers = { 'Retry-After': String(RETRY_FULL_S) }
-  return {
-    kind: 'failed',
-    code: 'RATE_LIMITED',
-    details: { message: tooManyTasks(max_running), headers },
-  }
+  const details = { message: tooManyTasks(max_running), headers }
+  return { kind: 'failed', code: 'RATE_LIMITED', details }
 }
 
 /** Runs a task that can start. */

@@ -1,9 +1,13 @@
+import { structureOf } from '../../contract/body.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { MAX_ANSWER_DEPTH } from '../../domain/limits.ts'
 import type { Check } from './skills.ts'
 
 /** The contract's limits on the result of a task and on a reply, so that every client can read the answer. */
 export const MAX_RESULT_CHARACTERS = 4 * 1024 * 1024
 const MAX_MEMBERS = 4096
+/** Levels of a result. The answer to a task, which contains the result, has one more. */
+const MAX_DEPTH = MAX_ANSWER_DEPTH - 1
 
 /**
  * Converts the return value of a skill to a JSON object: an object is used as it is, a string becomes `{ text }`, undefined and null become
@@ -17,6 +21,8 @@ export function checkedResult(
   const json = asJson(returned)
   if ('fault' in json) return json
   const result = wrap(json.value)
+  if (json.levels + (result === json.value ? 0 : 1) > MAX_DEPTH)
+    return { fault: `it is nested deeper than ${MAX_DEPTH} levels` }
   const fault = outputFault(result)
   if (fault !== undefined && outputFault(json.value) !== undefined)
     return { fault: `it does not match its output_schema: ${fault}` }
@@ -28,13 +34,16 @@ export function checkedResult(
 /**
  * Copies a value as JSON: dates become strings, functions are dropped, unpaired surrogates are replaced, and the skill cannot change the copy.
  */
-function asJson(returned: unknown): { readonly value: unknown } | { readonly fault: string } {
+function asJson(
+  returned: unknown,
+): { readonly value: unknown; readonly levels: number } | { readonly fault: string } {
   try {
     const text = JSON.stringify(returned) as string | undefined
-    if (text === undefined) return { value: undefined }
+    if (text === undefined) return { value: undefined, levels: 0 }
     if (text.length > MAX_RESULT_CHARACTERS)
       return { fault: `it is longer than ${MAX_RESULT_CHARACTERS} characters as JSON` }
-    return { value: JSON.parse(withoutSurrogates(text)) as unknown }
+    const { levels } = structureOf(Buffer.from(text))
+    return { value: JSON.parse(withoutSurrogates(text)) as unknown, levels }
   } catch (error) {
     return { fault: `it is not JSON: ${(error as Error).message}` }
   }

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { createRequire } from 'node:module'
 import type { AgentManifest, JsonSchema, SkillDeclaration, SkillFunction } from '../definition.ts'
+import { createPartsLimit, TOO_MANY_PARTS } from '../foreign/schema-cost.ts'
 
 /** Thrown for an invalid agent definition, before the agent serves. The message lists every error on its own line. */
 export class AgentDefinitionError extends Error {
@@ -95,7 +96,20 @@ function compileSkill(
     ),
   ]
   if (faults.length > 0) return { faults }
-  return { name, timeout_ms, run: run!, inputFault: input as Check, outputFault: output as Check }
+  const inputFault = isForeign(declaration)
+    ? limited(input as Check, input_schema)
+    : (input as Check)
+  return { name, timeout_ms, run: run!, inputFault, outputFault: output as Check }
+}
+
+/** Returns whether a foreign agent or server runs the skill. The schemas are then those of strangers, and may be costly. */
+const isForeign = ({ run }: SkillDeclaration): boolean =>
+  run !== undefined && ('a2a' in run || 'mcp' in run)
+
+/** Returns a check that compares no value with the schema that has too many parts for it. */
+function limited(check: Check, schema: JsonSchema): Check {
+  const hasTooManyParts = createPartsLimit(schema)
+  return (value) => (hasTooManyParts(value) ? TOO_MANY_PARTS : check(value))
 }
 
 const isDuration = (value: number): boolean => Number.isSafeInteger(value) && value > 0

@@ -18,7 +18,7 @@ import { answerClaims } from './signing.ts'
  * The result of verifying the signature of an answer, unless the signature is wrong: `verified` if the expected agent's registered key
  * signed the answer for this request, `unverified` if that could not be checked, `absent` if there is none.
  */
-export type AnswerSignature = 'verified' | 'unverified' | 'absent'
+export type AnswerSignatureStatus = 'verified' | 'unverified' | 'absent'
 
 /** The organization that runs the agent, according to the platform. This is not the agent's signature and does not verify the answer. */
 export interface VouchedFor {
@@ -45,7 +45,7 @@ export interface AnswerVerifier {
   verifySignature(
     answer: ReceivedAnswer,
     request: SentRequest | undefined,
-  ): Promise<AnswerSignature | 'wrong'>
+  ): Promise<AnswerSignatureStatus | 'wrong'>
   /** Returns the organization that the platform vouches for, or undefined if the answer has no valid vouch. */
   vouchedFor(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
 }
@@ -69,7 +69,7 @@ async function verifySignature(
   { platform, now_ms }: AnswerVerifierOptions,
   { status, headers, bytes }: ReceivedAnswer,
   request: SentRequest | undefined,
-): Promise<AnswerSignature | 'wrong'> {
+): Promise<AnswerSignatureStatus | 'wrong'> {
   const signature = headers.get('X-Svc-Signature')
   if (signature === null) return 'absent'
   // The signature is not bound to a nonce of this request, so it may belong to another answer.

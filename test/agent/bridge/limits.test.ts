@@ -4,6 +4,7 @@ import { compareWithPin } from '../../../src/agent/bridge/pin.ts'
 import type { ProcessEnd, ProcessGroup } from '../../../src/agent/external/process-group.ts'
 import type { AgentFolder } from '../../../src/agent/folder/folder.ts'
 import { connectMcpStdio } from '../../../src/agent/foreign/mcp-stdio.ts'
+import { compileSkills } from '../../../src/agent/tasks/skills.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,4 +56,26 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
     reason: expect.stringContaining('did not respond within 20000 milliseconds'),
   })
   expect(timeout.mock.calls[0]).toEqual([20_000])
+})
+
+it('an input is not compared with the schema of a foreign tool if that would take more than ten million steps', () => {
+  const alternatives = Array.from({ length: 1000 }, (_, at) => ({
+    required: [`m${at}`],
+    type: 'object',
+  }))
+  const items = { anyOf: [...alternatives, { type: 'number' }] }
+  const skill = {
+    name: 'add',
+    description: 'Adds.',
+    input_schema: { type: 'object', properties: { terms: { type: 'array', items } } },
+    output_schema: true,
+    timeout_ms: 1000,
+    run: { mcp: { url: 'http://127.0.0.1:9000/mcp' }, tool: 'add' },
+  }
+  const a2a = { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' }
+  const { inputFault } = compileSkills({ skills: [skill], a2a }, { add: () => 1 }, []).get('add')!
+  expect(inputFault({ terms: Array(100).fill(1) })).toBeUndefined()
+  expect(inputFault({ terms: Array(10_000).fill(1) })).toBe(
+    'it has too many parts to be compared with its schema',
+  )
 })

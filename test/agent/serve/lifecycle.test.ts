@@ -171,6 +171,41 @@ it('concurrent tasks are limited even if their bodies arrive at the same moment'
   ).toHaveLength(18)
 })
 
+it('chat messages are limited like tasks even if their bodies arrive at the same moment', async () => {
+  const gate = Promise.withResolvers<string>()
+  const desk = await start(
+    manifestOf({ wait: {} }),
+    { wait: () => ({}) },
+    { limits: { running_tasks: 2 }, chat: () => gate.promise },
+  )
+  const { body } = await desk.post('/svc/auth', { client_id: 'a' })
+  const bodies = Promise.withResolvers<Buffer>()
+  let reading = 0
+  const requests = Array.from({ length: 5 }, () =>
+    desk.agent.dispatcher.handle({
+      method: 'POST',
+      target: '/chat',
+      ip: '127.0.0.1',
+      headers: {
+        authorization: `Bearer ${body.session_token as string}`,
+        'x-svc-client-id': 'a',
+        'content-type': 'application/json',
+        'content-length': '1',
+      },
+      readBody: () => {
+        reading += 1
+        return bodies.promise
+      },
+    }),
+  )
+  await until(() => reading === 5, 'not every body is being read')
+  bodies.resolve(Buffer.from('{"message": "x"}'))
+  await untilRunning(desk, 2)
+  gate.resolve('done')
+  const responses = await Promise.all(requests)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429])
+})
+
 describe('a paused agent', () => {
   it('refuses new tasks, reports that it is paused, and finishes running tasks', async () => {
     let paused = false

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkedResult } from '../../../src/agent/tasks/results.ts'
+import { outcomeOfAnswer } from '../../../src/domain/tasks/answer.ts'
 
 it.each([
   [undefined, {}],
@@ -18,4 +19,23 @@ it.each([
   ['\\ud800 \\\ud800', { text: '\\ud800 \\\ufffd' }],
 ])('replaces unpaired surrogates in the value %j of a skill', (value, result) => {
   expect(checkedResult(value, () => undefined)).toEqual({ result })
+})
+
+/** Returns an object with this many levels. */
+const nested = (levels: number): object => (levels === 1 ? {} : { in: nested(levels - 1) })
+
+it.each([
+  ['an object of 63 levels', nested(63), undefined],
+  ['an object of 64 levels', nested(64), 'it is nested deeper than 63 levels'],
+  ['a list of 62 levels, which an object wraps', [nested(61)], undefined],
+  ['a list of 63 levels', [nested(62)], 'it is nested deeper than 63 levels'],
+])('judges %s by what the platform accepts in an answer', (_name, value, fault) => {
+  const checked = checkedResult(value, () => undefined)
+  expect('fault' in checked ? checked.fault : undefined).toBe(fault)
+  if ('fault' in checked) return
+  const { result } = checked
+  const body = { task_id: 't', status: 'completed', result, output: result }
+  const answer = { kind: 'answered', http_status: 200, encoded: false } as const
+  const outcome = outcomeOfAnswer('t', { ...answer, body: Buffer.from(JSON.stringify(body)) })
+  expect(outcome.status).toBe('completed')
 })

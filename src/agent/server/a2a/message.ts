@@ -76,16 +76,19 @@ function readParts(parts: unknown): Input | A2aError {
   if (!Array.isArray(parts) || parts.length === 0)
     return invalidParams('params.message.parts must have at least one part.')
   const texts: string[] = []
-  let data: JsonObject = {}
+  const data: JsonObject[] = []
   for (const part of parts as unknown[]) {
     if (isAmbiguous(part)) return invalidParams('A part must have either text or data.')
     const content = contentOf(part)
     if (!content) return contentNotSupported()
     if ('text' in content) texts.push(content.text)
-    else if (isJsonObject(content.data)) data = { ...data, ...content.data }
+    else if (isJsonObject(content.data)) data.push(content.data)
     else return invalidParams('The data of a part must be an object.')
   }
-  return { kind: 'input', value: { ...data, ...(texts.length > 0 && { text: texts.join('\n') }) } }
+  // The parts are merged at once, because copying the members of all earlier parts for each part would take quadratic time.
+  const members = Object.fromEntries(data.flatMap((part) => Object.entries(part)))
+  const value = { ...members, ...(texts.length > 0 && { text: texts.join('\n') }) }
+  return { kind: 'input', value }
 }
 
 /** Returns whether a part without a type has several contents, of which only one would be read. */

@@ -124,7 +124,7 @@ async function execute(
     services.logger.error({ err: error, task_id: task.identity.id }, 'a task failed')
     task.fail(problems.INTERNAL_ERROR.message)
   }
-  services.a2a_tasks.keep(task, Buffer.byteLength(JSON.stringify(task.result ?? {})))
+  services.a2a_tasks.keep(task, task.result_bytes)
 }
 
 /** Estimated bytes that a parsed body takes for each of its tokens. */

@@ -35,7 +35,8 @@ export class A2aTask {
   readonly #canceled = new AbortController()
   readonly #subscribers = new Set<Subscriber>()
   #status: TaskStatus
-  #result: JsonObject | undefined
+  /** JSON text, because parsed values can take twenty times as much memory, and a task is kept long after it has ended. */
+  #result: Buffer | undefined
 
   constructor(identity: TaskIdentity, now: () => string) {
     this.identity = identity
@@ -49,7 +50,12 @@ export class A2aTask {
 
   /** The result of a completed task. */
   get result(): JsonObject | undefined {
-    return this.#result
+    return this.#result && (JSON.parse(this.#result.toString('utf8')) as JsonObject)
+  }
+
+  /** The memory that the result takes. */
+  get result_bytes(): number {
+    return this.#result?.length ?? 0
   }
 
   get ended(): boolean {
@@ -67,7 +73,7 @@ export class A2aTask {
 
   complete(result: JsonObject): void {
     if (this.ended) return
-    this.#result = result
+    this.#result = Buffer.from(JSON.stringify(result))
     this.#change('completed', undefined, { kind: 'artifact', result })
   }
 

@@ -1,5 +1,5 @@
 import { printableText } from '../../../contract/issues.ts'
-import type { McpRevision } from '../../protocols.ts'
+import type { ServedRevision } from './revisions.ts'
 
 /** A JSON-RPC or MCP error. Its status is 200 unless revision 2026-07-28 requires another. */
 export interface McpError {
@@ -7,7 +7,7 @@ export interface McpError {
   readonly status: 200 | 400 | 404
   readonly code: number
   readonly message: string
-  readonly data?: { readonly supported: readonly McpRevision[]; readonly requested: string }
+  readonly data?: { readonly supported: readonly ServedRevision[]; readonly requested: string }
 }
 
 const MAX_CHARACTERS = 1024
@@ -33,7 +33,7 @@ export const headerMismatch = (header: string, value: string | undefined): McpEr
 
 export const revisionNotSupported = (
   requested: string,
-  supported: readonly McpRevision[],
+  supported: readonly ServedRevision[],
 ): McpError => ({
   ...error(400, -32022, `MCP ${requested} is not supported. Use one of: ${supported.join(', ')}.`),
   data: { supported, requested: printableText(requested, MAX_REVISION_CHARACTERS) },

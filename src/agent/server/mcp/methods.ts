@@ -4,11 +4,11 @@ import { currentRequest } from '../request-context.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
 import { performTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
 import { textOfResult } from '../../tasks/results.ts'
-import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../../protocols.ts'
+import { MCP_METADATA, type McpRevision } from '../../protocols.ts'
 import type { Services } from '../contract-types.ts'
 import { problems } from '../problems.ts'
 import { invalidParams, methodNotFound, type McpError } from './errors.ts'
-import { revisionOf, type McpHeaders } from './revisions.ts'
+import { negotiated, revisionOf, SERVED_REVISIONS, type McpHeaders } from './revisions.ts'
 import { toolNames, toolsOf } from './tools.ts'
 
 type McpResult = components['schemas']['McpResult']
@@ -71,7 +71,7 @@ async function handleIn(
     case 'tools/call':
       return callTool(services, params)
     case 'initialize':
-      return isCurrent ? unknown : result(initialized(services))
+      return isCurrent ? unknown : result(initialized(services, params))
     case 'ping':
       return isCurrent ? unknown : result({})
     case 'server/discover':
@@ -88,15 +88,15 @@ const serverInfo = ({ card }: Services) => {
   return { name, version }
 }
 
-const initialized = (services: Services): McpResult => ({
-  protocolVersion: '2025-11-25',
+const initialized = (services: Services, { protocolVersion }: JsonObject): McpResult => ({
+  protocolVersion: negotiated(protocolVersion),
   capabilities: CAPABILITIES,
   serverInfo: serverInfo(services),
   instructions: services.card().description,
 })
 
 const discovered = ({ card }: Services): McpResult => ({
-  supportedVersions: [...MCP_REVISIONS],
+  supportedVersions: [...SERVED_REVISIONS],
   capabilities: CAPABILITIES,
   instructions: card().description,
   ...CACHED,

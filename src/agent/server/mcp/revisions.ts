@@ -1,6 +1,22 @@
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
-import { MCP_METADATA, MCP_REVISIONS, type McpRevision } from '../../protocols.ts'
+import {
+  MCP_METADATA,
+  MCP_REVISIONS,
+  OLDER_MCP_REVISIONS,
+  type McpRevision,
+} from '../../protocols.ts'
 import { headerMismatch, invalidParams, revisionNotSupported, type McpError } from './errors.ts'
+
+/** The revisions that a client can use, the preferred one first. */
+export const SERVED_REVISIONS = [...MCP_REVISIONS, ...OLDER_MCP_REVISIONS] as const
+export type ServedRevision = (typeof SERVED_REVISIONS)[number]
+
+const isOlder = (revision: unknown): revision is (typeof OLDER_MCP_REVISIONS)[number] =>
+  (OLDER_MCP_REVISIONS as readonly unknown[]).includes(revision)
+
+/** Returns the revision that `initialize` agrees on: an older one if the client requests it, because such a client knows no newer one. */
+export const negotiated = (requested: unknown): ServedRevision =>
+  isOlder(requested) ? requested : '2025-11-25'
 
 /** The headers that repeat members of the body. */
 export interface McpHeaders {
@@ -12,8 +28,8 @@ export interface McpHeaders {
 const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get']
 
 /**
- * Returns the revision of a request. In 2026-07-28 its metadata names the revision, and the headers have to match the body; without
- * either, it is 2025-11-25 (docs/specification/mcp.md#revision).
+ * Returns the revision by which a request is handled. In 2026-07-28 its metadata names the revision, and the headers have to match the
+ * body; without either, it is 2025-11-25, and so is an older one (docs/specification/mcp.md#revision).
  */
 export function revisionOf(
   method: string,
@@ -27,8 +43,9 @@ export function revisionOf(
     return { kind: 'revision', revision: '2025-11-25' }
   if (in_body !== undefined && in_body !== headers.revision)
     return headerMismatch('MCP-Protocol-Version', headers.revision)
+  if (isOlder(requested)) return { kind: 'revision', revision: '2025-11-25' }
   const revision = MCP_REVISIONS.find((known) => known === requested)
-  if (!revision) return revisionNotSupported(String(requested), MCP_REVISIONS)
+  if (!revision) return revisionNotSupported(String(requested), SERVED_REVISIONS)
   const fault = revision === '2026-07-28' ? faultOf(method, params, meta, headers) : undefined
   return fault ?? { kind: 'revision', revision }
 }

@@ -3,6 +3,8 @@ import { standalone, type PlatformLink } from '../../../../src/agent/index.ts'
 import { manifestOf, startAgent, type SentHeaders, type TestAgent } from '../agents.ts'
 import { agentIdentity, type TestAgent as Identity } from '../../../http/agents.ts'
 import { START } from '../../../http/platform.ts'
+import { readMessage } from '../../../../src/agent/server/a2a/message.ts'
+import { assertTerminates } from '../../../kit/bounds.ts'
 import { linkOf, signedBy, type ReceiverIdentity } from '../statements.ts'
 import { CLIENTS, createSteppedSkill, CURRENT, SKILL, type Client } from './clients.ts'
 
@@ -154,4 +156,11 @@ it('T-01: a task statement from the platform is not accepted, whatever the metho
   const params = { message: { metadata: { [SKILL]: { skill: 'echo' } } } }
   for (const method of ['SendMessage', 'message/send', 'GetTask'])
     expect((await open.rpc(bodyOf(method, params), { 'X-Svc-Task': 'e30.e30' })).status).toBe(401)
+})
+
+it('a message with many data parts is read in linear time', () => {
+  const members = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, at]))
+  const parts = [{ data: members }, ...Array.from({ length: 50_000 }, () => ({ data: {} }))]
+  const message = { messageId: 'm-1', role: 'user', parts }
+  assertTerminates(() => expect(readMessage({ message })).toMatchObject({ input: { m7: 7 } }))
 })

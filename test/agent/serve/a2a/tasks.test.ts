@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src/domain/json.ts'
 import { A2aTask } from '../../../../src/agent/server/a2a/task.ts'
 import { createTaskStore } from '../../../../src/agent/server/a2a/task-store.ts'
 import { eventually, until } from '../../../kit/bounds.ts'
@@ -129,6 +132,25 @@ it('the text of a status is truncated without splitting a surrogate pair', () =>
   const task = new A2aTask({ id: '1', owner: 'a', context_id: 'c', skill: 's' }, () => 'now')
   task.progress(`${'x'.repeat(1023)}\u{1f600}`)
   expect(task.status.text).toBe(`${'x'.repeat(1023)}\ufffd`)
+})
+
+it('T-08: the result of a kept task takes about as much memory as its JSON text', () => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  const parts = `{"parts":[${Array(20_000).fill('{}').join(',')}]}`
+  const keep = (_: unknown, id: number): A2aTask => {
+    const identity = { id: `${id}`, owner: 'a', context_id: 'c', skill: 's' }
+    const task = new A2aTask(identity, () => 'now')
+    task.complete(JSON.parse(parts) as JsonObject)
+    return task
+  }
+  gc()
+  const before = process.memoryUsage().heapUsed
+  const tasks = Array.from({ length: 100 }, keep)
+  gc()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(tasks.length * parts.length)
+  expect(tasks[7]!.result_bytes).toBe(parts.length)
+  expect(tasks[7]!.result).toEqual(JSON.parse(parts))
 })
 
 describe('the task store', () => {

@@ -190,7 +190,7 @@ describe('revision 2026-07-28', () => {
   it('does not require initialize: the server can be discovered, and its tools listed and called', async () => {
     expect((await current('server/discover')).body.result).toMatchObject({
       resultType: 'complete',
-      supportedVersions: ['2026-07-28', '2025-11-25'],
+      supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
       capabilities: { tools: {} },
       ttlMs: 300_000,
       cacheScope: 'public',
@@ -232,7 +232,10 @@ describe('revision 2026-07-28', () => {
     expect(unknown.status).toBe(400)
     expect(unknown.body.error).toMatchObject({
       code: -32022,
-      data: { supported: ['2026-07-28', '2025-11-25'], requested: '1900-01-01' },
+      data: {
+        supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
+        requested: '1900-01-01',
+      },
     })
     const bare = await legacy(
       'tools/list',
