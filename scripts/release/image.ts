@@ -79,7 +79,7 @@ export async function writeImage(
       file,
       await layoutOf(layers, configOf(architecture, layers, labels, made_at), labels, made_at),
     )
-    return { file, contents: [...packages, nodeOf(node)] }
+    return { file, contents: [...packages, nodeOf(root, node)] }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -110,11 +110,12 @@ const SKELETON: readonly Entry[] = [
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the Node executable as a part of the release. npm installed it next to package-lock.json. */
-const nodeOf = (node: Buffer) => ({
-  uri: `pkg:generic/node@${process.version.slice(1)}`,
-  sha256: sha256(node),
-})
+/** Returns the Node executable, which npm installed next to package-lock.json, as a part of the release. Another Node may run this. */
+function nodeOf(root: string, node: Buffer) {
+  const manifest = readFileSync(join(root, 'node_modules/node/package.json'), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  return { uri: `pkg:generic/node@${version}`, sha256: sha256(node) }
+}
 
 /** Downloads the libraries from Debian. */
 function libraries(scratch: string) {

@@ -15,7 +15,7 @@ export const STATEMENT = 'statement.intoto.json'
 /** The public key, so that recipients can compare it with the one that they were given. */
 export const PUBLIC_KEY = 'release.pub'
 /** The files that the statement does not cover. */
-const ABOUT = new Set([STATEMENT, SUMS, PUBLIC_KEY])
+const NOT_COVERED = new Set([STATEMENT, SUMS, PUBLIC_KEY])
 
 /** Verifies that a folder contains the files of a statement that a key has signed, and no others. @throws Error that says what is wrong */
 export function verifyRelease(folder: string, key: KeyObject) {
@@ -23,9 +23,9 @@ export function verifyRelease(folder: string, key: KeyObject) {
   const { subject, predicate } = openStatement(envelope, key)
   const stated = new Map(subject.map(({ name, digest }) => [name, digest.sha256]))
   const all = artifactsIn(folder)
-  const files = all.filter(({ name }) => !ABOUT.has(name))
+  const files = all.filter(({ name }) => !NOT_COVERED.has(name))
   const present = new Set(files.map(({ name }) => name))
-  const problems = [
+  const faults = [
     ...files.flatMap(({ name, sha256 }) =>
       !stated.has(name)
         ? [`${JSON.stringify(name)} is not part of the release`]
@@ -33,12 +33,12 @@ export function verifyRelease(folder: string, key: KeyObject) {
           ? [`${JSON.stringify(name)} was changed`]
           : [],
     ),
-    ...problemsBeside(folder, all, subject, key),
+    ...faultsOfCopies(folder, all, subject, key),
     ...[...stated.keys()].flatMap((name) =>
       present.has(name) ? [] : [`${JSON.stringify(name)} is missing`],
     ),
   ]
-  if (problems.length > 0) throw new Error(problems.join('; '))
+  if (faults.length > 0) throw new Error(faults.join('; '))
   const { externalParameters, resolvedDependencies } = predicate.buildDefinition
   const [source] = resolvedDependencies
   return {
@@ -49,7 +49,7 @@ export function verifyRelease(folder: string, key: KeyObject) {
 }
 
 /** Returns what is wrong with the files that only repeat what the statement and its key say. */
-function problemsBeside(
+function faultsOfCopies(
   folder: string,
   files: readonly Artifact[],
   subject: Statement['subject'],

@@ -172,7 +172,9 @@ export const recordRequests =
  */
 export function createMetricsServer(metrics: MetricsSource): Server {
   return createServer((req, res) => {
-    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
+    // A scraper may be configured with parameters, and a probe may ask with HEAD.
+    const isScrape = /^\/metrics(\?|$)/.test(req.url!) && /^(GET|HEAD)$/.test(req.method!)
+    if (!isScrape) return void res.writeHead(404).end()
     metrics.text().then(
       (text) => res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       () => res.writeHead(500).end(),

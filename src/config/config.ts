@@ -25,7 +25,7 @@ export interface Config extends ServerConfig {
   readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
   readonly transparency: TransparencyConfig
-  /** The registries whose images are scanned. */
+  /** The image registries whose images are scanned. */
   readonly images: ImageSettings
   /** Where traces are sent; undefined if nothing is traced. */
   readonly tracing: TracingSettings | undefined

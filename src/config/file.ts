@@ -40,9 +40,10 @@ function readEnvFile(path: string): Environment {
   return parseEnv(text) as Environment
 }
 
+/** Reads a file without the byte order mark of some editors, which would become a part of the first name. */
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new ConfigError(

@@ -7,7 +7,7 @@ export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_REGISTRY',
     description:
-      'Address of the registry whose images are scanned, such as `https://images.example.com`; references without a host refer to it',
+      'Address of the image registry whose images are scanned, such as `https://images.example.com`; references without a host refer to it',
     fallback: 'none: scans fail with an error',
   },
   {
@@ -30,31 +30,32 @@ export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_NAMESPACES',
     description:
-      'Which organization may scan which namespace of the registry, by the first part of the image name, such as `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` stands for every namespace',
+      'Which organization may scan which namespace of that registry, by the first part of the image name, such as `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` stands for every namespace',
     fallback: 'no organization may scan anything',
   },
   {
     name: 'SVC_IMAGES_REGISTRIES',
     description:
-      'JSON file with additional registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
+      'JSON file with additional image registries, a list of `{url, host, username, password, auth_hosts, namespaces}`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_SCANNER',
+    secret: 'arguments',
     description:
-      'Program that prints a report in the format of Trivy, with its arguments; the image is appended as the last one',
+      'Program that prints a report in the format of Trivy, with its arguments separated by spaces; the image is appended as the last one',
     fallback: 'none: imported advisories are used',
   },
 ]
 
-/** Reads the registries whose images can be scanned, and the external scanner. @throws ConfigError */
+/** Reads the image registries whose images can be scanned, and the external scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
   const default_registry = defaultRegistry(env)
   const additional =
     env['SVC_IMAGES_REGISTRIES'] === undefined ? [] : registriesFile(env['SVC_IMAGES_REGISTRIES'])
   if (!default_registry && additional.length > 0)
     throw new ConfigError(
-      'SVC_IMAGES_REGISTRY must be set together with SVC_IMAGES_REGISTRIES: it is the registry of references without a host.',
+      'SVC_IMAGES_REGISTRY must be set together with SVC_IMAGES_REGISTRIES: it is the image registry of references without a host.',
     )
   const registries = [...(default_registry ? [default_registry] : []), ...additional]
   const duplicate = registries.find(
@@ -62,9 +63,10 @@ export function readImages(env: Environment): ImageSettings {
   )
   if (duplicate)
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name each registry once; ${duplicate.host} appears twice.`,
+      `SVC_IMAGES_REGISTRIES must name each image registry once; ${duplicate.host} appears twice.`,
     )
-  const scanner = words(env['SVC_IMAGES_SCANNER'])
+  // Only spaces separate its arguments, because an argument such as `vuln,secret` contains commas.
+  const scanner = (env['SVC_IMAGES_SCANNER'] ?? '').split(/\s+/).filter((word) => word !== '')
   return { registries, scanner: scanner.length === 0 ? null : scanner }
 }
 
@@ -83,7 +85,7 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
   ].find((name) => env[name] !== undefined)
   if (url === undefined && dependent !== undefined)
     throw new ConfigError(
-      `${dependent} requires SVC_IMAGES_REGISTRY, the address of the registry whose images are scanned.`,
+      `${dependent} requires SVC_IMAGES_REGISTRY, the address of the image registry whose images are scanned.`,
     )
   if (url === undefined) return undefined
   if ((username === undefined) !== (password === undefined))
@@ -101,7 +103,7 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
 const words = (text: string | undefined): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
-/** Reads the address of a registry. It has no path, because the registry protocol is served at the root of a host. */
+/** Reads the address of an image registry. It has no path, because the protocol is served at the root of a host. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {
   const url = URL.parse(text)
   const is_valid =
@@ -113,7 +115,7 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
     url.password === ''
   if (!is_valid)
     throw new ConfigError(
-      `${name} must be the address of a registry such as https://images.example.com, without path and password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
+      `${name} must be the address of an image registry such as https://images.example.com, without path and password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
     )
   return { host: url.host, url: url.origin }
 }
@@ -134,7 +136,7 @@ function namespaces(
   const invalid = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
   if (invalid !== undefined)
     throw new ConfigError(
-      `${name} must list namespaces of the registry with their organizations, such as acme=org_1; "${invalid}" is not a valid pair.`,
+      `${name} must list namespaces of the image registry with their organizations, such as acme=org_1; "${invalid}" is not a valid pair.`,
     )
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
   return Object.fromEntries(
@@ -146,14 +148,14 @@ function namespaces(
 }
 
 /**
- * Reads additional registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?,
- * namespaces?}`.
+ * Reads additional image registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?,
+ * auth_hosts?, namespaces?}`.
  */
 function registriesFile(path: string): readonly RegistrySettings[] {
   const entries = readJson(path)
   if (!Array.isArray(entries))
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} does not contain one.`,
+      `SVC_IMAGES_REGISTRIES must name a file with a JSON list of image registries; ${path} does not contain one.`,
     )
   return entries.map((entry: unknown, index) =>
     registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry),

@@ -41,10 +41,16 @@ export function readMail(env: Environment): SmtpSettings | undefined {
     throw new ConfigError(
       'SVC_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or begin with smtps://.',
     )
+  if (url.hash !== '')
+    throw new ConfigError(
+      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a # is %23.',
+    )
   if (url.search !== '' || url.pathname.length > 1)
     throw new ConfigError(
       'SVC_SMTP_URL must end with the host or its port; configure encryption with SVC_SMTP_STARTTLS and SVC_SMTP_CA.',
     )
+  if (url.username === '' && url.password !== '')
+    throw new ConfigError('SVC_SMTP_URL must have a user in front of its password.')
   if (!env['SVC_MAIL_FROM'])
     throw new ConfigError(
       'SVC_MAIL_FROM must be set together with SVC_SMTP_URL: it is the sender address of the registry.',

@@ -8,7 +8,7 @@ export const keySettings: readonly Setting[] = [
     name: 'SVC_MASTER_KEY',
     secret: true,
     description:
-      'Keys that encrypt stored secrets, separated by commas, each 32 bytes as 64 hex digits or base64',
+      'Keys that encrypt stored secrets, separated by commas or line breaks, each 32 bytes as 64 hex digits or base64',
     fallback:
       'a key file next to the store; PostgreSQL, which has no key file, requires one of the three settings',
   },
@@ -39,7 +39,15 @@ export function keySource(env: Environment): KeySource | undefined {
   const value = env[first] ?? ''
   switch (first) {
     case 'SVC_MASTER_KEY':
-      return { kind: 'setting', keys: distinct(value.split(',').map(keyOfText)) }
+      return {
+        kind: 'setting',
+        keys: distinct(
+          value
+            .trim()
+            .split(/,|\s*\n\s*/)
+            .map(keyOfText),
+        ),
+      }
     case 'SVC_MASTER_KEY_FILE':
       if (value.trim() === '') throw new ConfigError(`${first} must be the path of a file.`)
       return { kind: 'file', path: value }
@@ -62,6 +70,6 @@ function keyOfText(text: string): MasterKey {
   const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
   if (key.length === MASTER_KEY_BYTES) return masterKey(key)
   throw new ConfigError(
-    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64, or several such keys separated by commas; create one with: svc-registry key generate',
+    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64, or several such keys separated by commas or line breaks; create one with: svc-registry key generate',
   )
 }

@@ -5,6 +5,7 @@ import { shownStore, dialectOf } from '../store/dialects.ts'
 import type { KeySource } from '../store/key-source.ts'
 import {
   ConfigError,
+  baseUrl,
   httpUrl,
   integer,
   isLoopback,
@@ -151,7 +152,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     65_535,
   )
   const listen_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const public_url = httpUrl(
+  const public_url = baseUrl(
     nameOf('public-url', 'SVC_PUBLIC_URL'),
     flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? listen_url,
   )

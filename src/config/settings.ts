@@ -17,8 +17,8 @@ export interface Setting {
   readonly fallback: string
   /** The flag of `serve` that takes precedence over it. */
   readonly flag?: string
-  /** Whether its value must not be shown: a key, or an address that contains a password. */
-  readonly secret?: true
+  /** What of its value must not be shown: a key or an address that contains a password, or only the arguments of a program. */
+  readonly secret?: true | 'arguments'
 }
 
 /** Settings of one subject. */
@@ -69,13 +69,21 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
     )
     .toSorted()
 
-/** Returns a value without its secrets: only the host of a secret address, or a store's address without its password. */
+/**
+ * Returns a value without its secrets: of a secret address the scheme, the user name and the host, of a store's address everything except the
+ * password. The user name of a web address without a password is not shown, because it may be a token. Addresses in other settings should
+ * contain no credentials; if one does, they are not shown.
+ */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   const store = storeWithoutPassword(value)
   if (store !== undefined) return store
-  if (!secret) return value
+  if (secret === 'arguments') return value.trim().replace(/\s.*$/s, ' ***')
+  if (!secret) return value.replace(/:\/\/[^\s/?#]*@/g, '://***@')
   const url = URL.parse(value)
-  if (!url || url.host === '') return '(set, not shown)'
-  const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
+  // If the `#` of a password is not encoded, the host of the address is the beginning of the password.
+  if (!url || url.host === '' || url.hash !== '') return '(set, not shown)'
+  const mayBeToken = url.password === '' && /^https?:$/.test(url.protocol)
+  const name = mayBeToken ? '***' : url.username
+  const user = url.username === '' ? '' : `${name}${url.password === '' ? '' : ':***'}@`
   return `${url.protocol}//${user}${url.host}${url.pathname.length > 1 || url.search !== '' ? '/***' : ''}`
 }

@@ -26,20 +26,25 @@ export function httpUrl(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
+/** An address to which paths can be appended: ASCII, with a host, and without credentials, query and fragment. */
+const BASE_URL = /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/i
+const isBaseUrl = (text: string): boolean =>
+  /^[!-~]+$/.test(text) && BASE_URL.test(text) && URL.canParse(text)
+
+/** Reads the address at which clients reach this registry, and removes a trailing slash. Everybody can see it. @throws ConfigError */
+export function baseUrl(name: string, text: string): string {
+  if (isBaseUrl(text)) return text.replace(/\/+$/, '')
+  throw new ConfigError(
+    `${name} must be an http or https address such as https://agents.example.com, without credentials, query or fragment, not "${withoutLogin(text)}".`,
+  )
+}
+
 const MAX_ISSUER_LENGTH = 255
 
 /** Reads the name of a platform in its signatures: an address, without a trailing slash, or a URN. @throws ConfigError */
 export function issuerName(name: string, text: string): string {
   if (/^urn:[!-~]+$/.test(text) && text.length <= MAX_ISSUER_LENGTH) return text
-  const url = URL.parse(text)
-  if (
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    url.search + url.hash + url.username + url.password === '' &&
-    /^[!-~]+$/.test(text) &&
-    text.length <= MAX_ISSUER_LENGTH
-  )
-    return text.replace(/\/+$/, '')
+  if (isBaseUrl(text) && text.length <= MAX_ISSUER_LENGTH) return text.replace(/\/+$/, '')
   throw new ConfigError(
     `${name} must be an http or https address such as https://agents.example.com or a URN, of at most ${MAX_ISSUER_LENGTH} characters and without credentials, query or fragment, not "${withoutLogin(text)}".`,
   )

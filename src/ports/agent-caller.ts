@@ -13,13 +13,13 @@ export interface AgentCall extends PostRequest {
 }
 export interface AgentCallResult {
   readonly answer: AgentAnswer
-  /** Milliseconds from connecting to the end of the response; null if no connection was attempted. */
+  /** Milliseconds from connecting to the end of the answer; null if no connection was attempted. */
   readonly execution_time_ms: number | null
 }
 
 /** Calls agents at the addresses that their installations stated. */
 export interface AgentCaller {
-  /** Sends the task once and waits for the response. Never rejects: the result is an answer or the reason why there is none. */
+  /** Sends the task once and waits for the answer. Never rejects: the result is an answer or the reason why there is none. */
   call(call: AgentCall): Promise<AgentCallResult>
   /** Abandons the running calls and closes all connections. */
   close(): void

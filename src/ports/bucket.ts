@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** Objects of an S3-compatible store whose keys begin with one prefix. */
+/** Objects in S3-compatible object storage whose keys begin with one prefix. */
 export interface Bucket {
   /** Returns the keys, in the order of the bucket. @throws BucketFailed */
   list(): Promise<readonly string[]>
@@ -16,7 +16,7 @@ export interface Bucket {
   close(): void
 }
 
-/** Thrown if an S3-compatible store refuses a request or cannot be reached. */
+/** Thrown if S3-compatible object storage refuses a request or cannot be reached. */
 class BucketFailed extends Error {
   constructor(bucket: string, cause: unknown) {
     super(
@@ -29,7 +29,7 @@ class BucketFailed extends Error {
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 const DEFAULT_REGION = 'us-east-1'
-/** A store accepts 10,000 parts, so this allows 300 GB. */
+/** An object can have 10,000 parts, so this allows 300 GB. */
 const PART_BYTES = 32 * 1024 * 1024
 const CONCURRENT_PARTS = 2
 const [CONNECTION_TIMEOUT_MS, SOCKET_TIMEOUT_MS] = [10_000, 60_000]
@@ -55,7 +55,7 @@ export async function openBucket(bucket: string, prefix: string): Promise<Bucket
   const { Upload } = await import('@aws-sdk/lib-storage')
   const client = new S3Client({
     ...locationOf(process.env),
-    // Stores other than Amazon's do not support its newer checksums.
+    // Object storage other than Amazon's may not support its newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },

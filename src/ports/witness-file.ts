@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, rename, stat, writeFile } from 'node:fs/promises'
+import { open, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import { applyLine, headsLinePieces, parseHeadsLine } from '../domain/transparency/heads-file.ts'
@@ -29,13 +29,26 @@ export async function appendHeads(
   const pieces = await headsLinePieces({ entry, proof }, before?.heads ?? new Map(), pages)
   // A line that a crash truncated must not be joined with the next one.
   const separator = isNew || (await endsWithLineFeed(path, size)) ? [] : ['\n']
-  await writeFile(path, [...separator, ...pieces], { flag: 'a', mode: 0o600, flush: true })
+  const written = writeFile(path, [...separator, ...pieces], {
+    flag: 'a',
+    mode: 0o600,
+    flush: true,
+  })
+  await written.catch(async (cause: unknown) => {
+    // Part of a line, as a full disk leaves it, would be reported as damaged at each verification. Append-only storage keeps it.
+    await truncate(path, isNew ? 0 : size).catch(() => undefined)
+    throw cause
+  })
 }
 
+/** Returns the size of a file; 0 if there is none. */
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
-    () => 0,
+    (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return 0
+      throw cause
+    },
   )
 
 /** Returns the heads after the last line of a file, and the proof in that line. Damaged lines are skipped. */

@@ -25,10 +25,11 @@ const EXPECTED_ERRORS = [
   'ConfigError',
   'StoreRefused',
   'StoreLocked',
+  'FileLockUnusable',
   'MasterKeyMissing',
   'BackupRefused',
   'BucketFailed',
-  'WitnessFault',
+  'WitnessError',
 ]
 
 /** Returns whether the message of an error is written for the person who runs the command, so that its origin in the program does not matter. */
@@ -56,23 +57,34 @@ function messageOf(cause: unknown): string {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? `${cause.message}.` : '')
 
-function describeListenError(
-  error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string },
-): string {
-  const where = `${error.address ?? error.hostname ?? ''}${error.port === undefined ? '' : `:${error.port}`}`
-  return LISTEN_ERRORS[error.code ?? '']?.(where) ?? `Cannot listen on ${where}: ${error.message}.`
+/** The flags with which a person chooses an address to listen on. */
+interface ListenFlags {
+  readonly host: string
+  readonly port: string
 }
 
-const unknownHost = (where: string): string =>
-  `The host name ${where} cannot be resolved; give an address of this machine with --host, such as 127.0.0.1.`
+/** Returns a sentence about an address on which this process cannot listen. */
+export function describeListenError(
+  error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string },
+  flags: ListenFlags = { host: '--host', port: '--port' },
+): string {
+  const where = `${error.address ?? error.hostname ?? ''}${error.port === undefined ? '' : `:${error.port}`}`
+  return (
+    LISTEN_ERRORS[error.code ?? '']?.(where, flags) ??
+    `Cannot listen on ${where}: ${error.message}.`
+  )
+}
 
-const LISTEN_ERRORS: Readonly<Record<string, (where: string) => string>> = {
-  EADDRINUSE: (where) =>
-    `The address ${where} is already in use; choose another port with --port, or --port 0 for any free port.`,
-  EACCES: (where) =>
-    `This user may not listen on ${where}; choose a port of 1024 or higher with --port.`,
-  EADDRNOTAVAIL: (where) =>
-    `${where} is not an address of this machine; give one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces.`,
+const unknownHost = (where: string, { host }: ListenFlags): string =>
+  `The host name ${where} cannot be resolved; give an address of this machine with ${host}, such as 127.0.0.1.`
+
+const LISTEN_ERRORS: Readonly<Record<string, (where: string, flags: ListenFlags) => string>> = {
+  EADDRINUSE: (where, { port }) =>
+    `The address ${where} is already in use; choose another port with ${port}, or ${port} 0 for any free port.`,
+  EACCES: (where, { port }) =>
+    `This user may not listen on ${where}; choose a port of 1024 or higher with ${port}.`,
+  EADDRNOTAVAIL: (where, { host }) =>
+    `${where} is not an address of this machine; give one with ${host}: 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces.`,
   ENOTFOUND: unknownHost,
   EAI_AGAIN: unknownHost,
 }

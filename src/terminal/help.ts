@@ -97,5 +97,5 @@ function descriptionOf({ required, default: value, fallback, ...flag }: Flag): s
   const description = flag.repeatable ? `${flag.description}; repeatable` : flag.description
   if (required) return `${description} (required)`
   const source = fallback ?? value
-  return source === undefined ? description : `${description} (default: ${source})`
+  return source === undefined || source === '' ? description : `${description} (default: ${source})`
 }

@@ -8,8 +8,8 @@ import { parseVerifierKey, type VerifierKey } from '../domain/transparency/note.
 import { originHash } from '../domain/transparency/witness.ts'
 
 /** Thrown if the folder of a witness is unusable; the message says what to do. */
-class WitnessFault extends Error {
-  override readonly name = 'WitnessFault'
+class WitnessError extends Error {
+  override readonly name = 'WitnessError'
 }
 
 /** What a witness keeps on disk: its key, and for each log the latest checkpoint that it cosigned. */
@@ -22,14 +22,14 @@ export interface WitnessState {
   close(): Promise<void>
   /**
    * Stores a cosigned checkpoint. It is on disk when the promise resolves.
-   * @throws WitnessFault if the folder was closed, because another witness may use it now
+   * @throws WitnessError if the folder was closed, because another witness may use it now
    */
   store(origin: string, note: string): Promise<void>
 }
 
 /**
  * Opens the folder of a witness, and creates it with a new key if there is none. The key is readable by this user only.
- * @throws WitnessFault
+ * @throws WitnessError
  */
 export function openWitnessState(
   folder: string,
@@ -43,7 +43,7 @@ export function openWitnessState(
   const latestNote = (hash: string) =>
     /^[0-9a-f]{64}$/.test(hash) ? readIfExists(pathOf(hash)) : undefined
   return {
-    key: keyPairOfSeed(readSeed(join(folder, 'key'), random)),
+    key: keyPairOfSeed(readOrCreateSeed(join(folder, 'key'), random)),
     latestNote,
     latest(origin) {
       const note = latestNote(originHash(origin))
@@ -51,7 +51,7 @@ export function openWitnessState(
       const checkpoint = checkpointOfNote(note)
       // Without its latest checkpoint a witness would cosign a fork, so it must not start afresh.
       if (checkpoint?.origin !== origin)
-        throw new WitnessFault(
+        throw new WitnessError(
           `${pathOf(originHash(origin))} is damaged: it is not a checkpoint of ${origin}. Restore it from a backup.`,
         )
       return checkpoint
@@ -62,7 +62,7 @@ export function openWitnessState(
       lock.release()
     },
     async store(origin, note) {
-      if (isClosed) throw new WitnessFault('The witness is stopping. Retry later.')
+      if (isClosed) throw new WitnessError('The witness is stopping. Retry later.')
       const stored = writeDurably(pathOf(originHash(origin)), note)
       storing.add(stored)
       await stored.finally(() => storing.delete(stored))
@@ -76,24 +76,24 @@ function lockFolder(folder: string): { release(): void } {
     return acquireFileLock(join(folder, 'witness'))
   } catch (cause) {
     if (!(cause instanceof FileLocked)) throw cause
-    throw new WitnessFault(
+    throw new WitnessError(
       `The folder ${folder} is in use by ${describeHolder(cause.holder)}. Only one process can use it; start a second witness with another --folder.`,
     )
   }
 }
 
-function readSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Array {
+function readOrCreateSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Array {
   try {
     const text = Buffer.from(random(SEED_BYTES)).toString('hex')
     writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new WitnessFault(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
+      throw new WitnessError(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
   }
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
   const seed = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
   if (seed.length !== SEED_BYTES)
-    throw new WitnessFault(
+    throw new WitnessError(
       `The key file ${path} does not contain 64 hex digits; restore it from a backup.`,
     )
   return seed
@@ -101,12 +101,12 @@ function readSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Arr
 
 /**
  * Reads the logs that a witness watches: one verifier key per line. Empty lines and lines that begin with # are ignored.
- * @throws WitnessFault
+ * @throws WitnessError
  */
 export function readLogs(path: string): readonly VerifierKey[] {
   const text = readIfExists(path)
   if (text === undefined)
-    throw new WitnessFault(
+    throw new WitnessError(
       `There is no file ${path}; create it with one verifier key of a log on each line.`,
     )
   return text.split(/\r?\n/).flatMap((line, at) => {
@@ -114,7 +114,7 @@ export function readLogs(path: string): readonly VerifierKey[] {
     if (trimmed === '' || trimmed.startsWith('#')) return []
     const key = parseVerifierKey(trimmed)
     if (!key)
-      throw new WitnessFault(
+      throw new WitnessError(
         `${path}, line ${at + 1}: this is not a verifier key. A registry shows its own at /log/key.`,
       )
     return [key]

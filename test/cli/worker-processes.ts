@@ -8,7 +8,7 @@ import { runForJson, startServe } from './process.ts'
 export const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }
 export const WORKERS = 2
 
-/** Starts a platform with two workers and an organization with an API key. */
+/** Starts a platform with two workers, or with `count` if `extra` sets that number, and an organization with an API key. */
 export async function startWorkers(extra: Record<string, string> = {}, count = WORKERS) {
   const { address, create } = newDatabase()
   await create()

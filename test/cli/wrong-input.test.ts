@@ -38,6 +38,7 @@ const CASES: readonly Case[] = [
   ['serve --port 0 --store sqlite:/proc/nowhere/registry.db', 1, /registry\.db/],
   ['org list --store sqlite:letter.txt', 1, /letter\.txt cannot be opened/],
   ['org list --store json:other.json', 1, /not a registry store/],
+  ['verify --store sqlite:letter.txt', 1, /letter\.txt cannot be opened: file is not a database/],
   ['policy set ws_1 --file letter.txt --store json:other.json', 1, /letter\.txt is not JSON/],
   [
     'policy set ws_1 --file other.json --store json:other.json',

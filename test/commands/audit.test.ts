@@ -8,7 +8,7 @@ import { actor, testClock } from '../store/stores.ts'
 import { runInProcess } from './run-in-process.ts'
 
 describe('audit verify', () => {
-  it('needs no master key unless records were purged', async () => {
+  it('needs no master key if no records were purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = JSON.parse(

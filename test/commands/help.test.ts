@@ -38,6 +38,7 @@ describe('--help', () => {
       expect(code, path).toBe(0)
       expect(out).toContain(`svc-registry ${path}: ${summary}\n`)
       for (const flag of Object.keys(flags)) expect(out, path).toContain(`--${flag}`)
+      expect(out, path).not.toContain('(default: )')
       expect(out.split('Examples\n')[1]!.trim().split('\n').length, path).toBeGreaterThanOrEqual(2)
       expect(
         out.split('\n').filter((line) => line.length > 160),

@@ -24,3 +24,8 @@ it.each([
 ])('the first invalid line of a file is named: %j', (text, line) => {
   expect(() => gatherSettings({}, fileOf(text))).toThrow(`line ${line} is invalid`)
 })
+
+it('a byte order mark at the start of a file is not a part of the first name', () => {
+  const { fromFile } = gatherSettings({}, fileOf('\uFEFFSVC_STORE=sqlite:a.db\nSVC_PORT=1\n'))
+  expect(fromFile).toEqual({ SVC_STORE: 'sqlite:a.db', SVC_PORT: '1' })
+})

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { configProblems } from '../../src/config/problems.ts'
+import { readServer } from '../../src/config/server.ts'
 import { SETTING_GROUPS } from '../../src/config/settings.ts'
 import { ConfigError, issuerName } from '../../src/config/values.ts'
 
@@ -67,4 +68,20 @@ it('settings that hold credentials, or addresses that do, are secret', () => {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_HEADERS',
   ])
+})
+
+it.each([
+  'https:agents.example.com',
+  'https:///agents.example.com',
+  'https://ann:hunter2@agents.example.com',
+  'https://agents.example.com/?',
+  'https://agents.example.com/#a',
+  ' https://agents.example.com',
+  'https://agents.example.com\\a',
+  'https://agénts.example.com',
+])('a public address to which no path can be appended is refused: %j', (address) => {
+  const read = (value: string) =>
+    readServer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: value }).public_url
+  expect(() => read(address)).toThrow(/^SVC_PUBLIC_URL must be (?!.*hunter2)/)
+  expect(read('https://agents.example.com:8443/eu/')).toBe('https://agents.example.com:8443/eu')
 })

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Registry } from 'prom-client'
 import { parse } from 'yaml'
 import { addFleetGauges } from '../../src/app/fleet-gauges.ts'
-import { createMetrics } from '../../src/app/metrics.ts'
+import { createMetrics, createMetricsServer } from '../../src/app/metrics.ts'
 import { WorkerMetrics } from '../../src/app/workers/metrics.ts'
 import { startPlatform, minutes, hours } from '../http/platform.ts'
 import { install, register } from '../http/agents.ts'
@@ -178,6 +180,8 @@ describe('gauges of the fleet', () => {
   })
 
   it('share one reading of the store among scrapes within five seconds', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => void now.mockRestore())
     let readings = 0
     const renew = addFleetGauges(new Registry(), {
       readFleetStatus: async () => {
@@ -188,8 +192,12 @@ describe('gauges of the fleet', () => {
       poolCounts: () => undefined,
     })
     await Promise.all([renew(), renew()])
+    now.mockReturnValue(4_999)
     await renew()
     expect(readings).toBe(1)
+    now.mockReturnValue(5_000)
+    await renew()
+    expect(readings).toBe(2)
   })
 })
 
@@ -224,4 +232,19 @@ it('a scheduled job reports each run, with its failures', async () => {
   expect(text).toContain('svc_job_duration_seconds_bucket{le="10",name="sweep"} 1')
   expect(text).toContain('svc_job_failures_total{name="sweep"} 1')
   expect(text).toMatch(/svc_job_last_success_timestamp_seconds\{name="sweep"\} \d{10}/)
+})
+
+it.each([
+  ['GET', '/metrics', 200],
+  ['GET', '/metrics?collect=fleet', 200],
+  ['HEAD', '/metrics', 200],
+  ['POST', '/metrics', 404],
+  ['GET', '/metrics.txt', 404],
+  ['GET', '/', 404],
+])('the server of the metrics responds to %s %s with %i', async (method, path, status) => {
+  const server = createMetricsServer(createMetrics()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(status)
 })

@@ -383,9 +383,9 @@ describe('the assessment of packages', () => {
       installed('npm', 'a', '2.0.0'),
     ]
     expect([...assess(packages, rows)]).toEqual([
-      { findings: [], isClear: false, comparisons: 1 },
-      { findings: [], isClear: true, comparisons: 0 },
-      { findings: [], isClear: true, comparisons: 1 },
+      { findings: [], isConclusive: false, comparisons: 1 },
+      { findings: [], isConclusive: true, comparisons: 0 },
+      { findings: [], isConclusive: true, comparisons: 1 },
     ])
   })
 })

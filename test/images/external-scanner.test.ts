@@ -3,14 +3,31 @@ import { runScanner } from '../../src/ports/registry/external-scanner.ts'
 
 const REGISTRY = { host: 'a', url: 'https://a', credentials: null, auth_hosts: [], namespaces: {} }
 
-it('reports no part of the password, wherever it is in the output', async () => {
-  const password = 'hunter2-and-more'
+const password = 'hunter2-and-möre'
+
+it.each<[string, string, string]>([
+  [
+    'before as much output as the log keeps',
+    `printf '%s' "$TRIVY_PASSWORD"; head -c 4090 /dev/zero | tr '\\0' x`,
+    `***${'x'.repeat(4090)}`,
+  ],
+  [
+    'again and again, until the log is full',
+    `yes "$TRIVY_PASSWORD" | head -n 1000`,
+    '***\n'.repeat(1000).slice(-4096),
+  ],
+  ['where the log ends within it', `printf 'key %s' "$TRIVY_PASSWORD" | head -c 10`, 'key ***'],
+  [
+    'where a chunk ends within a character',
+    `printf 'key hunter2-and-m\\303'; sleep 0.1; printf '\\266re'`,
+    'key ***',
+  ],
+])('redacts the password %s', async (_, script, log) => {
   const registry = { ...REGISTRY, credentials: { username: 'u', password } }
   const { signal } = new AbortController()
-  // The kept end of the output begins in the middle of the password.
-  const script = `printf '%s' "$TRIVY_PASSWORD" >&2; head -c 4090 /dev/zero | tr '\\0' x >&2; exit 1`
-  const result = await runScanner(['sh', '-c', script], registry, 'a/b@sha256:c', signal)
-  expect(result).toMatchObject({ kind: 'failed', log: `***${'x'.repeat(4090)}` })
+  const command = ['sh', '-c', `{ ${script}; } >&2; exit 1`]
+  const result = await runScanner(command, registry, 'a/b@sha256:c', signal)
+  expect(result).toMatchObject({ kind: 'failed', log })
 })
 
 it.each([

@@ -31,7 +31,7 @@ describe('the settings of image registries', () => {
       SVC_IMAGES_PASSWORD: 'p:q',
       SVC_IMAGES_AUTH_HOSTS: 'auth.example.com, other.example.com:8443',
       SVC_IMAGES_NAMESPACES: 'acme=org_1,shared=org_1 shared=org_2',
-      SVC_IMAGES_SCANNER: '/usr/bin/trivy image --format json',
+      SVC_IMAGES_SCANNER: '/usr/bin/trivy image  --scanners vuln,secret --format json',
     })
     expect(registry).toEqual({
       host: 'images.example.com:5000',
@@ -40,7 +40,14 @@ describe('the settings of image registries', () => {
       auth_hosts: ['auth.example.com', 'other.example.com:8443'],
       namespaces: { acme: ['org_1'], shared: ['org_1', 'org_2'] },
     })
-    expect(scanner).toEqual(['/usr/bin/trivy', 'image', '--format', 'json'])
+    expect(scanner).toEqual([
+      '/usr/bin/trivy',
+      'image',
+      '--scanners',
+      'vuln,secret',
+      '--format',
+      'json',
+    ])
   })
   it('read further registries from a file, under the names that references use', () => {
     const settings = readImages(

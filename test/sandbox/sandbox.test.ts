@@ -50,7 +50,7 @@ describe('a sandbox', () => {
   })
 
   it('is reachable only from this machine, because its keys are published', async () => {
-    // A server that listens on all addresses is also reachable at 127.0.0.2 where that is an address, even if a machine has no others.
+    // On Linux, a server that listens on all addresses is also reachable at 127.0.0.2, even if the machine has no other address.
     // Link-local addresses are left out, because connections to them need the name of an interface.
     const others = Object.values(networkInterfaces())
       .flatMap((addresses = []) => addresses)

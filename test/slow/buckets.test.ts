@@ -18,7 +18,7 @@ const GATEWAY = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 const [KEY_ID, SECRET] = ['backups', 'a secret that no message shows']
 const PART_BYTES = 5 * 1024 * 1024
 
-describe.skipIf(isToolMissing('receivers'))('backups in an S3-compatible store', () => {
+describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object storage', () => {
   const root = newFolder('buckets', 'disk')
   const bucket = join(root, 'backups')
   let gateway: ChildProcess

@@ -38,6 +38,8 @@ describe('the sources of master keys', () => {
     const both = [idOf(NEW), idOf(OLD)]
     expect(ids(await read({ SVC_MASTER_KEY: OLD }))).toEqual([idOf(OLD)])
     expect(ids(await read({ SVC_MASTER_KEY: `${NEW}, ${OLD},${NEW}` }))).toEqual(both)
+    // The content of a key file with two keys.
+    expect(ids(await read({ SVC_MASTER_KEY: `${NEW}\r\n\n${OLD}\n` }))).toEqual(both)
     expect(ids(await read({ SVC_MASTER_KEY: Buffer.from(OLD, 'hex').toString('base64') }))).toEqual(
       [idOf(OLD)],
     )

@@ -87,3 +87,12 @@ it('an address whose PgBouncer parameter is neither true nor false is refused', 
     'pgbouncer is 1 in the address of the store: use true or false.',
   )
 })
+
+it.each(['ssl_mode=verify-full', 'SSLMODE=verify-full', 'sslmode=require&schema=registry'])(
+  'an address with an unknown parameter is refused, because a misspelt sslmode would encrypt nothing: %s',
+  (query) => {
+    expect(() => readTarget(`postgres://db/registry?${query}`)).toThrow(
+      /^(ssl_mode|SSLMODE|schema) in the address of the store is not a parameter of PostgreSQL/,
+    )
+  },
+)

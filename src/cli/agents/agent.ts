@@ -27,10 +27,10 @@ const suspension = (
       `agent ${verb} 1f0c... --reason "${exampleReason}" --json`,
     ],
     async read({ reason }, [svc_id]) {
-      const { validText } = await import('../arguments/contract.ts')
+      const { requiredText } = await import('../arguments/contract.ts')
       return {
         svc_id: svc_id!,
-        reason: validText('--reason', 'LeaseCommand/properties/reason', reason),
+        reason: requiredText('--reason', 'LeaseCommand/properties/reason', reason),
       }
     },
     async execute(

@@ -36,10 +36,10 @@ const judgementCommand = (
       `dispute ${verb} ${ID} --reason "${exampleReason}" --json`,
     ],
     async read({ reason }, [dispute_id]) {
-      const { validText } = await import('../arguments/contract.ts')
+      const { requiredText } = await import('../arguments/contract.ts')
       return {
         dispute_id: dispute_id!,
-        reason: validText('--reason', 'Dispute/properties/reason', reason),
+        reason: requiredText('--reason', 'Dispute/properties/reason', reason),
       }
     },
     async execute(

@@ -47,6 +47,12 @@ export function validText(flag: string, pointer: string, text: string): string {
   throw new UsageError(`${flag} ${describe(error)}.`)
 }
 
+/** Returns a text for the record that a person has to state, and that the contract alone would permit to be empty. @throws UsageError */
+export function requiredText(flag: string, pointer: string, text: string): string {
+  if (text.trim() === '') throw new UsageError(`${flag} must not be empty.`)
+  return validText(flag, pointer, text)
+}
+
 function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
   const format = (parentSchema as { format?: string } | undefined)?.format
   switch (keyword) {

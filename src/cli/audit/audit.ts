@@ -11,6 +11,7 @@ import {
 } from './heads-file.ts'
 import { unknownOrganization } from '../arguments/values.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
+import { UsageError } from '../../terminal/errors.ts'
 import { formatTable } from '../../terminal/text.ts'
 
 const PLATFORM = 'platform'
@@ -49,11 +50,15 @@ export const audit = [
       },
     },
     examples: ['audit verify', 'audit verify --heads /mnt/witness/heads.jsonl'],
-    read: ({ org, heads, 'log-key': log_keys }) => ({
-      organization_id: org ?? null,
-      heads: heads === undefined ? null : readHeads(heads),
-      log_keys,
-    }),
+    read({ org, heads, 'log-key': log_keys }) {
+      if (heads === undefined && log_keys.length > 0)
+        throw new UsageError('--log-key verifies the file of a witness; name it with --heads.')
+      return {
+        organization_id: org ?? null,
+        heads: heads === undefined ? null : readHeads(heads),
+        log_keys,
+      }
+    },
     async execute(services, { organization_id, heads, log_keys }: VerifyArguments) {
       const { store } = services
       const files = heads && parseHeadsFiles(heads)

@@ -27,7 +27,7 @@ export const backup = command({
     '',
     'With --directory the file is named after the time, such as registry-20260301T120000Z.backup, and --keep deletes older backups once the new one is complete. `restore --check` proves that a backup can be restored.',
     '',
-    "FILE and FOLDER may be in an S3-compatible store: s3://BUCKET/KEY, with the credentials of the AWS tools (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, or a role) and the address in AWS_ENDPOINT_URL_S3 unless it is Amazon's.",
+    "FILE and FOLDER may be in S3-compatible object storage: s3://BUCKET/KEY, with the credentials of the AWS tools (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, or a role) and the address in AWS_ENDPOINT_URL_S3 unless it is Amazon's.",
     '',
     'The backup does not contain the master key. A restored store cannot be served without it, so keep both, in different places. The backup contains no plaintext secrets, but it does contain names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
   ].join('\n'),

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, writeFile } from 'node:fs/promises'
+import { access, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LoadError } from '../../load/settings.ts'
 import type { LoadReport } from '../../load/report/data.ts'
@@ -84,4 +84,7 @@ async function requireWritable(file: string): Promise<void> {
       `The report cannot be written to ${file}: the folder ${dirname(file)} does not exist or this user may not write to it.`,
     )
   })
+  const existing = await stat(file).catch(() => undefined)
+  if (existing?.isDirectory())
+    throw new CommandError(`The report cannot be written to ${file}: it is a folder; name a file.`)
 }

@@ -1,8 +1,9 @@
 import type { ApiKey } from '../../domain/records.ts'
-import { SCOPES } from '../../domain/organizations/access.ts'
+import { isExpired, SCOPES } from '../../domain/organizations/access.ts'
 import { ORG_FLAG, unknownOrganization, choice, wholeNumber } from '../arguments/values.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
+import type { Timestamp } from '../../domain/time.ts'
 import { cell, formatFields, formatTable } from '../../terminal/text.ts'
 
 interface NewKey {
@@ -51,15 +52,18 @@ export const apiKey = [
       'api-key create --org org_0198 --name "Build server"',
       'api-key create --org org_0198 --workspace ws_0198 --scopes agents:read,trust:read',
     ],
-    read: ({ org, workspace, name, scopes, 'expires-in': days }): NewKey => ({
-      organization_id: org,
-      name,
-      ...(workspace !== undefined && { workspace_id: workspace }),
-      ...(scopes !== undefined && { scopes: readScopes(scopes) }),
-      ...(days !== undefined && {
-        expiry_minutes: wholeNumber('--expires-in', days, 1, MAX_DAYS) * MINUTES_PER_DAY,
-      }),
-    }),
+    async read({ org, workspace, name, scopes, 'expires-in': days }): Promise<NewKey> {
+      const { validText } = await import('../arguments/contract.ts')
+      return {
+        organization_id: org,
+        name: validText('--name', 'ApiKeyName', name),
+        ...(workspace !== undefined && { workspace_id: workspace }),
+        ...(scopes !== undefined && { scopes: readScopes(scopes) }),
+        ...(days !== undefined && {
+          expiry_minutes: wholeNumber('--expires-in', days, 1, MAX_DAYS) * MINUTES_PER_DAY,
+        }),
+      }
+    },
     async execute({ store, context }, args) {
       const outcome = await store.createApiKey(context(), args)
       if (outcome.kind === 'created') return { api_key: outcome.token, ...withoutHash(outcome.key) }
@@ -107,7 +111,10 @@ export const apiKey = [
       organization_id: org,
       ...(created_by_key !== undefined && { created_by_key }),
     }),
-    async execute({ store }, filter: { organization_id: string; created_by_key?: string }) {
+    async execute(
+      { store, context },
+      filter: { organization_id: string; created_by_key?: string },
+    ) {
       const { organization_id } = filter
       const items = await store.listApiKeysAsOperator(filter)
       if (
@@ -117,7 +124,8 @@ export const apiKey = [
         )
       )
         throw unknownOrganization(organization_id)
-      return { items: items.map(withoutHash) }
+      const { now } = context()
+      return { items: items.map((key) => ({ ...withoutHash(key), state: stateOf(key, now) })) }
     },
     show: ({ items }) =>
       formatTable(
@@ -143,7 +151,7 @@ export const apiKey = [
           key.last_used_at,
           key.last_used_from,
           key.unusual_use && `${key.unusual_use.value} ${key.unusual_use.at}`,
-          stateOf(key),
+          describeState(key),
         ]),
       ),
   }),
@@ -181,8 +189,17 @@ export const apiKey = [
   }),
 ]
 
-function stateOf({ revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>): string {
-  if (revoked_at !== null) return `revoked ${revoked_at}`
+type KeyState = 'valid' | 'expired' | 'revoked'
+type KeyEnd = Pick<ApiKey, 'revoked_at' | 'expires_at'>
+
+function stateOf(key: KeyEnd, now: Timestamp): KeyState {
+  if (key.revoked_at !== null) return 'revoked'
+  return isExpired(key, now) ? 'expired' : 'valid'
+}
+
+function describeState({ state, revoked_at, expires_at }: KeyEnd & { state: KeyState }): string {
+  if (state === 'revoked') return `revoked ${revoked_at}`
+  if (state === 'expired') return `expired ${expires_at}`
   return expires_at === null ? 'valid' : `expires ${expires_at}`
 }
 

@@ -34,6 +34,7 @@ export async function dialWitnesses({
   const connection = await connectTo(urls, { ...outgoing, http: true })
   const faults = [
     ...(connection.ok ? [] : [connection.detail]),
+    ...files.filter(isFolder).map((path) => `${path} is a folder; name a file in it`),
     ...files.filter((path) => !isWritable(path)).map((path) => `${path} cannot be written`),
     ...(smtp === undefined && witnesses.some(({ kind }) => kind === 'mail')
       ? ['an e-mail address requires a mail server; set SVC_SMTP_URL']
@@ -54,6 +55,9 @@ export async function findProgram(program: string): Promise<TestResult> {
 
 const isFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** Returns whether this user can write a file, or create it together with missing folders. */
 export function isWritable(path: string): boolean {

@@ -39,7 +39,7 @@ export const sandbox = command({
   async run({ port, issuer, json }, terminal) {
     const config = readConfig(
       { port, issuer, store: 'memory:' },
-      { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] ?? 'warn' },
+      { SVC_LOG_LEVEL: terminal.env['SVC_LOG_LEVEL'] || 'warn' },
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')

@@ -47,15 +47,14 @@ export const serve = command({
     const signalled = worker ? worker.stopped : firstSignal()
     const logger = createLogger(requested)
     if (!worker && !terminal.interactive) ignoreReload(logger)
-    const [{ createApp }, { startServing, reservePort }] = await Promise.all([
-      import('../../app/app.ts'),
-      import('../../app/serve.ts'),
-    ])
+    const [{ createApp }, { startServing, reservePort }, { reserveMetricsPort }] =
+      await Promise.all([
+        import('../../app/app.ts'),
+        import('../../app/serve.ts'),
+        import('./metrics-port.ts'),
+      ])
     const port = worker ? worker.port : await reservePort(requested.host, requested.port)
-    const metricsPort =
-      worker || !requested.metrics
-        ? undefined
-        : await reservePort(requested.metrics.host, requested.metrics.port)
+    const metricsPort = worker ? undefined : await reserveMetricsPort(requested.metrics)
     const config = readConfig({ ...flags, port: String(port.port) }, settings.env)
     const app = worker
       ? await createApp(shareOfWorker(config, worker.start), {

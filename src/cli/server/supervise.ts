@@ -4,7 +4,6 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Logger } from 'pino'
 import { createLogger } from '../../app/log.ts'
 import { createMetricsServer } from '../../app/metrics.ts'
-import { reservePort } from '../../app/serve.ts'
 import { changedSetting, sharedSettingsDigest } from '../../app/workers/fixed-settings.ts'
 import { WorkerMetrics } from '../../app/workers/metrics.ts'
 import { WORKER_VARIABLE, type WorkerStart } from '../../app/workers/messages.ts'
@@ -13,6 +12,7 @@ import { readConfig, type Config, type Flags } from '../../config/config.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
+import { reserveMetricsPort } from './metrics-port.ts'
 
 type ServeFlags = Flags & { readonly config?: string | undefined }
 
@@ -29,8 +29,7 @@ export async function superviseWorkers(
   // Closing the terminal ends the supervisor, and the workers with it.
   if (!interactive) process.on('SIGHUP', () => reload())
   const listener = await listen(config.host, config.port, logger)
-  const metricsPort =
-    config.metrics && (await reservePort(config.metrics.host, config.metrics.port))
+  const metricsPort = await reserveMetricsPort(config.metrics)
   const { port } = listener.address() as AddressInfo
   const settings = readConfig({ ...flags, port: String(port) }, loadSettings(env, flags).env)
   const start = {

@@ -43,7 +43,7 @@ export function time(seconds: number, { from, to }: Range, steps = 6): Scale {
   return { at: (value) => from + (value / Math.max(seconds, 1)) * (to - from), ticks }
 }
 
-/** The plot area within a chart, in pixels at its natural width. */
+/** The size of a chart and the margins around its plot area, in pixels at its natural width. */
 export interface Frame {
   readonly width: number
   readonly height: number

@@ -31,23 +31,19 @@ export function runScanner(
   })
   const output: Buffer[] = []
   let length = 0
-  let log = ''
-  const password = credentials?.password ?? ''
+  const log = createLog(credentials?.password ?? '')
   const failed = (detail: string) =>
     resolve({
       kind: 'failed',
       failure: { code: 'SCANNER_FAILED', detail },
-      log: withoutSecret(log, password).slice(-LOG_BYTES),
+      log: log.end(),
     })
   child.stdout.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length <= OUTPUT_BYTES) output.push(chunk)
     else child.kill('SIGKILL')
   })
-  child.stderr.on('data', (chunk: Buffer) => {
-    // Enough is kept that a password is never cut at the beginning of the log, because only a whole one is redacted.
-    log = `${log}${chunk.toString('utf8')}`.slice(-LOG_BYTES - password.length)
-  })
+  child.stderr.setEncoding('utf8').on('data', log.add)
   child.once('error', ({ code }: NodeJS.ErrnoException) =>
     failed(
       code === 'ENOENT' ? 'there is no such program' : `it cannot be run: ${code ?? 'unknown'}`,
@@ -71,8 +67,23 @@ export function runScanner(
   return promise
 }
 
-const withoutSecret = (log: string, secret: string): string =>
-  secret ? log.replaceAll(secret, '***') : log
+/** Keeps the end of what a scanner logs. The password is redacted, and so is its beginning if the log ends within it. */
+function createLog(password: string) {
+  let kept = ''
+  return {
+    add(text: string): void {
+      const log = kept + text
+      // Redacting comes before truncating, which could cut a password that is then not recognized. A password of which only the
+      // beginning has arrived is kept, so that the next text completes it.
+      kept = (password ? log.replaceAll(password, '***') : log).slice(-LOG_BYTES - password.length)
+    },
+    end(): string {
+      const lengths = Array.from(password, (_, i) => password.length - i)
+      const cut = lengths.find((length) => kept.endsWith(password.slice(0, length)))
+      return (cut === undefined ? kept : `${kept.slice(0, -cut)}***`).slice(-LOG_BYTES)
+    },
+  }
+}
 
 const environmentOf = (credentials: RegistrySettings['credentials']): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUse, unknownUse, type Use } from '../../../src/domain/organizations/credential-use.ts'
+import { addUse, initialUse, type Use } from '../../../src/domain/organizations/credential-use.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { DAY } from '../../kit/time.ts'
 
@@ -12,7 +12,7 @@ const on = (days: number, range: string | null, scope: string | null = null): Us
 })
 /** Uses a credential from its first use on. Returns what was unusual about each use, and what is known at the end. */
 function useAll(uses: readonly Use[]) {
-  let known = unknownUse('key_1', FIRST)
+  let known = initialUse('key_1', FIRST)
   const unusual = uses.map((use) => {
     const result = addUse(known, use)
     known = result.after

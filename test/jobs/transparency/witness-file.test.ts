@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -5,6 +6,8 @@ import { parseHeadsLines } from '../../../src/domain/transparency/heads-file.ts'
 import type { PublishedHead } from '../../../src/domain/transparency/heads.ts'
 import { appendHeads } from '../../../src/ports/witness-file.ts'
 import { newFolder } from '../../kit/folder.ts'
+
+const WITNESS_FILE = join(import.meta.dirname, '../../../src/ports/witness-file.ts')
 
 const headOf = (n: number, sequence: number): PublishedHead => ({
   chain: `org_${n}`,
@@ -68,4 +71,24 @@ it('an append yields to the event loop between the lines of the file and between
   await appendHeads(path, { entry: 'e', proof: 'last' }, pagesOf([headOf(1, 99)]))
   isDone = true
   expect(turns).toBeGreaterThanOrEqual(20)
+})
+
+it('the file keeps no part of a line that a full disk cut off', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  await appendHeads(path, { entry: 'e', proof: 'one' }, pagesOf([headOf(1, 1)]))
+  const before = readFileSync(path, 'utf8')
+  // A limit on the size of files stops the process in the middle of a line, as a full disk does.
+  const program = `
+    import { appendHeads } from ${JSON.stringify(WITNESS_FILE)}
+    const heads = Array.from({ length: 500 }, (_, n) => ({ chain: 'org_' + n, sequence: 2, hash: '2'.repeat(64) }))
+    const failed = await appendHeads(${JSON.stringify(path)}, { entry: 'e', proof: 'two' }, (async function* () { yield heads })()).catch((cause) => cause.code)
+    console.log(failed)`
+  const limited = 'ulimit -f 16 && exec "$0" --input-type=module -e "$1"'
+  const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, program], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('EFBIG\n')
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  await appendHeads(path, { entry: 'e', proof: 'two' }, pagesOf([headOf(1, 2)]))
+  expect(linesOf(path)).toMatchObject({ damaged: [], lines: [{ proof: 'one' }, { proof: 'two' }] })
 })

@@ -211,6 +211,8 @@ describeImage('the image of svc-registry', () => {
       'pkg:deb/debian/libstdc++6',
       'pkg:generic/node',
     ])
+    const version = execFileSync('node_modules/node/bin/node', ['--version'], { encoding: 'utf8' })
+    expect(contents.at(-1)!.uri).toBe(`pkg:generic/node@${version.trim().slice(1)}`)
     expect(config).toMatchObject({ created: '2026-01-02T03:04:05Z', os: 'linux' })
   })
 

@@ -5,6 +5,20 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?#].*)?)$/
 const SERVER = /^(?:\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 const POOLER = 'pgbouncer'
+/**
+ * The parameters of an address: those of libpq (PostgreSQL, Parameter Key Words), of which the driver ignores some, and those of the driver.
+ * Any other one is a mistake: with a misspelt `sslmode`, nothing would be encrypted.
+ */
+const PARAMETERS = new Set(
+  (
+    'application_name channel_binding client_encoding connect_timeout dbname fallback_application_name gssdelegation gssencmode gsslib ' +
+    'host hostaddr keepalives keepalives_count keepalives_idle keepalives_interval krbsrvname load_balance_hosts max_protocol_version ' +
+    'min_protocol_version options passfile password port replication require_auth requirepeer requiressl scram_client_key ' +
+    'scram_server_key service ssl_max_protocol_version ssl_min_protocol_version sslcert sslcertmode sslcompression sslcrl sslcrldir ' +
+    'sslkey sslkeylogfile sslmode sslnegotiation sslpassword sslrootcert sslsni tcp_user_timeout user ' +
+    'idle_in_transaction_session_timeout lock_timeout query_timeout ssl statement_timeout uselibpqcompat'
+  ).split(' '),
+)
 /** What libpq calls a writable server. No other kind of server can serve a registry. */
 const WRITABLE = ['read-write', 'primary']
 
@@ -73,7 +87,8 @@ export interface Target {
 /**
  * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
  * Connection URIs). `pgbouncer=true` is this project's own parameter.
- * @throws StoreRefused if the address is not valid, asks for a read-only server, or has a value of `pgbouncer` other than true or false
+ * @throws StoreRefused if the address is not valid, asks for a read-only server, has a value of `pgbouncer` other than true or false, or has
+ * a parameter that PostgreSQL does not know
  */
 export function readTarget(address: string): Target {
   const parts = partsOf(address)
@@ -87,6 +102,11 @@ export function readTarget(address: string): Target {
   const parameters = new URLSearchParams(query)
   const wanted = takeParameter(parameters, SESSION_ATTRIBUTES, WRITABLE)
   const pooled = takeParameter(parameters, POOLER, ['true', 'false'])
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.has(name))
+  if (unknown !== undefined)
+    throw new StoreRefused(
+      `${unknown} in the address of the store is not a parameter of PostgreSQL; it would have no effect, so check its spelling, or leave it out.`,
+    )
   const suffix = parameters.size > 0 ? `${path}?${parameters}` : path
   return {
     servers: servers.map((name) => ({ name, address: login + name + suffix })),

@@ -1,0 +1,15 @@
+import { reservePort, type ReservedPort } from '../../app/serve.ts'
+import type { Config } from '../../config/config.ts'
+import { CommandError, describeListenError } from '../../terminal/errors.ts'
+
+const FLAGS = { host: '--metrics-host', port: '--metrics-port' }
+
+/** Binds the port of the metrics, if they are configured. @throws CommandError that names the flags of the metrics, not those of the API */
+export async function reserveMetricsPort(
+  metrics: Config['metrics'],
+): Promise<ReservedPort | undefined> {
+  if (!metrics) return undefined
+  return reservePort(metrics.host, metrics.port).catch((cause: Error) => {
+    throw new CommandError(describeListenError(cause, FLAGS))
+  })
+}
