@@ -252,8 +252,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'an error repeats the credential',
     file: 'src/auth/unauthenticated.ts',
-    from: 'details: { headers: {',
-    to: "details: { message: String(headers['authorization'] ?? headers['x-api-key']).replace(/[^ -~]/g, ''), headers: {",
+    from: 'headers: challengesOf(security),',
+    to: "headers: challengesOf(security), message: String(headers['authorization'] ?? headers['x-api-key']).replace(/[^ -~]/g, ''),",
   },
   {
     description: 'a session contains an API key',

@@ -1406,9 +1406,9 @@ export interface paths {
          *     an error.
          *     *Image scans* in the introduction lists the causes.
          *
-         *     `digest` is the digest to which the reference currently resolves. It is absent if the registry did not respond
-         *     within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest is
-         *     already queued or running, that scan is returned and no second one is started.
+         *     `digest` is the digest to which the reference currently resolves. It is absent if the image registry did not
+         *     respond within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest
+         *     is already queued or running, that scan is returned and no second one is started.
          *
          *     An organization can scan images only in the namespaces of image registries that the operator has assigned to it.
          *     Without a namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
@@ -2325,7 +2325,7 @@ export interface components {
             readonly ip?: string;
         };
         /**
-         * @description Whether the installation had signed a response to a task with the agent's own key by the end of this task.
+         * @description Whether the installation had signed an answer to a task with the agent's own key by the end of this task.
          *     Without such a signature, nothing proves that the organization runs this agent. Its outcomes are unattested, but
          *     count like others.
          */
@@ -3312,7 +3312,7 @@ export interface components {
         /**
          * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of an image registry and followed by a
          *     digest. Without a host, the operator's default image registry is used; without a tag or digest, `latest`. Responses
-         *     include the tag and omit the host of the default registry.
+         *     include the tag and omit the host of the default image registry.
          */
         readonly ImageReference: string;
         /** @description A scan that was accepted or is already in progress. */
@@ -3390,7 +3390,7 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When the installation first signed a response to a task with the agent's own key; absent if it never did.
+             * @description When the installation first signed an answer to a task with the agent's own key; absent if it never did.
              */
             readonly attested_at?: string;
             /**
@@ -3786,7 +3786,7 @@ export interface components {
         readonly Labels: readonly components["schemas"]["Label"][];
         /** @description Requirements for labels, separated by commas. */
         readonly LabelSelector: string;
-        /** @description The renewed lease of the installation, and pending commands. */
+        /** @description The renewed lease of the installation, and the pending command, if there is one. */
         readonly Lease: {
             readonly installation_id: components["schemas"]["InstallationId"];
             /**
@@ -4504,7 +4504,7 @@ export interface components {
             readonly organizations: number;
             /**
              * Format: int32
-             * @description Number of outcomes that count, but come from installations that had never signed a response with the agent's
+             * @description Number of outcomes that count, but come from installations that had never signed an answer with the agent's
              *     key by then. Nothing proves that such an installation runs this agent.
              */
             readonly unattested_outcomes: number;
@@ -5942,7 +5942,8 @@ export interface components {
         /**
          * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
          *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-         *     validators (no examples, and any character in a query). The default document suits most other tools.
+         *     validators (no examples, any character in a query, and no `not` in parameters). The default document suits most
+         *     other tools.
          * @example sdk
          */
         readonly ContractUseParameter: components["schemas"]["ContractUse"];
@@ -11469,7 +11470,8 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples, and any character in a query). The default document suits most other tools.
+                 *     validators (no examples, any character in a query, and no `not` in parameters). The default document suits most
+                 *     other tools.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUseParameter"];
@@ -11548,7 +11550,8 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for client generators (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples, and any character in a query). The default document suits most other tools.
+                 *     validators (no examples, any character in a query, and no `not` in parameters). The default document suits most
+                 *     other tools.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUseParameter"];

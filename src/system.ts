@@ -70,7 +70,7 @@ const BLOCK_BYTES = 8192
 
 /**
  * Creates a source of cryptographically secure random bytes. It reads them in blocks, because a read costs much more than the bytes that it
- * returns. It never returns the same byte twice.
+ * returns. No two calls return the same part of a block.
  */
 export function randomSource(): (bytes: number) => Uint8Array {
   let block = new Uint8Array(0)

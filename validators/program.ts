@@ -17,13 +17,13 @@ type Install = (document: string) => readonly string[]
 
 /** Returns a validator that is a program in another language. A proxy passes each exchange to it. */
 const programValidator = (
-  { name, version, toolchain }: Pick<Validator, 'name' | 'version' | 'toolchain'>,
+  { name, version, toolchain, query }: Pick<Validator, 'name' | 'version' | 'toolchain' | 'query'>,
   install: Install,
 ): Validator => ({
   name,
   version,
   toolchain,
-  query: '',
+  query,
   async start({ base_url, document }) {
     const { origin, pathname } = new URL(base_url)
     const folder = mkdtempSync(join(tmpdir(), 'svc-validator-'))
@@ -93,6 +93,7 @@ const REQUIREMENTS = join(PROGRAMS, 'requirements.txt')
 const POM = join(PROGRAMS, 'java', 'pom.xml')
 /** The output of Maven, as `pom.xml` says. */
 const BUILD = join(HERE, '.java')
+const GO_MODULE = join(PROGRAMS, 'go')
 
 /** Returns the version of a dependency that a file pins. */
 const versionIn = (file: string, pattern: RegExp): string =>
@@ -104,6 +105,7 @@ export const openapiCore = programValidator(
     name: 'openapi-core',
     version: versionIn(REQUIREMENTS, /^openapi-core==(.+)$/m),
     toolchain: ['python3 --version'],
+    query: '',
   },
   (document) => [
     join(installRequirements(join(HERE, '.python'), REQUIREMENTS), 'python'),
@@ -118,6 +120,7 @@ export const swaggerRequestValidator = programValidator(
     name: 'swagger-request-validator',
     version: versionIn(POM, /swagger-request-validator-core<\/artifactId>\s*<version>([^<]+)/),
     toolchain: ['javac --version', 'mvn --version'],
+    query: '',
   },
   (document) => {
     const classpath = join(BUILD, 'classpath.txt')
@@ -129,5 +132,22 @@ export const swaggerRequestValidator = programValidator(
       throw new Error(`\`mvn ${args.join(' ')}\` failed; see its output above.`)
     const paths = [join(BUILD, 'classes'), readFileSync(classpath, 'utf8')].join(':')
     return ['java', '-cp', paths, 'SwaggerRequestValidator', document]
+  },
+)
+
+/** The Go library kin-openapi, which the middlewares of oapi-codegen use. */
+export const kinOpenapi = programValidator(
+  {
+    name: 'kin-openapi',
+    version: versionIn(join(GO_MODULE, 'go.mod'), /kin-openapi v(.+)/),
+    toolchain: ['go version'],
+    query: '?for=validation',
+  },
+  (document) => {
+    const binary = join(HERE, '.go', 'kin-openapi')
+    const args = ['build', '-mod=readonly', '-o', binary, '.']
+    if (spawnSync('go', args, { cwd: GO_MODULE, stdio: ['ignore', 2, 2] }).status !== 0)
+      throw new Error(`\`go ${args.join(' ')}\` failed; see its output above.`)
+    return [binary, document]
   },
 )

@@ -6,7 +6,7 @@ import { expressOpenApiValidator } from './express-openapi-validator.ts'
 import { installPackages, pinnedVersion } from './install.ts'
 import { openapiBackend } from './openapi-backend.ts'
 import { PLANTED_VIOLATIONS } from './planted.ts'
-import { openapiCore, swaggerRequestValidator } from './program.ts'
+import { kinOpenapi, openapiCore, swaggerRequestValidator } from './program.ts'
 import { postman } from './postman.ts'
 import { prism } from './prism.ts'
 import { prove, type Verdict } from './prove.ts'
@@ -19,6 +19,7 @@ const VALIDATORS = [
   postman,
   openapiCore,
   swaggerRequestValidator,
+  kinOpenapi,
 ]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values

@@ -73,10 +73,10 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
 
 const gatesOf = ({
   config,
-  services: { limiter },
+  services: { limiter, store, now },
 }: DispatcherParts): DispatcherOptions<Platform>['gates'] & object => ({
   afterAuth: afterAuth(limiter, config.upgrade_url),
-  afterValidation,
+  afterValidation: afterValidation({ store, now }),
   bodyRefused: bodyRefused(limiter),
   bodyGroup,
   admit: admit(

@@ -74,6 +74,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     master_keys,
     random,
     upgrade_url: config.upgrade_url,
+    api_path: `${new URL(config.public_url).pathname.replace(/\/$/, '')}/api/v1`,
     cookies: cookieWriter(config.public_url),
     version: version(),
     contracts: createContracts(`${config.public_url}/api/v1`),

@@ -7,6 +7,7 @@ import {
   ADMIN_SESSION,
   AGENT_CHANGES,
   API_KEY,
+  INSTALLATIONS,
   ORGANIZATION,
   REFUSED_BODIES,
   RUNTIME_TOKEN,
@@ -24,6 +25,7 @@ import {
   type RateDecision,
 } from './rate-limiter.ts'
 import type { OrganizationQueue, Release } from './organization-queue.ts'
+import { lacksRole, type ResourceServices } from './role-of-resource.ts'
 
 type GateResult =
   | { code: ProblemCode; details?: ProblemDetails }
@@ -84,16 +86,33 @@ export function bodyGroup(
     : undefined
 }
 
-/** Refuses, after validation, what the credential may not do with any resource, and requests from other origins. */
-export function afterValidation(
+/**
+ * Creates the gate that runs after validation. It refuses what the credential may not do with any resource, what the role of a person does
+ * not permit with the resource in the path, and requests from other origins.
+ */
+export function afterValidation(services: ResourceServices) {
+  return (
+    operation: TableEntry,
+    caller: Caller | null,
+    request: Incoming,
+  ): GateResult | Promise<GateResult> => {
+    if (usesSessionCookie(operation, caller) && isCrossOrigin(request))
+      return { code: 'CROSS_ORIGIN_REQUEST' }
+    if (!caller) return undefined
+    if (caller.kind !== 'session') return credentialGate(caller, operation, request)
+    return (
+      roleGate(caller, operation, request.path_values['org_id']) ??
+      resourceRoleGate(services, caller, operation, request)
+    )
+  }
+}
+
+/** Returns the problem if an API key lacks the scope, or if the credential is bound to another workspace than the one in the path. */
+function credentialGate(
+  caller: Exclude<Caller, SessionCaller>,
   operation: TableEntry,
-  caller: Caller | null,
   request: Incoming,
 ): GateResult {
-  if (usesSessionCookie(operation, caller) && isCrossOrigin(request))
-    return { code: 'CROSS_ORIGIN_REQUEST' }
-  if (!caller) return undefined
-  if (caller.kind === 'session') return roleGate(caller, operation, request.path_values['org_id'])
   if (caller.kind === 'api_key' && !covers(caller.scopes, operation.requiredScope)) {
     return {
       code: 'SCOPE_REQUIRED',
@@ -144,10 +163,26 @@ function isPermitted(
 }
 
 /**
+ * Returns the problem if the path names a resource, but not its organization, and the person belongs to that organization with a role that
+ * does not permit the operation.
+ */
+async function resourceRoleGate(
+  services: ResourceServices,
+  caller: SessionCaller,
+  { tag }: TableEntry,
+  { path_values }: Incoming,
+): Promise<GateResult> {
+  if (tag === 'operator' || tag === 'admin' || path_values['org_id'] !== undefined) return undefined
+  const { workspace_id, installation_id, dispute_id } = path_values
+  const named = { workspace_id, installation_id, dispute_id }
+  return (await lacksRole(services, caller, named)) ? { code: 'ROLE_REQUIRED' } : undefined
+}
+
+/**
  * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has a bucket of its own, and each
- * organization has one bucket for all of its credentials. Heartbeats have a separate bucket and do not count for the organization.
- * Verifications by installations are counted in a separate bucket, because outsiders trigger these verifications by what they send to the
- * agents of the organization.
+ * organization has one bucket for its API keys and people. Heartbeats have a separate bucket and do not count for the organization. What its
+ * installations request is counted in two other buckets: verifications, which outsiders trigger by what they send to the agents, and
+ * everything else.
  */
 function consumeRequest(
   limiter: RateLimiter,
@@ -167,8 +202,7 @@ function limitsOf(
   if (caller.kind === 'runtime_token' && operation.id === 'renewLease')
     return [[leaseLimit(caller.heartbeat_interval), caller.installation_id]]
   const organization = organizationOf(caller, org_id)
-  const limits =
-    caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
+  const limits = budgetOf(operation, caller)
   const organization_limits = organization
     ? [
         limits[organization.plan],
@@ -187,10 +221,16 @@ export function fewestRemaining(
   operation: TableEntry,
   caller: Caller,
   counted: RateDecision,
+  org_id?: string,
 ): RateDecision {
-  return limitsOf(operation, caller, undefined)
+  return limitsOf(operation, caller, org_id)
     .map(([limit, key]) => limiter.peek(limit, key))
     .reduce((least, decision) => (decision.remaining < least.remaining ? decision : least), counted)
+}
+
+function budgetOf(operation: TableEntry, caller: Caller): typeof ORGANIZATION {
+  if (caller.kind !== 'runtime_token') return ORGANIZATION
+  return operation.id === 'verifyTrust' ? VERIFICATIONS : INSTALLATIONS
 }
 
 /** Operations that may add an entry to the transparency log. */

@@ -5,20 +5,27 @@ import type { RateLimit } from './rate-limiter.ts'
 export const API_KEY: RateLimit = { name: 'api-key', limit: 600, window_s: 60 }
 export const RUNTIME_TOKEN: RateLimit = { name: 'installation', limit: 600, window_s: 60 }
 export const ADMIN_SESSION: RateLimit = { name: 'session', limit: 600, window_s: 60 }
-/** Limits all requests from one organization, with any credential, except heartbeats, which have separate limits. */
+/** Limits the requests from one organization with its API keys and sessions. Its installations have separate limits. */
 export const ORGANIZATION: Readonly<Record<Plan, RateLimit>> = {
   free: { name: 'organization', limit: 1200, window_s: 60 },
   starter: { name: 'organization', limit: 3000, window_s: 60 },
   professional: { name: 'organization', limit: 12_000, window_s: 60 },
   enterprise: { name: 'organization', limit: 30_000, window_s: 60 },
 }
+const separateBudget = (name: string) =>
+  Object.fromEntries(
+    Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name }]),
+  ) as typeof ORGANIZATION
+/**
+ * Limits the other requests by the installations of one organization, except heartbeats. Others write the agents that it installs, and must
+ * not be able to use up the budget of its people and keys.
+ */
+export const INSTALLATIONS = separateBudget('installations')
 /**
  * Limits the verifications by the installations of one organization. Outsiders trigger them by what they send to its agents, so these
  * requests have a budget of their own.
  */
-export const VERIFICATIONS = Object.fromEntries(
-  Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name: 'verifications' }]),
-) as typeof ORGANIZATION
+export const VERIFICATIONS = separateBudget('verifications')
 /**
  * Limits the requests for PINs to one e-mail address from one network address, so that strangers cannot use up the limit of the person
  * (docs/specification/trust.md#pin).

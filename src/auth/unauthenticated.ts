@@ -18,6 +18,9 @@ interface Unauthenticated {
 const twoCookies = (name: string): string =>
   `The request has two cookies named ${name}, of which only one can be valid; delete the cookies of this site and sign in again.`
 
+const MISPLACED_KEY =
+  'An API key is not accepted as a bearer token here; send it in the X-API-Key header.'
+
 /** The token prefix of each bearer scheme. */
 export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
   ApiKeyBearer: API_KEY_PREFIX,
@@ -26,12 +29,14 @@ export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the problem of a request whose credentials no scheme accepted. The code depends on what was sent; the challenge lists every
- * scheme that the operation accepts in a header (RFC 9110, section 11.6.1).
+ * Returns the problem of a request whose credentials no scheme accepted. The code depends on what was sent.
  */
 export const unauthenticated =
   (cookie: string) =>
-  ({ security }: TableEntry, request: Pick<Incoming, 'headers'>): Unauthenticated => {
+  (
+    { security }: Pick<TableEntry, 'security'>,
+    request: Pick<Incoming, 'headers'>,
+  ): Unauthenticated => {
     const { headers } = request
     const schemes = security.flat()
     const code_by_scheme = codeFor(schemes, headers, cookie)
@@ -39,10 +44,6 @@ export const unauthenticated =
       code_by_scheme === 'INVALID_API_KEY' && usesExpiredKey(request)
         ? 'API_KEY_EXPIRED'
         : code_by_scheme
-    const challenges = schemes
-      .filter((scheme) => scheme !== 'AdminCookie')
-      .map(challenge)
-      .join(', ')
     const is_duplicated =
       code === 'INVALID_SESSION' &&
       !hasHeaderCredential(headers) &&
@@ -50,11 +51,19 @@ export const unauthenticated =
     return {
       code,
       details: {
-        headers: { 'WWW-Authenticate': challenges },
+        headers: challengesOf(security),
         ...(is_duplicated && { message: twoCookies(cookie) }),
+        ...(isMisplacedKey(schemes, headers) && { message: MISPLACED_KEY }),
       },
     }
   }
+
+/** Returns whether an API key was sent as a bearer token, as many other services require, to an operation that takes it in its own header. */
+const isMisplacedKey = (schemes: readonly string[], headers: Incoming['headers']): boolean =>
+  schemes.includes('ApiKey') &&
+  !schemes.includes('ApiKeyBearer') &&
+  headers['x-api-key'] === undefined &&
+  bearer({ headers })?.startsWith(API_KEY_PREFIX) === true
 
 function codeFor(
   schemes: readonly string[],
@@ -78,6 +87,17 @@ function codeFor(
     return 'INVALID_SESSION'
   return schemes.includes('ApiKey') ? 'MISSING_API_KEY' : 'MISSING_BEARER_TOKEN'
 }
+
+/** Returns the header of a 401: every scheme that the operation accepts in a header (RFC 9110, section 11.6.1). */
+export const challengesOf = (
+  security: TableEntry['security'],
+): { readonly 'WWW-Authenticate': string } => ({
+  'WWW-Authenticate': security
+    .flat()
+    .filter((scheme) => scheme !== 'AdminCookie')
+    .map(challenge)
+    .join(', '),
+})
 
 const challenge = (scheme: string): string =>
   scheme === 'ApiKey'

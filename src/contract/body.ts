@@ -103,7 +103,8 @@ export function compileBody(
   return {
     async read(source, authenticated = false, group) {
       const type = source.headers['content-type']
-      if (type !== undefined && !isJson(type)) return new Problem('UNSUPPORTED_MEDIA_TYPE')
+      const fault = type === undefined ? undefined : mediaTypeFault(type)
+      if (fault) return new Problem('UNSUPPORTED_MEDIA_TYPE', fault)
       if (isEncoded(source.headers))
         return new Problem('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
       const bytes = await orProblem(() =>
@@ -143,16 +144,22 @@ const toBodyPath = ({ path, message }: Issue): Issue => ({
 const NO_BODY = { value: undefined, bytes: 0 } as const
 const malformed = (message: string): Problem => new Problem('MALFORMED_JSON', { message })
 
-/** Returns whether a Content-Type is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many clients send one. */
-function isJson(header: string): boolean {
-  if (header === JSON_TYPE) return true
+/**
+ * Returns why a Content-Type is refused, or undefined if it is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many
+ * clients send one, some without the hyphen.
+ */
+function mediaTypeFault(header: string): { readonly message?: string } | undefined {
+  if (header === JSON_TYPE) return undefined
   const [type = '', ...parameters] = header
     .toLowerCase()
     .split(';')
     .map((part) => part.trim())
+  if (type !== JSON_TYPE) return {}
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
-  return type === JSON_TYPE && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
+  if (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) return undefined
+  return { message: OTHER_CHARSET }
 }
+const OTHER_CHARSET = 'The body must be in UTF-8; send it so, with Content-Type `application/json`.'
 
 /**
  * Returns whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding.

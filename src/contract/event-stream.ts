@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http'
+import type { ContractResponse } from './response.ts'
+
 /** The connection to which events are sent. */
 export interface EventSink {
   write(text: string): void
@@ -53,4 +56,22 @@ export class EventStream {
   close(): void {
     this.#closed.abort()
   }
+}
+
+/** Sends the headers and then every event, until the stream or the connection ends. */
+export function sendEvents(
+  res: ServerResponse,
+  { status, headers }: ContractResponse,
+  events: EventStream,
+): void {
+  if (res.closed) return events.close()
+  res.once('close', () => events.close())
+  res.writeHead(status, headers)
+  res.flushHeaders()
+  events.connect({
+    write: (text) => void res.write(text),
+    end: () => void res.end(),
+    destroy: () => void res.destroy(),
+    unread: () => res.writableLength,
+  })
 }

@@ -117,8 +117,11 @@ function addPair(
   if (previous !== undefined && list !== 'repeated') return 'must be given only once'
   const items = (list === 'commas' ? text.split(',') : [text]).map(convert)
   given[name] = list === 'none' ? items[0] : [...((previous as unknown[]) ?? []), ...items]
-  return items.includes(undefined) ? mustBe(type) : undefined
+  return items.includes(undefined) ? (type === 'boolean' ? NOT_BOOLEAN : mustBe(type)) : undefined
 }
+
+/** Clients in Python send `True` for a boolean unless they convert it, so the message states the spelling. */
+const NOT_BOOLEAN = 'must be true or false, in lower case'
 
 // ---- Declarations ----------------------------------------------------------------------------------------------------
 

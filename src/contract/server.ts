@@ -13,7 +13,7 @@ import { addressKey, clientAddress, NO_PROXIES, type Proxies } from './address.t
 import { createBodyBudget, type BodyBudget } from './body-budget.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { PipelineCode } from './hooks.ts'
-import type { EventStream } from './event-stream.ts'
+import { sendEvents } from './event-stream.ts'
 import type { ContractResponse } from './response.ts'
 
 // ---- Connections ---------------------------------------------------------------------------------------------------
@@ -42,9 +42,15 @@ export interface DateSource {
 /** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
 const MIN_CLOCK_DIFFERENCE_MS = 500
 
+/** Returns whether a request of HTTP/1.1 has no Host, which has to be refused with 400 (RFC 9112, section 3.2). */
+const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersionMinor > 0
+const NO_HOST = 'The request has no Host header, which HTTP/1.1 requires; send one.'
+
 /**
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
- * KiB, 400 for malformed HTTP, 408 for a request that does not arrive in time. While it closes, each connection ends after its next response.
+ * KiB, 400 for malformed HTTP and for HTTP/1.1 without a Host, 408 for a request that does not arrive in time. While it closes, each
+ * connection ends after its next response.
  * Pipelined requests of a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */
@@ -56,6 +62,8 @@ export function createContractServer(
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     highWaterMark: UNREAD_BYTES,
+    // Node would refuse such a request with a 400 that has no body and no request id.
+    requireHostHeader: false,
     ...TIMEOUTS,
   })
   // The set contains connections instead of responses, because adding and removing every response would create garbage whose collection
@@ -67,6 +75,10 @@ export function createContractServer(
   const handle: RequestListener = (req, res) => {
     if (closing) res.shouldKeepAlive = false
     if (date) setDate(res, date)
+    if (lacksHost(req)) {
+      res.shouldKeepAlive = false
+      return send(res, dispatcher.problem('MALFORMED_REQUEST', { message: NO_HOST }))
+    }
     app(req, res)
   }
   const listener: RequestListener = (req, res) => {
@@ -178,8 +190,8 @@ export function serveAcceptedConnections(server: Server): ConnectionSink {
   server.emit('listening')
   return {
     accept(socket) {
-      // Node makes these settings for connections that the server accepts itself. A request reads from its connection how much of a body it
-      // may buffer.
+      // Node applies these settings to connections that the server accepts itself. A request reads from its connection how much of a body
+      // it may buffer.
       socket.allowHalfOpen = true
       socket.setNoDelay(true)
       Object.defineProperty(socket, 'readableHighWaterMark', { value: UNREAD_BYTES })
@@ -205,6 +217,10 @@ export interface MountOptions extends ServeOptions {
   readonly onError: (error: unknown) => void
 }
 
+/** Returns the path and query of a request target, which may be a whole address (RFC 9112, section 3.2.2). */
+const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+
 /**
  * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to `rest`. It
  * bypasses Express, which would take about as long for a request as the whole pipeline of the contract.
@@ -219,7 +235,7 @@ export function mountContract(
   const respond = createResponder(dispatcher, options)
   const prefix = `${mount}/`
   return (req, res) => {
-    const url = req.url!
+    const url = originForm(req.url!)
     if (!url.startsWith(prefix)) return rest(req, res)
     respond(req, res, url.slice(mount.length)).catch((error: unknown) => {
       options.onError(error)
@@ -289,24 +305,6 @@ const MAX_DRAINED_BYTES = 64 * 1024
  */
 const LINGER_MS = 1000
 const LINGER_BYTES = 1024 * 1024
-
-/** Sends the headers and then every event, until the stream or the connection ends. */
-function sendEvents(
-  res: ServerResponse,
-  { status, headers }: ContractResponse,
-  events: EventStream,
-): void {
-  if (res.closed) return events.close()
-  res.once('close', () => events.close())
-  res.writeHead(status, headers)
-  res.flushHeaders()
-  events.connect({
-    write: (text) => void res.write(text),
-    end: () => void res.end(),
-    destroy: () => void res.destroy(),
-    unread: () => res.writableLength,
-  })
-}
 
 /** Sends a response. If the unread part of the request is too large to discard, the connection is closed afterwards. */
 function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {

@@ -6,6 +6,7 @@ export type ContractUse = 'sdk' | 'fuzzing' | 'validation'
 
 interface Schema {
   readonly properties?: Readonly<Record<string, unknown>>
+  readonly not?: object
 }
 type Schemas = Readonly<Record<string, Schema>>
 type Responses = Readonly<Record<string, { readonly content?: object }>>
@@ -102,6 +103,22 @@ const withReservedCharacters = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) =>
     part['in'] === 'query' && 'schema' in part ? { ...part, allowReserved: true } : part,
   )
+
+/**
+ * Gives parameters schemas without `not`, because kin-openapi, which validates requests for servers in Go, cannot decode a parameter with
+ * one. The schemas of bodies keep it.
+ */
+function withDecodableParameters(document: OpenApiDocument): OpenApiDocument {
+  const { schemas = {} } = (document['components'] ?? {}) as { readonly schemas?: Schemas }
+  return rewritten(document, (part) => {
+    if (!('in' in part) || !('schema' in part)) return part
+    const { $ref } = part['schema'] as { readonly $ref?: string }
+    const schema = schemas[$ref?.slice(REFERENCE.length) ?? '']
+    if (schema?.not === undefined) return part
+    const { not: _, ...others } = schema
+    return { ...part, schema: others }
+  })
+}
 
 /** The members of a link that hold its body and its headers: a tool that only reads OpenAPI's own members ignores them. */
 const LINK_BODY = 'x-request-body'
@@ -219,7 +236,8 @@ const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => O
   // schema strictly reject such bodies.
   fuzzing: withCompleteLinks,
   // Some validators treat each `id` in an example as a schema identifier and report duplicates.
-  validation: (document) => withReservedCharacters(withoutExamples(document)),
+  validation: (document) =>
+    withDecodableParameters(withReservedCharacters(withoutExamples(document))),
 }
 
 /**

@@ -154,7 +154,7 @@ export const TASK_GRACE_MS = 10 * SECOND_MS
 export const MAX_ANSWER_DEPTH = 64
 
 /**
- * Returns how many workers one party may occupy: half of them, but at least one. One party therefore cannot occupy all workers, unless
+ * Returns how many slots one party may occupy: half of them, but at least one. One party therefore cannot occupy all slots, unless
  * there is only one.
  */
-export const fairShare = (workers: number): number => Math.max(1, Math.floor(workers / 2))
+export const fairShare = (slots: number): number => Math.max(1, Math.floor(slots / 2))

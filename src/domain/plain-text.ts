@@ -23,7 +23,7 @@ export const withoutLinks = (name: string): string =>
       .replace(/ +/g, ' ')
       .trim(),
     MAX_NAME_LENGTH,
-  ) || 'without a name'
+  ) || '(unnamed)'
 
 /** Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. */
 export const lines = (text: string): string =>

@@ -39,6 +39,8 @@ export interface Services {
   /** The export destinations that the operator configured. */
   readonly destinations: ConfiguredEndpoints
   readonly upgrade_url: string
+  /** The path of the API on its public host, such as `/api/v1`. */
+  readonly api_path: string
   /** Writes the session cookie. */
   readonly cookies: CookieWriter
   /** The contracts for download. */

@@ -25,8 +25,11 @@ export async function openMasterKeys(
     reread_at = now_ms()
     rereading = undefined
   }
-  /** Waits for the read in progress, if there is one, so that a slow command does not run twice at once. */
-  const rereadSoon = async (): Promise<void> => {
+  /**
+   * Reads the source again unless it was read within the pause. Waits for a read that is already in progress, so that a slow command does
+   * not run twice at once.
+   */
+  const rereadIfDue = async (): Promise<void> => {
     if (!rereading && Math.abs(now_ms() - reread_at) >= REREAD_PAUSE_MS) rereading = reread()
     await rereading
   }
@@ -41,7 +44,7 @@ export async function openMasterKeys(
       } catch (cause) {
         if (!(cause instanceof MasterKeyMissing)) throw cause
       }
-      await rereadSoon()
+      await rereadIfDue()
       return body(ring).catch((cause: unknown) => {
         throw cause instanceof MasterKeyMissing
           ? new MasterKeyMissing(cause.key_id, sourceName(source))

@@ -21,6 +21,7 @@ describe('the media type of a body', () => {
     'Application/JSON',
     `${json};charset=utf-8`,
     `${json} ; Charset="UTF-8"`,
+    `${json};charset=UTF8`,
     `${json}; x=1`,
   ])('may be written %s', async (type) => {
     expect(await create('{"title":"a"}', type)).toMatchObject({ status: 201 })
@@ -40,6 +41,11 @@ describe('the media type of a body', () => {
       status: 415,
       json: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     })
+  })
+
+  it('is refused with a message that names the charset if only that is wrong', async () => {
+    const { json: problem } = await create('{"title":"a"}', `${json}; charset=iso-8859-1`)
+    expect(problem['message']).toContain('must be in UTF-8')
   })
 
   it('is required, so a body without one is refused with 415', async () => {

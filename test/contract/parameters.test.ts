@@ -77,10 +77,12 @@ describe('query parameters', () => {
     },
   )
 
-  it.each(['', '1', '0', 'TRUE', 'yes', 'true%20', 'null'])(
+  it.each(['', '1', '0', 'TRUE', 'True', 'yes', 'true%20', 'null'])(
     'reject %j as a boolean',
     async (text) => {
-      expect(await query(`?pinned=${text}`)).toEqual(refused('/query/pinned', 'must be a boolean'))
+      expect(await query(`?pinned=${text}`)).toEqual(
+        refused('/query/pinned', 'must be true or false, in lower case'),
+      )
     },
   )
 

@@ -370,9 +370,9 @@ export const CASES: readonly [
   [
     'createOwnApiKey',
     ['api_key.created'],
-    ({ store, context, reach, organization_id }) =>
+    ({ store, context, reach, organization_id, workspace_id }) =>
       () =>
-        store.createOwnApiKey(context(), { reach, organization_id, name: 'x' }),
+        store.createOwnApiKey(context(), { reach, organization_id, workspace_id, name: 'x' }),
   ],
   [
     'revokeOwnApiKey',

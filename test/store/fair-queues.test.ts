@@ -215,6 +215,4 @@ it.each([
   [4, 2],
   [6, 3],
   [64, 32],
-])('gives one organization, of %i workers, %i', (workers, half) =>
-  expect(fairShare(workers)).toBe(half),
-)
+])('gives one organization, of %i slots, %i', (slots, half) => expect(fairShare(slots)).toBe(half))

@@ -23,7 +23,14 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     (plan) =>
       [
         limits.ORGANIZATION[plan],
-        `All requests from one organization on the ${plan} plan, other than heartbeats`,
+        `Requests with the API keys and sessions of one organization on the ${plan} plan`,
+      ] as const,
+  ),
+  ...PLANS.map(
+    (plan) =>
+      [
+        limits.INSTALLATIONS[plan],
+        `Requests from the installations of one organization on the ${plan} plan, other than heartbeats and trust requests`,
       ] as const,
   ),
   ...PLANS.map(
@@ -92,7 +99,7 @@ export function limitsPage(contract: Contract, root: string): Page {
 <p class="lead">Rate limits, quotas, and the operations that require a plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
 <p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means that 598 requests are left and that the full limit is available again after 42 seconds;
-<code>RateLimit-Policy</code> names quota and window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
+<code>RateLimit-Policy</code> names the limit and the window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 A rate limit never lets a lease expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(
   ['Name', 'Limit', 'What is counted'],

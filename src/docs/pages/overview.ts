@@ -10,7 +10,8 @@ const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
   'guides/install': 'Exchange a one-time token for the credentials of a running agent.',
   'guides/heartbeat':
     'How leases are renewed, what commands do, and what happens when credentials expire.',
-  'guides/trust': 'Identify callers: verify a signature, read a profile, sign a response.',
+  'guides/trust':
+    'Identify callers: verify a signature, read a profile, have the platform vouch for an answer.',
   'guides/conformance': 'Test your agent or your platform against every rule of the interface.',
 }
 

@@ -75,7 +75,7 @@ export interface AgentDetails {
   bridge?: AgentBridge
 }
 
-/** The protocol behind a bridge, and the digest of the skills that it offers. */
+/** The protocol behind a bridge, and the digest of the card or the list of tools that the foreign agent publishes. */
 interface AgentBridge {
   readonly protocol: string
   readonly version: string

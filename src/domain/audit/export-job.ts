@@ -35,7 +35,7 @@ export interface ExportJob {
   tries: number
   /** When the job is due. While a process works on it, the time at which another one may take it over. */
   next_attempt_at: Timestamp
-  /** Identifies the worker; null if there is none. */
+  /** Identifies the claim of the process that works on the job; null if there is none. */
   claim: string | null
   error: ExportError | null
   /** The individual events that the destination rejected. */

@@ -104,7 +104,7 @@ export const advisorySubject = ({
 export interface PackageAssessment {
   readonly findings: readonly Finding[]
   /** Whether the version could be compared with every advisory. */
-  readonly isClear: boolean
+  readonly isConclusive: boolean
   /** The number of advisories with which the version was compared. */
   readonly comparisons: number
 }
@@ -127,7 +127,7 @@ export function* assess(
           ? [vulnerability(installed, advisory, result.fixed_version)]
           : [],
       ),
-      isClear: results.every(({ result }) => result.kind !== 'unknown'),
+      isConclusive: results.every(({ result }) => result.kind !== 'unknown'),
       comparisons: results.length,
     }
   }

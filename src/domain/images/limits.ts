@@ -4,7 +4,7 @@ export const MAX_ENTRIES = 1_000_000
 export const MAX_PACKAGES = 50_000
 export const MANIFEST_BYTES = 4 * 1024 ** 2
 export const CONFIG_BYTES = 8 * 1024 ** 2
-/** Compressed size, as the registry sends it. */
+/** Compressed size, as the image registry sends it. */
 export const LAYER_BYTES = 4 * 1024 ** 3
 export const IMAGE_BYTES = 16 * 1024 ** 3
 /** Unpacked size of all layers together. */

@@ -15,7 +15,7 @@ const LAYER_TYPE =
   /^application\/vnd\.(oci\.image\.layer(\.nondistributable)?\.v1\.tar(\+(gzip|zstd))?|docker\.image\.rootfs\.(diff|foreign\.diff)\.tar(\.gzip|\.zstd)?)$/
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** A reference to content in a registry (OCI image 1.1, descriptor). */
+/** A reference to content in an image registry (OCI image 1.1, descriptor). */
 export interface Descriptor {
   readonly digest: string
   readonly size: number

@@ -1,4 +1,4 @@
-/** A reference to an image by name; the default registry if `host` is null. */
+/** A reference to an image by name; the default image registry if `host` is null. */
 export interface ImageReference {
   /** Host and optional port, in lower case. */
   readonly host: string | null
@@ -28,8 +28,8 @@ export function parseReference(text: string): ImageReference | undefined {
 }
 
 /**
- * Returns the canonical form of a reference: without the default registry's host, and with the default tag if there is neither tag nor
- * digest.
+ * Returns the canonical form of a reference: without the default image registry's host, and with the default tag if there is neither tag
+ * nor digest.
  */
 export function canonical(reference: ImageReference, defaultHost: string | null): ImageReference {
   const { host, tag, digest } = reference

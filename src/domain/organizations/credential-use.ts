@@ -41,7 +41,7 @@ export interface Use {
 }
 
 /** Returns the initial record for a credential without known uses. */
-export const unknownUse = (credential: string, since: Timestamp): CredentialUse => ({
+export const initialUse = (credential: string, since: Timestamp): CredentialUse => ({
   credential,
   since,
   ranges: {},
@@ -64,12 +64,12 @@ export function addUse(
   const oldest = plus(at, -RANGE_REMEMBERED_MS).slice(0, 10)
   const newRange = range !== null && !((known.ranges[range] ?? '') >= oldest)
   const newScope = scope !== null && !known.scopes.includes(scope)
-  const isReported = (kind: UnusualKind) => !learning && known.reported[kind] !== today
+  const shouldReport = (kind: UnusualKind) => !learning && known.reported[kind] !== today
   const unusual: UnusualUse[] = [
-    ...(newRange && isReported('address_range')
+    ...(newRange && shouldReport('address_range')
       ? [{ kind: 'address_range', value: range } as const]
       : []),
-    ...(newScope && isReported('scope') ? [{ kind: 'scope', value: scope } as const] : []),
+    ...(newScope && shouldReport('scope') ? [{ kind: 'scope', value: scope } as const] : []),
   ]
   const isUsual = (kind: UnusualKind) => learning || unusual.some((one) => one.kind === kind)
   return {

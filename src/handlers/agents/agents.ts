@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
+import { lacksRole } from '../../auth/role-of-resource.ts'
 import { parsePublicKey, soundPublicKey } from '../../domain/crypto/public-key.ts'
 import {
   did,
@@ -25,7 +26,7 @@ type Schemas = components['schemas']
  * reads of their records (docs/specification/agents.md#agent-record).
  */
 export const agents = {
-  async registerAgent(call, { store, contextFor, issuer, now, upgrade_url }) {
+  async registerAgent(call, { store, contextFor, issuer, now, upgrade_url, api_path }) {
     const {
       svc_id,
       name,
@@ -79,11 +80,12 @@ export const agents = {
       case 'registered':
         return call
           .reply(201, present(outcome.agent))
-          .with({ Location: `/api/v1/agents/${encodeURIComponent(svc_id)}/verify` })
+          .with({ Location: `${api_path}/agents/${encodeURIComponent(svc_id)}/verify` })
     }
   },
 
-  async updateAgent(call, { store, contextFor, upgrade_url }) {
+  async updateAgent(call, services) {
+    const { store, contextFor, upgrade_url } = services
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const {
@@ -105,9 +107,9 @@ export const agents = {
     })
     switch (outcome.kind) {
       case 'not_found':
-        return refuse('AGENT_NOT_FOUND')
       case 'not_owner':
-        return refuse('AGENT_OWNER_REQUIRED')
+        if (await lacksRole(services, caller, path)) return refuse('ROLE_REQUIRED')
+        return refuse(outcome.kind === 'not_found' ? 'AGENT_NOT_FOUND' : 'AGENT_OWNER_REQUIRED')
       case 'restriction_needs_proof':
         return refuse('OWNERSHIP_NOT_PROVED')
       case 'exists':

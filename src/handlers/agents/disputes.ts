@@ -15,15 +15,12 @@ export const disputes = {
   async openDispute(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const {
-      organization_id = caller.reach.organizations[0]!,
-      issue_type,
-      description,
-      evidence,
-    } = body
+    const acting = resolveOrganization(caller, body.organization_id)
+    if (acting.kind === 'refused') return refuse(acting.code)
+    const { issue_type, description, evidence } = body
     const outcome = await store.openDispute(contextFor(call), {
       reach: caller.reach,
-      organization_id,
+      organization_id: acting.organization_id,
       svc_id: path.svc_id,
       issue_type,
       description,

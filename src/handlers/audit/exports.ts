@@ -105,7 +105,7 @@ async function acceptExport<Reply>(
 ): Promise<Reply> {
   const outcome = await requestExport(call, services, destination)
   if (outcome.kind === 'refused') return call.refuse(outcome.code, outcome.details)
-  return call.reply(202, present(outcome.job)).with({ Location: locationOf(outcome.job) })
+  return call.reply(202, present(outcome.job)).with({ Location: locationOf(outcome.job, services) })
 }
 
 /** Stores an export for the organization that the request names or implies. */
@@ -158,8 +158,8 @@ type ExportProblemCode =
   | PlanCode
   | QuotaCode
   | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
-const locationOf = ({ export_id }: ExportJob): string =>
-  `/api/v1/audit-logs/siem/exports/${export_id}`
+const locationOf = ({ export_id }: ExportJob, { api_path }: Services): string =>
+  `${api_path}/audit-logs/siem/exports/${export_id}`
 
 function present(job: ExportJob): Schemas['AuditExport'] {
   const {

@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/platform.ts'
+import { table } from '../../../generated/platform.table.ts'
 import { addressKey } from '../../contract/address.ts'
 import { FAILED_TOKENS } from '../../auth/limits.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { rateLimitDetails } from '../../auth/gates.ts'
+import { challengesOf } from '../../auth/unauthenticated.ts'
 import { canonicalize, sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Lifecycle } from '../../domain/installations/installation.ts'
 import type { Command, Installation, JsonObject } from '../../domain/records.ts'
@@ -76,7 +78,7 @@ export const installations = {
     })
     switch (outcome.kind) {
       case 'invalid_token':
-        return refuse('INVALID_RUNTIME_TOKEN')
+        return refuse('INVALID_RUNTIME_TOKEN', { headers: challengesOf(table.renewLease.security) })
       case 'refused':
         return refuse(codeOfEnd(outcome.lifecycle))
       case 'renewed': {

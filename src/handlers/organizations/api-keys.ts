@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
+import { table } from '../../../generated/platform.table.ts'
 import type { ApiKeyCaller, SessionCaller } from '../../auth/callers.ts'
+import { challengesOf } from '../../auth/unauthenticated.ts'
 import type { ApiKey } from '../../domain/records.ts'
 import { clampTimestamp } from '../../domain/time.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
@@ -40,7 +42,9 @@ export const apiKeys = {
     })
     switch (outcome.kind) {
       case 'creator_revoked':
-        return refuse('INVALID_API_KEY')
+        return refuse('INVALID_API_KEY', { headers: challengesOf(table.createApiKey.security) })
+      case 'creator_expired':
+        return refuse('API_KEY_EXPIRED', { headers: challengesOf(table.createApiKey.security) })
       case 'scope_beyond':
         return refuse('SCOPE_REQUIRED', {
           message: `This API key lacks the scope ${outcome.scope}, so it cannot create a key that has it; request only scopes of this key.`,

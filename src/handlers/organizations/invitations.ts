@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/platform.ts'
-import { rateLimitDetails } from '../../auth/gates.ts'
+import { table } from '../../../generated/platform.table.ts'
+import { fewestRemaining, rateLimitDetails } from '../../auth/gates.ts'
 import {
   INVITATION_MAILS_PER_ADDRESS,
   INVITATIONS_PER_ORGANIZATION,
   INVITATIONS_PER_ORGANIZATION_AND_ADDRESS,
 } from '../../auth/limits.ts'
+import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import type { Invitation } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
@@ -31,7 +33,12 @@ export const invitations = {
     })
     switch (outcome.kind) {
       case 'created':
-        return reply(201, presentInvitation(outcome.invitation))
+        return reply(201, presentInvitation(outcome.invitation)).with(
+          rateLimitHeaders(
+            outcome.rate &&
+              fewestRemaining(limiter, table.inviteMember, caller, outcome.rate, organization_id),
+          ),
+        )
       case 'limited':
         return refuse('RATE_LIMITED', rateLimitDetails(outcome.rate))
       case 'exists':

@@ -21,7 +21,7 @@ export const workspaces = {
     return reply(200, presentPage(page, offset, present))
   },
 
-  async createWorkspace(call, { store, signer, contextFor, upgrade_url }) {
+  async createWorkspace(call, { store, signer, contextFor, upgrade_url, api_path }) {
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const outcome = await store.createWorkspace(contextFor(call), {
@@ -37,7 +37,7 @@ export const workspaces = {
         return refuse(...quotaProblem(outcome, upgrade_url))
       case 'created':
         return reply(201, present(outcome)).with({
-          Location: `/api/v1/orgs/${outcome.organization.organization_id}/workspaces/${outcome.workspace.workspace_id}`,
+          Location: `${api_path}/orgs/${outcome.organization.organization_id}/workspaces/${outcome.workspace.workspace_id}`,
         })
     }
   },

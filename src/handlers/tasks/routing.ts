@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
+import { lacksRole } from '../../auth/role-of-resource.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
   isTooLargeForAgent,
@@ -29,7 +30,12 @@ export const routing = {
     const { workspace_id } = body.context
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const organization_id = await routingOrganization(store, caller, workspace_id)
-    if (organization_id === undefined) return refuse('WORKSPACE_NOT_FOUND')
+    if (organization_id === undefined)
+      return refuse(
+        (await lacksRole(services, caller, { workspace_id }))
+          ? 'ROLE_REQUIRED'
+          : 'WORKSPACE_NOT_FOUND',
+      )
     const rate = consumeForOrganization(limiter, caller, organization_id)
     if (rate?.allowed === false) return refuse('RATE_LIMITED', rateLimitDetails(rate))
     const { requester_id = organization_id } = body.context

@@ -149,13 +149,13 @@ async function collect(
   found: Findings,
   pace: (comparisons: number) => Promise<void>,
 ): Promise<number> {
-  let clear = 0
-  for (const { findings, isClear, comparisons } of assessments) {
+  let conclusive = 0
+  for (const { findings, isConclusive, comparisons } of assessments) {
     for (const finding of findings) found.add(finding)
-    clear += Number(isClear)
+    conclusive += Number(isConclusive)
     await pace(comparisons)
   }
-  return clear
+  return conclusive
 }
 
 function* batchesOf(packages: readonly InstalledPackage[]) {

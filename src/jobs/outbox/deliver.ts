@@ -62,7 +62,7 @@ export async function deliver(services: DelivererServices, kind: OutboxKind): Pr
     taken += items.length
     items.forEach(begin)
     if (running.size > 0) await Promise.race(running.keys())
-    // A party at its limit may have more due items once others of its items have been delivered.
+    // More due items of a party that was at its limit can be claimed once one of its deliveries has ended.
     return !isIdle || items.length > 0
   }
   try {

@@ -13,6 +13,9 @@ export type Schema = Record<string, Record<string, unknown>>
 export type Select = SelectQueryBuilder<Schema, string, Record<string, unknown>>
 export type Fields = readonly string[]
 
+/** Larger limits are constants of this program. A request can choose the size of a page, and one more row is read. */
+const MAX_ROUNDED_LIMIT = 256
+
 /** A statement as it is executed: its text, and a value for each placeholder. */
 export interface Statement {
   readonly text: string
@@ -56,6 +59,7 @@ export class Statements {
     return { text, values: this.#keyOf(key) }
   }
 
+  /** Returns the statement that selects the rows of a query. It may select more rows than the limit; the caller drops them. */
   find(query: Query<StoredRow>, columns: Fields): Statement {
     const {
       where = {},
@@ -66,7 +70,8 @@ export class Statements {
       limit = Infinity,
       lock = true,
     } = query
-    const page = { orderBy, descending, after, offset, limit, lock }
+    const rows = this.#roundedLimit(limit, lock)
+    const page = { orderBy, descending, after, offset, limit: rows, lock }
     const terms = termsOf(where, this.#arrays)
     const text = this.cachedText(
       `find ${this.formOf(columns)} ${formOf(terms)} ${formOfPage(page)}`,
@@ -176,6 +181,12 @@ export class Statements {
     return PACK[this.shape.columns[field]!](value)
   }
 
+  /**
+   * Rounds a limit that a request may have chosen up to a power of two. Each limit requires a separate statement, which every connection
+   * keeps, so a caller could otherwise make it keep hundreds for each list. More rows are never locked than requested.
+   */
+  readonly #roundedLimit = (limit: number, lock: boolean): number =>
+    limit > MAX_ROUNDED_LIMIT || (this.locking && lock) ? limit : 2 ** Math.ceil(Math.log2(limit))
   readonly #packed = (row: StoredRow, fields: Fields) =>
     fields.map((field) => this.pack(field, row[field]))
   readonly #keyOf = (key: Key<StoredRow>) => this.shape.key.map((field) => key[field])
@@ -275,8 +286,8 @@ const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): 
 
 /**
  * Adds order and limits to a query. The limit is part of the text, because SQLite plans a statement again whenever a limit is bound
- * (observed in 3.53), and only a few different limits are used. Fields that must be null come first in the order, because PostgreSQL does
- * not recognize that they are constant (observed in 15) and would sort.
+ * (observed in 3.53). Fields that must be null come first in the order, because PostgreSQL does not recognize that they are constant
+ * (observed in 15) and would sort.
  */
 function paged(
   query: Select,

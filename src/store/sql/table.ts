@@ -45,8 +45,8 @@ function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow>
     return row && unpack(row)
   }
   const findColumns = async (query: Query<StoredRow>, columns: readonly string[]) => {
-    const rows = (await execute(statements.find(query, columns))).map(unpack)
-    const { orderBy = [], descending = false, lock = true } = query
+    const { orderBy = [], descending = false, limit = Infinity, lock = true } = query
+    const rows = (await execute(statements.find(query, columns))).slice(0, limit).map(unpack)
     // If PostgreSQL waited for the lock of a row, it returns the current version of the row at the position of its earlier version
     // (PostgreSQL, SELECT, The Locking Clause).
     return locking && lock

@@ -27,7 +27,7 @@ export async function initializeCounts(tx: Tx, counts: readonly Count[]): Promis
   )
 }
 
-/** A counter with its stored value (`kept`) and the number of rows (`counted`), which may differ. */
+/** A counter with its stored value (`kept`) and the number of rows or bytes (`counted`), which may differ. */
 export interface Correction extends Cell {
   readonly name: string
   readonly kept: number

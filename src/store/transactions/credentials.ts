@@ -67,11 +67,19 @@ export const rolesOf = async (tx: ReadTx, email: string): Promise<Roles> => ({
 export const hasAccess = ({ memberships, operator }: Roles): boolean =>
   memberships.length > 0 || operator
 
-/** Returns the memberships of a person, earliest first. */
+/**
+ * Returns the memberships of a person, earliest first. Nothing is locked: changes to members lock the organization first, and anybody can
+ * request a PIN for an address.
+ */
 export async function membershipsOf(tx: ReadTx, email: string): Promise<readonly Membership[]> {
-  const members = await tx.members.find({ where: { email }, orderBy: ['joined_at', 'user_id'] })
+  const members = await tx.members.find({
+    where: { email },
+    orderBy: ['joined_at', 'user_id'],
+    lock: false,
+  })
   const organizations = await tx.organizations.find({
     where: { organization_id: { in: members.map((member) => member.organization_id) } },
+    lock: false,
   })
   return members.flatMap(({ organization_id, role }) =>
     organizations

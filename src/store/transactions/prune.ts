@@ -178,9 +178,9 @@ interface ScanPosition {
 }
 
 /**
- * Deletes ended installations that were last seen long ago, and their tokens. The last installation of an agent in a workspace is kept,
- * because recovery distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once
- * a day, a bounded number in each pass.
+ * Deletes ended installations that were last seen long ago, with their runtime tokens, commands and install tokens. The last installation
+ * of an agent in a workspace is kept, because recovery distinguishes `all_revoked` from `not_found`. An index to find them would slow down
+ * heartbeats, so all are examined once a day, a bounded number in each pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
   const { after, next_at } = scanPositionOf(
@@ -193,10 +193,7 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
     limit: EXAMINED_PER_PASS,
     lock: false,
   })
-  const ended = examined.filter(
-    (installation) =>
-      hasEnded(installation) && installation.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
-  )
+  const ended = examined.filter((installation) => isPrunable(installation, now))
   let deleted = 0
   for (const { installation_id, install_token_id, workspace_id, agent_id } of ended) {
     const siblings = await tx.installations.find({
@@ -205,13 +202,14 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
       lock: false,
     })
     if (siblings.length < 2) continue
+    // In the order in which other transactions lock these rows, to avoid deadlocks. Until now the install token was refused as consumed;
+    // after its deletion it is refused as unknown.
+    await tx.install_tokens.delete({ token_id: install_token_id })
+    await tx.installations.delete({ installation_id })
     for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
       await tx.runtime_tokens.delete({ hash })
     for (const { command_id } of await tx.commands.find({ where: { installation_id } }))
       await tx.commands.delete({ command_id })
-    // Until now the install token was refused as consumed. After its deletion it is refused as unknown.
-    await tx.install_tokens.delete({ token_id: install_token_id })
-    await tx.installations.delete({ installation_id })
     deleted += 1
   }
   const last = examined.at(-1)
@@ -232,5 +230,11 @@ function scanPositionOf(value: Json | undefined): ScanPosition {
   }
 }
 
-const hasEnded = ({ lifecycle, in_flight }: Installation): boolean =>
-  (lifecycle === 'revoked' || lifecycle === 'terminated') && (in_flight ?? 0) === 0
+/** Returns whether an installation has ended, has no tasks in flight and was last seen long ago. */
+const isPrunable = (
+  { lifecycle, in_flight, last_seen_at }: Installation,
+  now: Timestamp,
+): boolean =>
+  (lifecycle === 'revoked' || lifecycle === 'terminated') &&
+  (in_flight ?? 0) === 0 &&
+  last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS)

@@ -98,7 +98,8 @@ export type Part =
 
 /**
  * Limits the length of a line, so that a file that is not a backup does not fill the memory. The longest row is the report on an image:
- * earlier versions did not limit its bill of materials, which has up to 144 MiB for the most packages with the longest names and versions.
+ * earlier versions did not limit its bill of materials, which can reach 144 MiB with the maximum number of packages and the longest names
+ * and versions.
  */
 const MAX_LINE_BYTES = 256 * 1024 ** 2
 

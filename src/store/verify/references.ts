@@ -120,10 +120,10 @@ export const references: Check = {
 
 async function* findOrphans(
   rows: readonly StoredRow[],
-  candidates: readonly Reference[],
+  tableReferences: readonly Reference[],
   tx: ReadTx,
 ): AsyncGenerator<string> {
-  for (const reference of candidates) yield* findOrphansOf(reference, rows, tx)
+  for (const reference of tableReferences) yield* findOrphansOf(reference, rows, tx)
 }
 
 async function* findOrphansOf(

@@ -45,7 +45,7 @@ const tables: Check = {
   name: 'tables',
   says: 'tables, columns and indexes match this version',
   async *run({ snapshot: { schema } }) {
-    yield* faultsOf(schema)
+    yield* findingsOf(schema)
   },
 }
 
@@ -150,7 +150,7 @@ async function reportOf(
   }
 }
 
-function* faultsOf({
+function* findingsOf({
   missingTables,
   missingColumns,
   renamedColumns,

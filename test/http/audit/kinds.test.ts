@@ -188,8 +188,8 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     { select: { agent_id: unwanted.agent.svc_id } },
     key,
   )
-  const bench = await install(platform, org)
-  const select = { installation_ids: [bench.installation_id] }
+  const target = await install(platform, org)
+  const select = { installation_ids: [target.installation_id] }
   for (const action of ['pause', 'resume', 'label', 'revoke'])
     await ask(
       'POST',

@@ -112,7 +112,7 @@ const HUGE: readonly (readonly [string, string])[] = [
 const expectedStatus = (operation: TableEntry, body: string | Buffer, status: number): number =>
   status !== 415 && Buffer.byteLength(body) > bodyLimitOf(operation) ? 413 : status
 
-describe('an unreadable body is refused, and nothing changes', () => {
+describe('the bytes of a request body', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
     return { ...request, body, headers: { ...request.headers, ...headers } }
   }
 
-  it.each(withBody)('$id', async (operation) => {
+  it.each(withBody)('$id refuses an unreadable body, and nothing changes', async (operation) => {
     const before = await platform.rows()
     for (const [name, status, written, headers] of UNREADABLE) {
       const body = typeof written === 'function' ? written(bodyLimitOf(operation)) : written

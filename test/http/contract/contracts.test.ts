@@ -115,6 +115,27 @@ describe('downloads of the contracts', () => {
     ])
   })
 
+  it.each(['3.0', '3.1'])(
+    'no parameter of the document for validators in OpenAPI %s has `not`, and bodies keep it',
+    async (version) => {
+      const served = async (use: string) =>
+        (await get(`/openapi.json?version=${version}${use}`)).body.components
+      const [whole, validation] = [await served(''), await served('&for=validation')]
+      const { SvcId } = whole.schemas
+      expect(SvcId.not).toBeDefined()
+      expect(validation.schemas.SvcId).toEqual(SvcId)
+      const schemasIn = (components: typeof whole): string =>
+        JSON.stringify(
+          Object.values<{ readonly schema: object }>(components.parameters).map(
+            (one) => one.schema,
+          ),
+        )
+      expect(schemasIn(whole)).toContain('/SvcId"')
+      expect(schemasIn(validation)).not.toMatch(/\/SvcId"|"not":/)
+      expect(schemasIn(validation)).toContain(JSON.stringify(SvcId.pattern))
+    },
+  )
+
   it('examples of requests are inline, because fuzzers do not follow references to them', async () => {
     const { paths } = (await get('/openapi.json')).body as Paths
     const { content } = paths['/trust/headers']!['post']!.requestBody

@@ -96,6 +96,20 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
   })
 
+  it('an API key that is sent as a bearer token is refused with the name of its header, not as a session', async () => {
+    const misplaced = platform.as(bearer(tenant.api_key))
+    for (const path of [
+      `/orgs/${tenant.organization_id}/workspaces`,
+      `/agents/${tenant.installed.agent.svc_id}`,
+    ]) {
+      const { status, body } = await misplaced.get(path)
+      expect([status, body.message]).toEqual([
+        401,
+        'An API key is not accepted as a bearer token here; send it in the X-API-Key header.',
+      ])
+    }
+  })
+
   it('one valid credential of two suffices if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect(

@@ -173,13 +173,25 @@ describe('headers, methods and paths', () => {
       'BREW /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
       'GET /a\u0000b HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /api/v1/trust/jwks HTTP/1.1\r\n\r\n',
     ]) {
       const text = await raw(bytes)
       expect(text, bytes).toMatch(/^HTTP\/1\.1 400 /)
+      expect(text, bytes).toMatch(/^X-Request-ID: /m)
       expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({
         error: 'bad_request',
         code: 'MALFORMED_REQUEST',
       })
+    }
+  })
+
+  it('a request whose target is a whole address gets the response of its path', async () => {
+    for (const host of ['http://registry.test', 'HTTPS://registry.test:8080']) {
+      const text = await raw(
+        `GET ${host}/api/v1/trust/jwks HTTP/1.1\r\nHost: registry.test\r\nConnection: close\r\n\r\n`,
+      )
+      expect(text).toMatch(/^HTTP\/1\.1 200 /)
+      expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toHaveProperty('keys')
     }
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { API_KEY, ORGANIZATION, VERIFICATIONS } from '../../../src/auth/limits.ts'
+import { API_KEY, INSTALLATIONS, ORGANIZATION, VERIFICATIONS } from '../../../src/auth/limits.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
@@ -215,6 +215,25 @@ describe('rate limits', () => {
     const before = await left()
     for (let index = 0; index < 10; index += 1) await one.lease()
     expect(await left()).toBe(before - 1)
+  })
+
+  it('T-09: requests of installations consume a budget of their own, and not that of the keys of the organization', async () => {
+    const org = await platform.organization('free')
+    const one = await install(platform, org)
+    const agent = platform.as(bearer(one.runtime_token))
+    const policy = () => agent.get(`/trust/profile/did:svc:${one.agent.svc_id}`)
+    expect((await policy()).status).toBe(200)
+    for (let index = 1; index < 1200; index += 1)
+      platform.services.limiter.consume(INSTALLATIONS.free, org.organization_id)
+    expect(await policy()).toMatchObject({
+      status: 429,
+      headers: { 'ratelimit-policy': '"installations";q=1200;w=60' },
+    })
+    const revoked = await org.api.post(`/installations/${one.installation_id}/revoke`, {})
+    expect(revoked).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-policy': '"api-key";q=600;w=60' },
+    })
   })
 
   it('T-09: verifications caused by outsiders consume the verification budget of the organization, and no other', async () => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../kit/bounds.ts'
-import { register } from '../agents.ts'
-import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { install, register } from '../agents.ts'
+import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 describe('credentials revoked during a request', () => {
   let platform: TestPlatform
@@ -21,7 +21,7 @@ describe('credentials revoked during a request', () => {
     path: string,
     headers: Record<string, string>,
     body: object,
-  ): Promise<() => Promise<readonly [status: number, code: unknown]>> {
+  ): Promise<() => Promise<readonly [status: number, code: unknown, ...challenge: string[]]>> {
     const { port } = platform.server.address() as AddressInfo
     const bytes = JSON.stringify(body)
     const reading = platform.bodies().read_bytes
@@ -38,7 +38,9 @@ describe('credentials revoked during a request', () => {
       const responded = once(request, 'response')
       request.end(bytes.slice(-1))
       const [response] = (await responded) as [IncomingMessage]
-      return [response.statusCode!, (JSON.parse(await text(response)) as { code?: string }).code]
+      const { code } = JSON.parse(await text(response)) as { code?: string }
+      const challenge = response.headers['www-authenticate']
+      return [response.statusCode!, code, ...(challenge === undefined ? [] : [challenge])]
     }
   }
   const advanceTime = (milliseconds: number) => {
@@ -55,7 +57,42 @@ describe('credentials revoked during a request', () => {
     const finish = await begin(path, { 'X-API-Key': org.api_key }, { agent_id: svc_id })
     await platform.store.revokeApiKey(platform.context(), { key_id: key!.key_id })
     advanceTime(1001)
-    expect(await finish()).toEqual([401, 'INVALID_API_KEY'])
+    expect(await finish()).toEqual([401, 'INVALID_API_KEY', expect.stringContaining('ApiKey ')])
+  })
+
+  it('creates no API key for a key that ends while it is asked for one, and lists the accepted schemes', async () => {
+    const path = `/orgs/${org.organization_id}/api-keys`
+    const finishes = []
+    for (const name of ['revoked', 'expired']) {
+      const made = (await org.api.post(path, { name, expiry_minutes: 1 })).body
+      finishes.push(await begin(path, { 'X-API-Key': made.api_key as string }, { name: 'late' }))
+      if (name === 'revoked')
+        await platform.store.revokeApiKey(platform.context(), { key_id: made.key_id as string })
+    }
+    platform.clock.advance(minutes(1))
+    const challenge = expect.stringContaining('ApiKey ') as string
+    expect(await Promise.all(finishes.map((finish) => finish()))).toEqual([
+      [401, 'INVALID_API_KEY', challenge],
+      [401, 'API_KEY_EXPIRED', challenge],
+    ])
+  })
+
+  it('refuses a heartbeat whose runtime token is replaced before its body is complete', async () => {
+    const { agent, installation_id, runtime_token } = await install(platform, org)
+    const finish = await begin(
+      `/installations/${installation_id}/lease`,
+      { Authorization: `Bearer ${runtime_token}` },
+      { status: 'running' },
+    )
+    await org.api.post('/installations/recovery', {
+      agent_id: agent.svc_id,
+      workspace_id: org.workspace_id,
+    })
+    expect(await finish()).toEqual([
+      401,
+      'INVALID_RUNTIME_TOKEN',
+      'Bearer realm="registry", scheme="RuntimeToken"',
+    ])
   })
 
   it('refuses a request if the person has lost the role by the end of the body, and accepts it if they still have the role', async () => {

@@ -30,6 +30,14 @@ const logOf = async (organization_id: string) =>
 const kindsOf = async (organization_id: string) =>
   (await logOf(organization_id)).map(({ event_type }) => event_type)
 
+it('an invitation describes the limit with the fewest remaining requests', async () => {
+  await fresh()
+  const { headers } = await invite(stranger())
+  const factor = platform.config.rate_limit_factor
+  expect(headers['ratelimit']).toMatch(`"invitation-address";r=${3 * factor - 1};`)
+  expect(headers['ratelimit-policy']).toBe(`"invitation-address";q=${3 * factor};w=${24 * 60 * 60}`)
+})
+
 describe('an invited person', () => {
   it('T-11: is not a member, and a sign-in is not recorded in the audit log of the inviting organization', async () => {
     await fresh()

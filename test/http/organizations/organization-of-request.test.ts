@@ -131,6 +131,24 @@ describe('the organization of a request whose path names none', () => {
     expect(record.actor).toMatchObject({ type: 'member', id: first.email })
   })
 
+  it('is the requested one when a dispute is opened', async () => {
+    const { agent } = await install(platform, stranger)
+    const open = async (organization_id: string) =>
+      (
+        await ada.post(`/agents/${agent.svc_id}/disputes`, {
+          organization_id,
+          issue_type: 'incorrect_response',
+          description: 'The total is wrong.',
+        })
+      ).body
+    expect(await open(second.organization_id)).toMatchObject({
+      organization_id: second.organization_id,
+    })
+    expect((await open(viewed.organization_id)).code).toBe('ROLE_REQUIRED')
+    for (const foreign of [stranger.organization_id, 'org_nowhere'])
+      expect((await open(foreign)).code).toBe('ORGANIZATION_NOT_FOUND')
+  })
+
   it('loses access to exports after a downgrade', async () => {
     const own = await platform.organization()
     const client = platform.as(bearer(await platform.session(own.email)))

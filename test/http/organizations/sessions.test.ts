@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer } from '../client.ts'
+import { exampleParameter } from '../contract.ts'
 import { hours, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { newTenant, type Tenant } from '../requests.ts'
 
 describe('admin sessions', () => {
   let platform: TestPlatform
@@ -91,7 +93,9 @@ describe('admin sessions', () => {
       for (const [what, asked] of Object.entries(ask(own))) {
         const { status, body } = await asked
         expect(status).toBeLessThan(500)
-        if (body?.code !== 'ROLE_REQUIRED') permitted.push(what)
+        if (body?.code === 'ROLE_REQUIRED') continue
+        permitted.push(what)
+        if (what.startsWith('reads ')) expect([what, status]).toEqual([what, 200])
       }
       expect(permitted).toEqual(PERMITTED[role])
       for (const asked of Object.values(ask(other)))
@@ -131,6 +135,54 @@ describe('admin sessions', () => {
       (await client.get(`/orgs/${(await platform.organization()).organization_id}/workspaces`))
         .status,
     ).toBe(404)
+  })
+
+  it('are refused for the role, not as for what does not exist, where a resource belongs to an organization in which the role is insufficient', async () => {
+    const [acting, reading, stranger] = [
+      await platform.organization(),
+      await newTenant(platform),
+      await newTenant(platform),
+    ]
+    const email = 'reader@roles.example'
+    await platform.member(acting.organization_id, email, 'owner')
+    await platform.member(reading.organization_id, email, 'viewer')
+    const client = platform.as(bearer(await platform.session(email)))
+    const codesOf = async ({ workspace_id, installed, replacements }: Tenant) => {
+      const dispute = replacements[String(exampleParameter('DisputeId'))]
+      const asked = [
+        client.post(`/workspaces/${workspace_id}/install-tokens`, {
+          agent_id: installed.agent.svc_id,
+        }),
+        client.get(`/workspaces/${workspace_id}/install-tokens`),
+        client.post(`${installed.path}/revoke`, {}),
+        client.put(`${installed.path}/labels`, { labels: [] }),
+        client.post(`/disputes/${dispute}/comments`, { text: 'Why?' }),
+        client.put(`/agents/${installed.agent.svc_id}`, {}),
+        client.post('/a2a/route', { skill: 'x', message: 'x', context: { workspace_id } }),
+        client.put(`/orgs/${acting.organization_id}/workspaces/${workspace_id}`, { name: 'x' }),
+      ]
+      return (await Promise.all(asked)).map(({ status, body }) => body.code ?? status)
+    }
+    expect(await codesOf(reading)).toEqual([
+      'ROLE_REQUIRED',
+      200,
+      'ROLE_REQUIRED',
+      'ROLE_REQUIRED',
+      'ROLE_REQUIRED',
+      'ROLE_REQUIRED',
+      'ROLE_REQUIRED',
+      'WORKSPACE_NOT_FOUND',
+    ])
+    expect(await codesOf(stranger)).toEqual([
+      'WORKSPACE_NOT_FOUND',
+      'WORKSPACE_NOT_FOUND',
+      'INSTALLATION_NOT_FOUND',
+      'INSTALLATION_NOT_FOUND',
+      'DISPUTE_NOT_FOUND',
+      'AGENT_OWNER_REQUIRED',
+      'WORKSPACE_NOT_FOUND',
+      'WORKSPACE_NOT_FOUND',
+    ])
   })
 
   it('lose access at once when the member is removed', async () => {

@@ -60,11 +60,11 @@ describe('a rotation of the signing key', () => {
       'verified',
     ])
     const policy = async () => (await org.api.get(`/workspaces/${org.workspace_id}/policy`)).body
-    const unsigned = await policy()
-    expect(unsigned.signing_key_id).toBe(old!.kid)
+    const signedByOld = await policy()
+    expect(signedByOld.signing_key_id).toBe(old!.kid)
     await platform.advance(seconds(15))
     expect(await policy()).toEqual({
-      ...unsigned,
+      ...signedByOld,
       signing_key_id: next!.kid,
       signature: expect.any(String) as string,
     })

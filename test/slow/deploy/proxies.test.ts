@@ -126,9 +126,9 @@ describe.skipIf(isToolMissing('openssl'))('a proxy sample', () => {
       const client = { port: ports.https, from: '127.0.0.2' }
 
       // A client cannot choose the address that it is counted under.
-      const lies = { 'X-Forwarded-For': ['203.0.113.9', '127.0.0.1'], 'X-API-Key': key }
+      const forged = { 'X-Forwarded-For': ['203.0.113.9', '127.0.0.1'], 'X-API-Key': key }
       const workspaces = `/api/v1/orgs/${organization_id}/workspaces`
-      expect((await ask({ ...client, path: workspaces, headers: lies })).status).toBe(200)
+      expect((await ask({ ...client, path: workspaces, headers: forged })).status).toBe(200)
       expect(relay.seen.at(-1)!.headers['x-forwarded-for']).toBe('127.0.0.2')
       expect(relay.seen.at(-1)!.headers.host).toMatch(/^agents\.example\.com/)
       const created = await ask({
@@ -136,14 +136,14 @@ describe.skipIf(isToolMissing('openssl'))('a proxy sample', () => {
         from: '127.0.0.3',
         method: 'POST',
         path: workspaces,
-        headers: { ...lies, 'Content-Type': 'application/json' },
+        headers: { ...forged, 'Content-Type': 'application/json' },
         body: JSON.stringify({ name: tool, description: '' }),
       })
       expect(created.status).toBe(201)
       const audit = await ask({
         ...client,
         path: `/api/v1/audit-logs?organization_id=${organization_id}&limit=1`,
-        headers: lies,
+        headers: forged,
       })
       expect(audit.text).toContain('"ip":"127.0.0.3"')
 

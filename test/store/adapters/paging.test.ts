@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, vi } from 'vitest'
 import type { Task } from '../../../src/domain/records.ts'
+import { MAX_PAGE_SIZE } from '../../../src/domain/limits.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
@@ -168,4 +170,24 @@ eachStore(
     )
   },
   ['memory', 'sqlite', 'postgres'],
+)
+
+eachStore(
+  (location) => {
+    it('a list keeps a few prepared statements, whatever limits its callers choose, and its pages have the size that was requested', async () => {
+      const world = await newWorld(location())
+      const { store, workspace_id, reach, database } = world
+      await database.transact(async (tx) => {
+        for (let one = 0; one < 60; one += 1) await tx.tasks.insert(taskOf(world, one))
+      })
+      const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare')
+      for (let limit = 1; limit <= MAX_PAGE_SIZE; limit += 1) {
+        const page = await store.listTasks({ reach, workspace_id, limit, offset: 0 })
+        expect(page).toMatchObject({ limit, items: { length: Math.min(limit, 60) } })
+      }
+      expect(prepared.mock.calls.length).toBeLessThan(20)
+      prepared.mockRestore()
+    })
+  },
+  ['sqlite'],
 )

@@ -5,7 +5,7 @@ import { TABLES, type TableName } from '../../../src/store/tables.ts'
 import { canonical, eachAdapter } from '../stores.ts'
 import { modelTable, perform, steps, type AnyTable, type Row, type Step } from './table-model.ts'
 
-/** Tables that together have every column type, null in fixed fields, and keys of one and of several fields. */
+/** Tables that together have every column type, and keys of one and of several fields; each with the fields that may be null. */
 const SUBJECTS: readonly [TableName, readonly string[]][] = [
   ['agents', ['proven_at', 'suspended_at', 'category', 'llm_provider', 'last_seen_at']],
   ['install_tokens', ['consumed_at', 'installation_id', 'body_hash']],

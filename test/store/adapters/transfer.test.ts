@@ -36,6 +36,13 @@ const TRANSFERS = PERSISTENT.flatMap((from) => PERSISTENT.map((to) => [from, to]
 
 const NOW = '2026-03-02T00:00:00.000Z'
 const TRUNCATED = /truncated/
+/** The faults of backups without a readable header, with which no restore begins. */
+const WITHOUT_HEADER = [
+  'is of a later format',
+  'is not JSON',
+  'is another kind of file',
+  'is empty',
+]
 
 afterEach(runCleanups)
 
@@ -337,8 +344,8 @@ describe('a backup', () => {
     ['is another kind of file', () => Buffer.from('PK nothing'), /not a backup/],
     ['is empty', () => gzipSync(''), TRUNCATED],
   ])(
-    'that %s is refused, and the store cannot be opened until a restore succeeds',
-    async (_, damage, reason) => {
+    'that %s is refused, and if the restore has begun, the store cannot be opened until one succeeds',
+    async (fault, damage, reason) => {
       const at = await emptyLocation(kind)
       await (await newWorld(at)).database.close()
       const good = await backupOf(at.address)
@@ -352,7 +359,11 @@ describe('a backup', () => {
         async (database) => (await dumpAndClose(database))['organizations'],
         (cause: Error) => cause.message,
       )
-      expect([[], expect.stringContaining('has begun but not completed')]).toContainEqual(opened)
+      expect(opened).toEqual(
+        WITHOUT_HEADER.includes(fault)
+          ? []
+          : expect.stringContaining('has begun but not completed'),
+      )
       await restore({ from: good, to: target.address, now: NOW, random: randomBytes })
       expect(withoutLog(await dumpAndClose(await openDatabase(target.address)))).toEqual(
         withoutLog(await dumpAndClose(await openDatabase(at.address))),

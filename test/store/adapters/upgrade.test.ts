@@ -48,7 +48,7 @@ const LATER = {
   agents: { category: null, private: false, details: null },
   installations: { beacon: null, revoked_at: null },
   outbox: { ended: null, give_up_at: null, claim: null },
-  organizations: { retention_shortening: null },
+  organizations: { retention_shortening: null, audit_log_retention_days: null },
   disputes: { review_started_at: null },
   audit_heads: { purge_at: null },
 } as const
@@ -130,7 +130,7 @@ eachStore((location, kind) => {
       agents: await tx.agents.find({ where: { category: null, private: false } }),
       installations: await tx.installations.find({ where: { revoked_at: null } }),
       outbox: await tx.outbox.find({ where: { ended: null, delivered_at: null } }),
-      organizations: await tx.organizations.find({}),
+      organizations: await tx.organizations.find({ where: { audit_log_retention_days: null } }),
       audit_heads: await tx.audit_heads.find({ where: { purge_at: null } }),
       disputes: await tx.disputes.find({ where: { review_started_at: null } }),
     }))

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { policyHash } from '../../../src/domain/policies/policy.ts'
 import { ED25519, formatNote, parseNote, signNote } from '../../../src/domain/transparency/note.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
@@ -41,6 +42,7 @@ const anInstallation = async (tx: Tx) =>
   (await tx.installations.first({ where: { workspace_id: 'ws_b' } }))!
 const runtimeToken = async (tx: Tx) => (await tx.runtime_tokens.first({}))!
 const A_SHARE = { svc_id: 'agent-a', organization_id: 'org_a', rater_id: 'org_b' }
+const ALL_HOSTS = { allowed_hosts: ['*', 'planted.example'], require_tls: false }
 const countedTask = async (tx: Tx) => (await tx.tasks.first({ where: { status: 'completed' } }))!
 
 const FAULTS: readonly [
@@ -186,7 +188,7 @@ const FAULTS: readonly [
   [
     'an edited policy',
     'policies',
-    /its content differs from what was signed/,
+    /its content does not match its hash/,
     async (tx) =>
       tx.policies.update(
         { workspace_id: 'ws_a', version: 2 },
@@ -197,6 +199,16 @@ const FAULTS: readonly [
           },
         },
       ),
+  ],
+  [
+    'an edited policy with the hash of its new content',
+    'policies',
+    /the platform did not sign it/,
+    async (tx) => {
+      const { content, ...policy } = (await tx.policies.get({ workspace_id: 'ws_a', version: 2 }))!
+      const edited = { ...policy, content: { ...content, network: ALL_HOSTS } }
+      await tx.policies.put({ ...edited, hash: policyHash(edited) })
+    },
   ],
   [
     'two active policies',

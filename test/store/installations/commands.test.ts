@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { queueCommand } from '../../../src/store/transactions/installations/commands.ts'
 import { DAY, SECOND } from '../../kit/time.ts'
@@ -240,5 +241,21 @@ eachStore((location) => {
     clock.advance(SECOND)
     expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
     expect(await database.read((tx) => tx.commands.count({ type: 'reload_policy' }))).toBe(1)
+  })
+
+  it('announces a policy to an installation that is still loading the one before it', async () => {
+    const { store, context, signer, workspace_id, sendHeartbeat, clock } = await newTestWorld()
+    const write = () =>
+      store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await write()
+    const { command: received } = await sendHeartbeat()
+    clock.advance(SECOND)
+    await write()
+    clock.advance(SECOND)
+    const { command } = await sendHeartbeat({}, { id: received!.command_id, status: 'done' })
+    expect(command).toMatchObject({ type: 'reload_policy' })
+    expect(command!.command_id).not.toBe(received!.command_id)
+    const last = await sendHeartbeat({}, { id: command!.command_id, status: 'done' })
+    expect(last.command).toBeUndefined()
   })
 })

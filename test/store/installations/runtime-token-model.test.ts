@@ -174,7 +174,7 @@ eachStore(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
           follow(location(), steps),
         ),
-        { numRuns: { memory: 150, json: 25, sqlite: 25, postgres: 5 }[kind] },
+        { numRuns: { memory: 150, sqlite: 25, postgres: 5 }[kind] },
       )
     })
   },

@@ -164,14 +164,14 @@ eachStore((location) => {
     await rotate(world)
     clock.advance(11 * MINUTE)
     await store.reSign(context(), { signer: await load(world), ...ACCESS })
-    const unsigned = async () => {
+    const countSignedByOtherKeys = async () => {
       const rows = await database.read((tx) => tx.policies.find({ lock: false }))
       const key = await current(world)
       return rows.filter(({ signing_key_id }) => signing_key_id !== key).length
     }
-    expect(await unsigned()).toBe(22)
+    expect(await countSignedByOtherKeys()).toBe(22)
     expect(await signAllAgain(world)).toBe(2)
-    expect(await unsigned()).toBe(1)
+    expect(await countSignedByOtherKeys()).toBe(1)
     expect(await signAllAgain(world)).toBe(0)
   })
 

@@ -178,7 +178,7 @@ export const images: Evaluator = ({ events }) => {
   const scans = events['image.scan_completed']
   const latest = [
     ...new Map(scans.items.toReversed().map((scan) => [scan.metadata['ref'], scan])).values(),
-  ].map(vulnerabilitiesIn)
+  ].map(highestSeverityIn)
   const [critical, high, unknown] = [
     latest.filter((found) => found === 'critical').length,
     latest.filter((found) => found === 'high').length,
@@ -225,7 +225,7 @@ export const images: Evaluator = ({ events }) => {
 }
 
 /** Returns the highest severity that a scan found, or `unknown` if it failed or had no vulnerability data. */
-function vulnerabilitiesIn({
+function highestSeverityIn({
   outcome,
   metadata,
 }: AuditRecord): 'critical' | 'high' | 'none' | 'unknown' {

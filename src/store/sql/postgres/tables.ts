@@ -115,7 +115,8 @@ class TransactionTables {
       ...listChanges(statements, this.#execute),
       ...(TABLES[name].key.length === 1 && listReads(statements, this.#execute)),
     }
-    // The inserts that detect conflicts are not pipelined, because the server accepts one that finds another row in its place.
+    // The inserts that detect conflicts are not pipelined: one that finds the row already there succeeds on the server (`on conflict do
+    // nothing`), so only its result shows the conflict.
     return detectingConflicts(this.#pipeline.pipelined(table), TABLES[name].key)
   }
 }

@@ -17,12 +17,8 @@ const MAX_FAULTS = 20
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const { database, db, execute } = openConnection(path, 'pragma query_only = on; begin')
-  const schema = await schemaDifferences({
-    db,
-    types: SQLITE_TYPES,
-    indexes: namesOf(database, 'index'),
-    isOurs: (table) => !table.startsWith('sqlite_'),
-  }).catch((cause: unknown) => {
+  const schema = await readSchema(database, db).catch((cause: unknown) => {
+    database.close()
     throw cannotOpen(path, cause)
   })
   return {
@@ -50,6 +46,14 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     },
   }
 }
+
+const readSchema = async (database: DatabaseSync, db: Connection['db']) =>
+  schemaDifferences({
+    db,
+    types: SQLITE_TYPES,
+    indexes: namesOf(database, 'index'),
+    isOurs: (table) => !table.startsWith('sqlite_'),
+  })
 
 /**
  * Returns a loader that fills an empty SQLite store in one exclusive transaction. Indexes are created after the last row, and new pages

@@ -107,7 +107,11 @@ export async function updateDisputeCounts(
 }
 
 /** Returns whether the caller has registered the agent or has it installed. The platform issues trust headers for no other agent. */
-export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
+export async function hasRegisteredOrInstalled(
+  tx: ReadTx,
+  agent: Agent,
+  reach: Reach,
+): Promise<boolean> {
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
     const scope = {

@@ -47,7 +47,11 @@ export async function openDispute(
   // The agent is locked before its disputes are read, so the second of two identical disputes waits here and then finds the first.
   const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
   if (!agent) return { kind: 'agent_not_found' }
-  const existing = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
+  // They are not locked, nor is the task, because judging a dispute and finishing a task lock the agent last.
+  const existing = await tx.disputes.find({
+    where: { organization_id, svc_id, task_id },
+    lock: false,
+  })
   if (existing.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if (
     (await tx.disputes.count(
@@ -60,7 +64,8 @@ export async function openDispute(
   const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
   if (exceeded) return exceeded
 
-  const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
+  const task =
+    task_id === null ? undefined : await tx.tasks.first({ where: { task_id }, lock: false })
   const dispute: Dispute = {
     dispute_id: `dsp_${newId(context)}`,
     organization_id,

@@ -71,7 +71,7 @@ export async function registerAgent(
   }
 }
 
-interface Registration {
+interface RegistrationContext {
   readonly request: RegistrationRequest
   readonly id: LockedAgentId
   /** The registration to which the identifier has resolved publicly so far. */
@@ -83,7 +83,7 @@ async function proveClaim(
   tx: Tx,
   context: CallContext,
   claim: Agent,
-  { request, id, current }: Registration,
+  { request, id, current }: RegistrationContext,
 ): Promise<RegistrationOutcome> {
   // Details that are not sent with the proof keep their values from the claim.
   const withDetails = { ...request, details: { ...claim.details, ...request.details } }
@@ -113,7 +113,7 @@ async function insertRegistration(
   tx: Tx,
   context: CallContext,
   displaced: Agent | undefined,
-  { request, id, current }: Registration,
+  { request, id, current }: RegistrationContext,
 ): Promise<RegistrationOutcome> {
   const { organization_id, proven } = request
   const replacesOwn = displaced?.organization_id === organization_id

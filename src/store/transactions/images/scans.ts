@@ -29,7 +29,9 @@ export async function requestImageScan(
   { organization_id, ref, digest }: ScanRequest,
 ): Promise<ScanRequestOutcome> {
   const image = await tx.images.get({ organization_id, ref })
-  const latest = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
+  // Scans in progress are not locked here, because a scan that finishes locks the image after itself.
+  const latest =
+    image && (await tx.image_scans.first({ where: { scan_id: image.last_scan_id }, lock: false }))
   if (latest && isInProgress(latest) && (digest === null || latest.digest === digest))
     return { kind: 'requested', scan: latest }
   const exceeded =
@@ -68,7 +70,8 @@ export async function requestImageScan(
   return { kind: 'requested', scan }
 }
 
-const isInProgress = ({ status }: ImageScan): boolean => status === 'queued' || status === 'running'
+const isInProgress = ({ status }: Pick<ImageScan, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
 
 const scanEvent = (
   { organization_id, scan_id }: ImageScan,
@@ -77,7 +80,7 @@ const scanEvent = (
 
 /** Deletes old scans with their reports, except those that are queued or running. */
 async function deleteOldScans(tx: Tx, { organization_id, ref }: ImageScan): Promise<void> {
-  const scans = await tx.image_scans.find({
+  const scans = await tx.image_scans.select(['scan_id', 'status'], {
     where: { organization_id, ref },
     orderBy: ['requested_at', 'scan_id'],
     descending: true,

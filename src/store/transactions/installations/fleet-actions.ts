@@ -20,7 +20,7 @@ import type { Tx } from '../../database.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { commandInstallation } from './commands.ts'
 import {
-  candidatesOf,
+  searchCondition,
   positionOf,
   resolveSearch,
   walkFleet,
@@ -114,7 +114,7 @@ async function namedTargets(
   const { id_prefix = '' } = search
   const { items } = await walkFleet(tx, search, {
     where: {
-      ...candidatesOf(search),
+      ...searchCondition(search),
       installation_id: { in: ids.filter((id) => id.startsWith(id_prefix)) },
     },
     wanted: ids.length,
@@ -130,7 +130,7 @@ async function nextTargets(
   after: Position | undefined,
 ): Promise<Targets> {
   const { items, next } = await walkFleet(tx, search, {
-    where: candidatesOf(search),
+    where: searchCondition(search),
     after,
     wanted: MAX_ACTION_TARGETS + 1,
     accepts: (installation) => matchesState(installation, search.criteria, search.now),
@@ -155,7 +155,7 @@ async function applyToAll(
   context: CallContext,
   { reach, organization_id, targets: { ids, matching }, criteria, action }: Application,
 ): Promise<QuotaExceeded | readonly ActionResult[]> {
-  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  // Every transaction that locks both locks the organization before an installation, to avoid deadlocks.
   if (action.type === 'label') await tx.organizations.get({ organization_id })
   const locked = await lockReached(tx, { reach, organization_id, ids })
   if (

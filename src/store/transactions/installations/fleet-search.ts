@@ -16,7 +16,7 @@ import type { Installation } from '../../../domain/records.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { withAgentsAndCommands, type FleetMember } from './fleet.ts'
 import {
-  candidatesOf,
+  searchCondition,
   positionOf,
   resolveSearch,
   walkFleet,
@@ -84,7 +84,7 @@ async function findPage(
   { limit, after }: Pick<InstallationSearch, 'limit' | 'after'>,
 ) {
   const { items, next } = await walkFleet(tx, search, {
-    where: candidatesOf(search),
+    where: searchCondition(search),
     after,
     wanted: limit + 1,
     accepts: (installation) => matchesState(installation, search.criteria, search.now),

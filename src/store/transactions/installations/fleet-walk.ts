@@ -90,7 +90,7 @@ async function findWorkspaces(
 }
 
 /** Returns the condition for the installations that can match, including their state as far as the store can decide it. */
-export function candidatesOf({ criteria, scope, now }: ResolvedSearch): Where<Installation> {
+export function searchCondition({ criteria, scope, now }: ResolvedSearch): Where<Installation> {
   const { lifecycle, health } = criteria
   return {
     ...scope,

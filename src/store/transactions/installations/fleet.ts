@@ -72,14 +72,14 @@ export async function withAgentsAndCommands(
 ): Promise<readonly FleetMember[]> {
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
-  const agents = await findInstalledAgents(tx, installations)
+  const agentOf = await findInstalledAgents(tx, installations)
   const open = await tx.commands.find({
     where: { installation_id: { in: ids }, acknowledged_at: null, expires_at: { gt: now } },
     orderBy: ['sequence'],
   })
   return installations.map((installation) => ({
     installation,
-    agent: agents(installation),
+    agent: agentOf(installation),
     command: nextCommand(
       open.filter(({ installation_id }) => installation_id === installation.installation_id),
       now,

@@ -16,7 +16,10 @@ export interface IssuedToken {
   readonly token_version: number
 }
 
-/** Issues a token with the next version of an installation, which is higher than all previous ones. Older versions remain valid. */
+/**
+ * Issues a token with the next version of an installation, which is higher than all previous ones. Older versions remain valid, except for
+ * the oldest unused ones beyond a limit, which are deleted.
+ */
 export async function issueRuntimeToken(
   tx: Tx,
   context: CallContext,

@@ -26,7 +26,7 @@ export async function setInstallationLabels(
   const { reach, installation_id } = input
   const found = await tx.installations.first({ where: { installation_id }, lock: false })
   if (!found || !reaches(reach, found)) return { kind: 'not_found' }
-  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  // Every transaction that locks both locks the organization before an installation, to avoid deadlocks.
   await tx.organizations.get({ organization_id: found.organization_id })
   const installation = await tx.installations.get({ installation_id })
   if (!installation) return { kind: 'not_found' }

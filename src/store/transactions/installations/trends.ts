@@ -48,8 +48,8 @@ interface Sampling {
 }
 
 /**
- * Adds the number of installations online to the current hour of each organization, once every five minutes. It reads maintained counts
- * only, a bounded number in each transaction, and continues with the next one.
+ * Adds the number of installations online to the current hour of each organization, once every five minutes. It reads only maintained
+ * counts, a bounded number in each transaction; the next transaction continues after the last organization that was counted.
  */
 export async function sampleFleets(
   tx: Tx,

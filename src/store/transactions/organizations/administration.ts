@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { addMember, removeMember } from './organizations.ts'
 import {
   findAdministered,
-  findAdministratorRole,
+  isPermittedNow,
   readAuthority,
   type AdministratorInput,
   type AdministrationScope,
@@ -40,14 +40,14 @@ export async function getOrganization(
 }
 
 /**
- * Lists the members of an organization, earliest first. A session (`by`) sees them only if the person still administers the organization.
+ * Lists the members of an organization, earliest first. A session (`by`) sees them only if the role of the person still permits it.
  */
 export async function listMembers(
   tx: ReadTx,
   { reach, organization_id, by, ...paging }: ListingInput & Paging<Position>,
 ): Promise<NotFound | Page<Member, Position>> {
   if (!(await findAdministered(tx, { reach, organization_id }))) return { kind: 'not_found' }
-  if (by !== undefined && !(await findAdministratorRole(tx, { organization_id, by })))
+  if (by !== undefined && !(await isPermittedNow(tx, { organization_id, by }, 'organization:read')))
     return { kind: 'not_found' }
   return pageOf<Member, Position>(
     tx.members,

@@ -1,4 +1,10 @@
-import { reaches, type Reach, ACTING_ROLES } from '../../../domain/organizations/access.ts'
+import {
+  reaches,
+  type Reach,
+  type Scope,
+  ACTING_ROLES,
+} from '../../../domain/organizations/access.ts'
+import { permits } from '../../../domain/organizations/roles.ts'
 import type { Organization, Role } from '../../../domain/records.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
@@ -35,11 +41,26 @@ export async function readAuthority(
   return actor && { actor, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) }
 }
 
+interface PersonInput {
+  readonly organization_id: string
+  readonly by: string
+}
+
 /** Returns the role of a person who may administer the organization now; undefined for anybody else. */
-export async function findAdministratorRole(
+async function findAdministratorRole(
   tx: ReadTx,
-  { organization_id, by }: { readonly organization_id: string; readonly by: string },
+  { organization_id, by }: PersonInput,
 ): Promise<Role | undefined> {
   const member = await tx.members.first({ where: { organization_id, email: by } })
   return member && ACTING_ROLES.includes(member.role) ? member.role : undefined
+}
+
+/** Returns whether the role that a person has in the organization now permits what requires a scope. */
+export async function isPermittedNow(
+  tx: ReadTx,
+  { organization_id, by }: PersonInput,
+  scope: Scope,
+): Promise<boolean> {
+  const member = await tx.members.first({ where: { organization_id, email: by } })
+  return member !== undefined && permits(member.role, scope)
 }

@@ -38,10 +38,7 @@ export async function createApiKey(
 ): Promise<{ kind: 'not_found' } | CreatedKey> {
   const { organization_id, workspace_id = null } = input
   if (!(await tx.organizations.get({ organization_id }))) return { kind: 'not_found' }
-  if (
-    workspace_id !== null &&
-    (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id
-  )
+  if (workspace_id !== null && !(await isWorkspaceOf(tx, organization_id, workspace_id)))
     return { kind: 'not_found' }
   return insertKey(tx, context, {
     ...input,
@@ -52,6 +49,18 @@ export async function createApiKey(
     created_by_key: null,
   })
 }
+
+/**
+ * Returns whether a workspace belongs to the organization. The caller has locked the organization, as every step of a deletion of the
+ * workspace does. The workspace is not locked, because all other transactions lock a workspace before its organization.
+ */
+const isWorkspaceOf = async (
+  tx: ReadTx,
+  organization_id: string,
+  workspace_id: string,
+): Promise<boolean> =>
+  (await tx.workspaces.first({ where: { workspace_id }, lock: false }))?.organization_id ===
+  organization_id
 
 const expiryOf = ({ now }: CallContext, minutes: number | undefined) =>
   minutes === undefined ? undefined : plus(now, minutes * 60_000)
@@ -117,7 +126,7 @@ export interface NewKeyInput extends AdministrationScope, KeyRequester {
   readonly expiry_minutes?: number | undefined
 }
 export type NewKeyOutcome =
-  | { kind: 'creator_revoked' | 'not_found' | 'workspace_not_found' }
+  | { kind: 'creator_revoked' | 'creator_expired' | 'not_found' | 'workspace_not_found' }
   | QuotaExceeded
   | Exclude<DelegationDecision, { kind: 'allowed' }>
   | CreatedKey
@@ -139,18 +148,13 @@ export async function createOwnApiKey(
   }
   // The creating key is locked, so that it cannot be revoked without the key that it creates here.
   const creator = by_key === undefined ? undefined : await tx.api_keys.get({ key_id: by_key })
-  if (
-    by_key !== undefined &&
-    (!creator || creator.revoked_at !== null || isExpired(creator, context.now))
-  )
+  if (by_key !== undefined && (!creator || creator.revoked_at !== null))
     return { kind: 'creator_revoked' }
+  if (creator && isExpired(creator, context.now)) return { kind: 'creator_expired' }
   const granted = creator ? delegateRights(creator, requestedRights) : grantRights(requestedRights)
   if (granted.kind !== 'allowed') return granted
   if (!organization) return { kind: 'not_found' }
-  if (
-    workspace_id !== null &&
-    (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id
-  )
+  if (workspace_id !== null && !(await isWorkspaceOf(tx, organization_id, workspace_id)))
     return { kind: 'workspace_not_found' }
   const exceeded = await checkQuotas(tx, context, organization_id, ['api_keys', 'stored_bytes'])
   if (exceeded) return exceeded

@@ -1,6 +1,6 @@
 import {
   addUse,
-  unknownUse,
+  initialUse,
   type UnusualKind,
   type UnusualUse,
 } from '../../../domain/organizations/credential-use.ts'
@@ -95,7 +95,7 @@ async function recordUse(
   first_use: Timestamp,
   { range = null, scope = null }: UseInput,
 ): Promise<readonly UnusualUse[]> {
-  const known = (await tx.credential_uses.get({ credential })) ?? unknownUse(credential, first_use)
+  const known = (await tx.credential_uses.get({ credential })) ?? initialUse(credential, first_use)
   const { after, unusual } = addUse(known, { at: now, range, scope })
   await tx.credential_uses.put(after)
   return unusual

@@ -40,7 +40,8 @@ interface InvitationDraft {
 export type InviteOutcome =
   | { kind: 'not_found' | 'owner_required' | 'exists' | 'invited' | 'too_many' }
   | { kind: 'limited'; rate: RateDecision }
-  | { kind: 'created'; invitation: Invitation }
+  /** `rate` is absent if no limit was given. */
+  | { kind: 'created'; invitation: Invitation; rate?: RateDecision }
 
 /**
  * Invites an e-mail address, on behalf of an owner or admin. The outcome does not depend on other organizations
@@ -99,8 +100,9 @@ async function openInvitation(
     (await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, max)) >= max
   )
     return { kind: 'too_many' }
+  let rate: RateDecision | undefined
   if (limits.length > 0) {
-    const rate = await countRequest(tx, context, { limits })
+    rate = await countRequest(tx, context, { limits })
     if (!rate.allowed) return { kind: 'limited', rate }
   }
 
@@ -125,7 +127,7 @@ async function openInvitation(
       metadata: { role },
     },
   ])
-  return { kind: 'created', invitation }
+  return { kind: 'created', invitation, ...(rate && { rate }) }
 }
 
 /** Returns whether an e-mail may be sent to the address: it must not have many open invitations, nor exceed its rate limits. */

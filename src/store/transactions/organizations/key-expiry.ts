@@ -27,8 +27,8 @@ export async function warnExpiringKeys(
   context: CallContext,
   _: object,
 ): Promise<{ examined: number }> {
-  const candidates = await findCandidates(tx, context)
-  const byOrganization = [...Map.groupBy(candidates, ({ organization_id }) => organization_id)]
+  const due = await findDueKeys(tx, context)
+  const byOrganization = [...Map.groupBy(due, ({ organization_id }) => organization_id)]
   let warned: readonly Warning[] = []
   for (const [organization_id, keys] of byOrganization.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     warned = [...warned, ...(await warnOrganization(tx, context, organization_id, keys))]
@@ -43,7 +43,7 @@ export async function warnExpiringKeys(
       metadata: { name: key.name, expires_at: key.expires_at, days },
     })),
   )
-  return { examined: candidates.length }
+  return { examined: due.length }
 }
 
 interface Warning {
@@ -52,7 +52,7 @@ interface Warning {
 }
 
 /** Returns the keys for which a warning has become due since their last one. */
-async function findCandidates(tx: ReadTx, { now }: CallContext): Promise<readonly ApiKey[]> {
+async function findDueKeys(tx: ReadTx, { now }: CallContext): Promise<readonly ApiKey[]> {
   const found: ApiKey[] = []
   for (const [at, days] of WARNING_DAYS.entries())
     found.push(
@@ -75,10 +75,10 @@ async function warnOrganization(
   tx: Tx,
   context: CallContext,
   organization_id: string,
-  candidates: readonly ApiKey[],
+  due: readonly ApiKey[],
 ): Promise<readonly Warning[]> {
   await tx.organizations.get({ organization_id })
-  const keys = await tx.api_keys.getMany(candidates.map(({ key_id }) => ({ key_id })))
+  const keys = await tx.api_keys.getMany(due.map(({ key_id }) => ({ key_id })))
   const warnings: Warning[] = []
   for (const key of keys.filter((one) => one !== undefined)) {
     const days = dueWarning(key, context.now)

@@ -43,6 +43,6 @@ export async function removeOperator(
 export const listOperators = (tx: ReadTx, _: object): Promise<readonly Operator[]> =>
   tx.operators.find({ orderBy: ['added_at', 'email'] })
 
-/** Returns whether a person is an operator. */
+/** Returns whether a person is an operator. Nothing is locked. */
 export const isOperator = async (tx: ReadTx, email: string): Promise<boolean> =>
-  (await tx.operators.get({ email })) !== undefined
+  (await tx.operators.first({ where: { email }, lock: false })) !== undefined

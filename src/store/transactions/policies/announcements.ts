@@ -40,9 +40,10 @@ export async function announcePolicy(
 }
 
 /**
- * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, unless such a command
- * is already waiting. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so a step reads
- * only a few columns, in a fixed number of queries.
+ * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation. It replaces such a
+ * command that is waiting, because the installation may have received that one and be loading the earlier policy. Returns a cursor for the
+ * next step, or null at the end. A workspace can have very many installations, so a step reads only a few columns, in a fixed number of
+ * queries.
  */
 export async function queueReloads(
   tx: Tx,
@@ -69,17 +70,10 @@ export async function queueReloads(
     type: 'reload_policy' as const,
     expires_at: { gt: context.now },
   }
-  const waiting = new Set(
-    (await tx.commands.select(['installation_id'], { where })).map(
-      ({ installation_id }) => installation_id,
-    ),
-  )
-  await queueCommands(
-    tx,
-    context,
-    ids.filter((id) => !waiting.has(id)),
-    { type: 'reload_policy', reason: 'policy updated' },
-  )
+  // The replaced commands are deleted rather than expired, because every heartbeat reads all commands that were never acknowledged.
+  for (const { command_id } of await tx.commands.select(['command_id'], { where }))
+    await tx.commands.delete({ command_id })
+  await queueCommands(tx, context, ids, { type: 'reload_policy', reason: 'policy updated' })
   const last = page.at(-1)
   return last && page.length === ANNOUNCEMENT_BATCH
     ? [written_at, last.created_at, last.installation_id].join(' ')

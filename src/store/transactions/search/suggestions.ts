@@ -40,7 +40,7 @@ export async function suggestQueries(
   return [...new Set(suggested)]
 }
 
-/** Returns the words of public agents that differ from a word by a typing error. At most `max` candidates are looked up. */
+/** Returns the words of public agents that differ from a word by a typing error. At most `max` replacements are looked up. */
 async function correctionsOf(tx: ReadTx, word: string, max: number): Promise<readonly string[]> {
   const prefixes = [...word].map((_, at) => word.slice(0, at + 1))
   const knownPrefixes = await existing(tx, prefixes, hasPrefix)

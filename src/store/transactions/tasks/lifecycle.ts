@@ -26,7 +26,7 @@ interface RequestedTask extends Pick<
  * The result of routing: the locked installation, its agent, the requester, and the organization whose agent is credited with the outcome,
  * if any.
  */
-interface RoutedTask extends Pick<Task, 'requester' | 'counts_for'> {
+interface RoutingResult extends Pick<Task, 'requester' | 'counts_for'> {
   readonly installation: Installation
   readonly agent: Pick<Agent, 'svc_id'>
 }
@@ -36,7 +36,7 @@ export async function insertTask(
   tx: Tx,
   context: CallContext,
   { organization_id, workspace_id, skill, requester_id, timeout_ms }: RequestedTask,
-  { installation, agent, requester, counts_for }: RoutedTask,
+  { installation, agent, requester, counts_for }: RoutingResult,
 ): Promise<Task> {
   const { installation_id } = installation
   const task: Task = {

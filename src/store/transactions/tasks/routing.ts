@@ -60,7 +60,7 @@ export async function beginTask(
   input: TaskInput,
 ): Promise<BeginTaskOutcome> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
-  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  // Every transaction that locks both locks the organization before an installation, to avoid deadlocks.
   const exceeded = reach.organizations.includes(organization_id)
     ? await checkConcurrencyLimit(tx, organization_id, 'tasks')
     : undefined
@@ -224,10 +224,10 @@ async function findCandidates(
     installations.length > MAX_EXAMINED
       ? await sample(tx, context, query)
       : installations.filter((installation) => offers(installation, query))
-  const agents = await findInstalledAgents(tx, offering)
+  const agentOf = await findInstalledAgents(tx, offering)
   const found: RoutingCandidate[] = []
   for (const installation of offering) {
-    const agent = agents(installation)
+    const agent = agentOf(installation)
     if (agent)
       found.push({
         installation: { ...installation, in_flight: tasksInFlight(installation) },

@@ -65,7 +65,7 @@ interface NewEntry {
   readonly entry: string
   readonly subject: string
   readonly salt?: string | null
-  /** The order of entries within one millisecond, from 0 to 3. */
+  /** The rank among the entries of one millisecond, from 0 to 3. */
   readonly rank?: number
   readonly isFirst?: boolean
 }
@@ -102,8 +102,9 @@ async function lastArrival(tx: Tx, subject: string): Promise<number | undefined>
 }
 
 /**
- * Returns the order of entries within one millisecond: a claim comes before its end, and its end before the proven registration that ended
- * it.
+ * Returns the rank of an entry among those of one millisecond: the end of a claim comes before the proven registration that ended it. If
+ * the claim was logged in the same millisecond, its end follows it nevertheless, because `insertEntry` puts an entry after the last one
+ * about its subject.
  */
 function rankOf(type: AgentEvent, { proven_at }: Agent): number {
   if (type === 'agent.displaced') return 0

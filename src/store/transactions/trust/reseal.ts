@@ -188,7 +188,7 @@ export type MasterRetirement =
   | { readonly kind: 'retired'; readonly at: Timestamp; readonly already: boolean }
 
 /**
- * Withdraws a master key, so that it can no longer decrypt anything. The caller must have checked that no seal needs the key. No such seal
+ * Retires a master key, so that it can no longer decrypt anything. The caller must have checked that no seal needs the key. No such seal
  * can be added, because the key is not in force.
  */
 export async function retireMasterKey(

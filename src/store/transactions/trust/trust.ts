@@ -5,7 +5,7 @@ import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { ownsOrInstalled } from '../agents/agents.ts'
+import { hasRegisteredOrInstalled } from '../agents/agents.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { resolveAgent } from '../agents/registrations.ts'
@@ -105,7 +105,7 @@ export async function issueTrustHeaders(
 ): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
   const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, lock: false })
-  if (!agent || !(await ownsOrInstalled(tx, agent, reach))) return undefined
+  if (!agent || !(await hasRegisteredOrInstalled(tx, agent, reach))) return undefined
   await appendAudit(tx, context, {
     event_type: 'trust.headers_issued',
     organization_id,

@@ -1,0 +1,63 @@
+import type { Reach } from '../domain/organizations/access.ts'
+import type { Timestamp } from '../domain/time.ts'
+import type { Store } from '../store/store.ts'
+import type { Caller, SessionCaller } from './callers.ts'
+
+/** What is read to find the organization of a resource. */
+export interface ResourceServices {
+  readonly store: Store
+  readonly now: () => Timestamp
+}
+/** A resource that a request names. */
+interface NamedResource {
+  readonly workspace_id?: string | undefined
+  readonly installation_id?: string | undefined
+  readonly dispute_id?: string | undefined
+  readonly svc_id?: string | undefined
+}
+
+/**
+ * Returns whether a request names a resource of an organization to which the person belongs with a role that does not permit the operation.
+ * Every role may read these resources, so a 403 reveals nothing, and a 404 would contradict what the person sees. Nothing is looked up for
+ * a person whose roles all permit the operation.
+ */
+export async function lacksRole(
+  services: ResourceServices,
+  caller: Caller,
+  resource: NamedResource,
+): Promise<boolean> {
+  const beyond = caller.kind === 'session' ? reachBeyondRole(caller) : undefined
+  return beyond !== undefined && belongsTo(services, beyond, caller.reach, resource)
+}
+
+/** Returns the organizations to which a person belongs with a role that does not permit the operation; undefined if there are none. */
+function reachBeyondRole({ memberships, reach }: SessionCaller): Reach | undefined {
+  const organizations = memberships
+    .map(({ organization_id }) => organization_id)
+    .filter((organization_id) => !reach.organizations.includes(organization_id))
+  return organizations.length > 0 ? { organizations, workspace_id: null } : undefined
+}
+
+/** Returns whether a resource belongs to one of the organizations, and to none within reach. */
+async function belongsTo(
+  { store, now }: ResourceServices,
+  beyond: Reach,
+  reach: Reach,
+  { workspace_id, installation_id, dispute_id, svc_id }: NamedResource,
+): Promise<boolean> {
+  if (workspace_id !== undefined)
+    return (await store.getPolicy({ reach: beyond, workspace_id })) !== undefined
+  if (installation_id !== undefined)
+    return (
+      (await store.getInstallation({ reach: beyond, installation_id, now: now() })).kind === 'found'
+    )
+  // A dispute belongs to two organizations, and one of them suffices.
+  if (dispute_id !== undefined)
+    return (
+      (await store.getDispute({ reach, dispute_id })) === undefined &&
+      (await store.getDispute({ reach: beyond, dispute_id })) !== undefined
+    )
+  if (svc_id === undefined) return false
+  const agent = await store.findAgent({ svc_id, reach: beyond })
+  return agent !== undefined && beyond.organizations.includes(agent.organization_id)
+}
