@@ -153,7 +153,7 @@ const MEASURES: readonly (readonly [
   ],
 ]
 
-/** Returns the compressed transfer size of the registry page without its data, and that of all pages. */
+/** Prints the compressed transfer size of the registry page without its data, and that of all pages. */
 async function bytes({ fresh }: Opened): Promise<void> {
   const page = await fresh()
   await rowsOf(page, '/registry')

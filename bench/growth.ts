@@ -24,7 +24,7 @@ import {
   scatteredHex,
   latencyOf,
   sqliteStores,
-  withoutIndexes,
+  dropIndexStatements,
   DIALECTS,
   type BenchStore,
 } from './scale/stores.ts'
@@ -91,7 +91,7 @@ async function fill(benchStore: BenchStore, many: number): Promise<Fleet> {
   const id = `'01950000-' || substr(${hex}, 1, 4) || '-7' || substr(${hex}, 5, 3) || '-8' || substr(${hex}, 8) || '00-000000000000'`
   const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
   await benchStore.run([
-    ...(await withoutIndexes(['installations'])),
+    ...(await dropIndexStatements(['installations'])),
     `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
     `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, lease_check_at, last_seen_at, last_seen_date, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
      ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${later}', '${now}', '${now.slice(0, 10)}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,

@@ -3,7 +3,7 @@
  * clients. They run in alternation, so that other load on the machine affects both equally.
  *
  * A heartbeat here is the work of the store: look up the credential, as for every request; then lock the installation, read its token,
- * renew the lease, read commands, commit. `ratio_without_sign_in` leaves the first part out.
+ * renew the lease, read commands, commit. `ratio_without_authentication` leaves the first part out.
  *
  *   node bench/lease-postgres.ts [clients, 64]
  */
@@ -56,10 +56,10 @@ const replicas = await Promise.all(
   }),
 )
 
-async function heartbeats(signIn: boolean) {
+async function heartbeats(authenticate: boolean) {
   const done = await Promise.all(
     replicas.map(async (child) => {
-      child.send({ milliseconds: SECONDS * 1000, signIn } satisfies ReplicaRequest)
+      child.send({ milliseconds: SECONDS * 1000, authenticate } satisfies ReplicaRequest)
       return ((await once(child, 'message')) as [Throughput & { rss: number }])[0]
     }),
   )
@@ -128,7 +128,7 @@ try {
     ratio: round(ratioOf(rates('whole'), rates('pgbench'))),
     target: 0.5,
     against: 'pgbench, the same update',
-    ratio_without_sign_in: round(ratioOf(rates('renewal'), rates('pgbench'))),
+    ratio_without_authentication: round(ratioOf(rates('renewal'), rates('pgbench'))),
     p50_ms: round(quantile(latencies, 0.5)),
     p99_ms: round(quantile(latencies, 0.99)),
     rss_mb: megabytes(results.whole.at(-1)!.rss!),

@@ -6,6 +6,7 @@
  *   node bench/registry.ts [agents, 1000000] [sqlite|postgres] [prefix of query names]
  *
  * The `engine` lines measure the full-text engine of the database (SQLite's FTS5, PostgreSQL's tsvector with a GIN index) over the same agents.
+ * Their `ratio` is the p50 of the engine over that of our index, so higher is better.
  *
  * The rows are inserted by SQL statements into the registry's tables. When the store is opened afterwards, it creates its indexes and
  * counts as for a store of an earlier version; the line `begin` contains the time for that.
@@ -176,7 +177,7 @@ const find = (store: Store, q: string, options: Parameters<typeof search>[1] = {
 /** Returns the first characters of the identifier of an agent. */
 const idAt = (number: number) => ((number * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
-/** Texts that are searched for, by name; the same as in `QUERIES`. */
+/** Texts that are searched for, by the name of the corresponding query in `QUERIES`, without `search-`. */
 const TEXTS: Readonly<Record<string, (turn: number) => string>> = {
   'rare-word': (turn) => `topic${(turn * 31) % RARE}`,
   'frequent-word': (turn) => THINGS[turn % THINGS.length]!,

@@ -1,7 +1,8 @@
 /**
- * Runs the benchmarks one after another, prints their results as a table, and writes it to docs/benchmarks.md.
- * Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks run with short settings. Every other file of this folder is a benchmark
- * that prints lines in the format of `kit/figures.ts`, and makes short measurements if BENCH_SHORT is in its environment.
+ * Runs the benchmarks one after another and prints their results as a table. Without names it also writes the table to
+ * docs/benchmarks.md. Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks except those in `SEPARATE` run, with short
+ * settings. Each of them is a file of this folder that prints lines in the format of `kit/figures.ts`, and makes short measurements if
+ * BENCH_SHORT is in its environment.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,6 +26,11 @@ const all = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => basename(file, '.ts'))
   .filter((name) => !SEPARATE.includes(name))
+const unknown = positionals.filter((name) => !all.includes(name))
+if (unknown.length > 0)
+  throw new Error(
+    `There is no benchmark ${unknown.join(', ')} here; choose among ${all.join(', ')}, or run bench/NAME.ts for ${SEPARATE.join(', ')}.`,
+  )
 const chosen = positionals.length > 0 ? all.filter((name) => positionals.includes(name)) : all
 const began = loadavg()[0]!
 const results = chosen.map((name) => ({ name, lines: measured(name) }))
@@ -108,9 +114,10 @@ function page(): string {
     '',
     'These benchmarks compare the registry with the same work done without it. `npm run bench` runs all of them and writes this page; `npm run bench --',
     '--long` measures longer. Both sides of a comparison run in alternation, so other load on the machine affects both equally. `Ratio` is our throughput',
-    "divided by the peer's: 1 is as fast, 2 is twice as fast. For `registry` it is the time in a large registry divided by that in a small one; for `growth`",
-    'the time with a large fleet divided by that with a small one, or the time in a busy period divided by that in an idle one; and for `protocols` the',
-    'processor time of a protocol divided by that of `POST /a2a/tasks`. In these, and wherever the target is a maximum (`≤`), lower is better. A ratio without a target is for information.',
+    "divided by the peer's: 1 is as fast, 2 is twice as fast. For `registry`, except in its `engine` lines, it is the time in a large registry divided by that",
+    'in a small one; for `growth` the time with a large fleet divided by that with a small one, or the time in a busy period divided by that in an idle one;',
+    'for `protocols` the processor time of a protocol divided by that of `POST /a2a/tasks`; and for `tracing` the processor time of a request with tracing',
+    'divided by that without. In these, and wherever the target is a maximum (`≤`), lower is better. A ratio without a target is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',

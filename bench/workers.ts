@@ -62,10 +62,16 @@ async function startPlatform(workers: number): Promise<Platform> {
 }
 
 /** Returns what each caller sends next, by workload. */
-function callersOf({ members, signing_agent, seed, workspace_id, api_key }: WorkersServerInfo) {
+function callersOf({
+  installations,
+  signing_agent,
+  seed,
+  workspace_id,
+  api_key,
+}: WorkersServerInfo) {
   const { privateKey } = keyPairOfSeed(Buffer.from(seed, 'hex'))
   const headers = { 'X-API-Key': api_key }
-  const heartbeats = members.map(({ installation_id, runtime_token }) =>
+  const heartbeats = installations.map(({ installation_id, runtime_token }) =>
     requestBytes({
       path: `/api/v1/installations/${installation_id}/lease`,
       headers: { Authorization: `Bearer ${runtime_token}` },

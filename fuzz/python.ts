@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installRequirements } from '../test/kit/venv.ts'
 
 const HERE = import.meta.dirname
-const OLDEST = 'import sys; sys.exit(sys.version_info < (3, 10))'
+const VERSION_CHECK = 'import sys; sys.exit(sys.version_info < (3, 10))'
 
 /** The path of the Schemathesis executable, or the reason why it is not available. */
 export type Installed =
@@ -12,7 +12,9 @@ export type Installed =
 
 /** Installs the exact versions of `requirements.txt` into a virtual environment in this folder, unless they are installed already. */
 export function installSchemathesis(): Installed {
-  const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', OLDEST]).status === 0)
+  const python = ['python3', 'python'].find(
+    (name) => spawnSync(name, ['-c', VERSION_CHECK]).status === 0,
+  )
   if (python === undefined)
     return { kind: 'missing', reason: 'There is no Python 3.10 or newer on the PATH.' }
   try {

@@ -186,7 +186,7 @@ function isBreaking(
       )
     )
   if (inRequest && last === 'additionalProperties') return after === false
-  if (inRequest && last === 'pattern' && after === issuedCursors(path, document)) return false
+  if (inRequest && last === 'pattern' && after === issuedCursorPattern(path, document)) return false
   if (last === 'type' || last === 'format') return narrows
   if (last === 'x-max-bytes' || last === 'x-max-depth')
     return inRequest && action !== 'remove' && !(Number(after) > Number(before))
@@ -200,7 +200,7 @@ function isBreaking(
  * Returns the pattern of `next_cursor` in the response of an operation, if the path names its parameter `cursor`. Clients send only what
  * they were given, so the parameter may become as narrow as the response.
  */
-function issuedCursors(path: Diff['path'], document: ContractDocument): unknown {
+function issuedCursorPattern(path: Diff['path'], document: ContractDocument): unknown {
   const at = (node: unknown, ...keys: readonly (string | number)[]): Node =>
     keys.reduce((from, key) => resolve(document, (from[key] ?? {}) as Node), node as Node)
   const operation = at(document, ...path.slice(0, 3))

@@ -178,7 +178,7 @@ function good<P extends Purpose>(
     ...more,
   }
 }
-/** A vector whose signature is over other claims. */
+/** A vector whose signature does not match its key, purpose and claims. */
 const wrong = (
   name: string,
   purpose: Purpose,
@@ -541,7 +541,7 @@ const encodings: readonly SignatureVector[] = [
     public_key: base64(UNREDUCED),
     signature: base64(Buffer.concat([ownPoint, littleEndian(ownScalar % L)])),
   }),
-  loose('strict: R has small order, which only the owner of the key can make', {
+  loose('strict: R has small order; only the owner of the key can make such a signature', {
     signature: base64(
       Buffer.concat([NEUTRAL, littleEndian((challengeOf(NEUTRAL) * ownScalar) % L)]),
     ),
@@ -610,7 +610,7 @@ const received = (
   accepted: reason === undefined,
   ...(reason !== undefined && { reason }),
 })
-const unread = (name: string, text: string): StatementVector => ({
+const unreadable = (name: string, text: string): StatementVector => ({
   name,
   purpose: 'task',
   header: text,
@@ -662,17 +662,17 @@ const statements: readonly StatementVector[] = [
     header: writeStatement<'task'>({ claims: task, signature: signatureOf('vouch') }),
     signature_valid: false,
   },
-  unread('task: no signature', body),
-  unread('task: three parts', `${header}.${encodedSignature}`),
-  unread(
+  unreadable('task: no signature', body),
+  unreadable('task: three parts', `${header}.${encodedSignature}`),
+  unreadable(
     'task: the claims are not JSON',
     `${Buffer.from('{').toString('base64url')}.${encodedSignature}`,
   ),
-  unread(
+  unreadable(
     'task: the claims are a list',
     `${Buffer.from('[]').toString('base64url')}.${encodedSignature}`,
   ),
-  unread('task: the signature is truncated', header.slice(0, -4)),
+  unreadable('task: the signature is truncated', header.slice(0, -4)),
   {
     name: 'vouch: says that an organization runs the agent',
     purpose: 'vouch',

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 /** The static checks, the slowest first. `lint:code` also checks the types. */
 const STEPS = ['lint:code', 'lint:contract', 'generated', 'unused', 'format:check'] as const
 
-/** Runs a script of package.json. Its output is printed when it has ended, so that outputs do not mix. */
+/** Runs a script of package.json. If it fails, its output is printed after it has ended, so that outputs do not mix. */
 async function run(script: (typeof STEPS)[number]): Promise<boolean> {
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []

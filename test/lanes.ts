@@ -52,7 +52,7 @@ export const ONLY_EMBEDDED_IN_DEEP = [
   'round-robin',
   'search/cost',
   'server-addresses',
-  'transparency/{audit-verify,heads,publication,tampering}',
+  'transparency/{audit-verify,generations,heads,publication,tampering}',
   'trust/{issuer,key-list,key-rotation,log-digest,master-keys}',
 ].map((name) => `test/store/${name}.test.ts`)
 
@@ -88,11 +88,13 @@ export const ONLY_COMPLETE = [
   ...[
     'compliance',
     'disputes',
+    'docs',
     'images',
     'installation-errors',
     'overview',
     'ownership',
     'revoke-view',
+    'transparency',
     'workspaces',
   ].map((name) => `test/dashboard/browser/${name}.test.ts`),
   'test/cli/master-keys.test.ts',
@@ -107,6 +109,10 @@ const BROWSER_ON_POSTGRES = ['test/dashboard/browser/invitations.test.ts']
 export const SLOWEST = [
   'test/dashboard/browser/sign-in.test.ts',
   'test/dashboard/browser/registry.test.ts',
+  'test/slow/drills.test.ts',
+  'test/slow/packages/agent.test.ts',
+  'test/slow/readme.test.ts',
+  'test/cli/workers.test.ts',
   'test/slow/kill-http.test.ts',
   'test/replicas/replicas.test.ts',
   'test/slow/kill.test.ts',

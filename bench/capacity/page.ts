@@ -15,7 +15,7 @@ export function pageWith(text: string, figures: Figures): string {
 
 const integer = (value: number): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value)
-/** Formats three significant figures with a suitable unit. */
+/** Formats a value in a suitable unit, with one decimal place below 10 and none above. */
 function scaled(value: number, units: readonly string[]): string {
   const power = Math.min(
     units.length - 1,

@@ -13,7 +13,7 @@ export interface Fleet {
   readonly workspace_id: string
   readonly agent_id: string
   readonly api_key: string
-  readonly members: readonly InstalledAgent[]
+  readonly installations: readonly InstalledAgent[]
 }
 
 /** Creates install tokens. */
@@ -67,7 +67,7 @@ export async function newFleet(
   await store.registerAgent(platformContext(), registrationOf(agent_id, organization_id))
   const fleet = { organization_id, workspace_id, agent_id, api_key: key.token }
   const tokens = await installTokens(services, fleet, count)
-  const members = await Promise.all(
+  const installations = await Promise.all(
     tokens.map(async (token): Promise<InstalledAgent> => {
       const outcome = await store.bootstrapInstallation(platformContext(), {
         token_hash: hashToken(token),
@@ -81,7 +81,7 @@ export async function newFleet(
       }
     }),
   )
-  return { ...fleet, members }
+  return { ...fleet, installations }
 }
 
 /** Returns the registration of an agent. By default its public key is one without a known private key. */

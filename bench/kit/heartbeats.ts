@@ -77,9 +77,9 @@ export async function insertInstallations(
 }
 
 /** Does what the store does for a heartbeat: looks up the credential, unless that is left out, and renews the lease. */
-export async function renewOnce(store: Store, index: number, signIn = true): Promise<void> {
+export async function renewOnce(store: Store, index: number, authenticate = true): Promise<void> {
   const hash = hashOf(index)
-  if (signIn) await store.findRuntimeToken({ hash, now: benchContext().now })
+  if (authenticate) await store.findRuntimeToken({ hash, now: benchContext().now })
   const outcome = await store.renewLease(benchContext(), {
     installation_id: nameOf(index),
     token_hash: hash,

@@ -140,6 +140,6 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
 
 const server =
   kind === 'platform' ? app.server : kind === 'fastify' ? await withFastify() : createServer(bare)
-serveContender(server, (await newFleet(app.jobs, Number(installations))).members, () =>
+serveContender(server, (await newFleet(app.jobs, Number(installations))).installations, () =>
   app.services.store.close(),
 )

@@ -19,7 +19,7 @@ export interface WorkersServerInfo extends Fleet {
 }
 
 const [store = '', workers = '2'] = process.argv.slice(2)
-const MEMBERS = 256
+const INSTALLATIONS = 256
 const config = {
   ...readConfig({ store }, { SVC_MASTER_KEY: 'ab'.repeat(32), SVC_ISSUER: 'https://bench.test' }),
   log_level: 'silent',
@@ -63,7 +63,7 @@ process.once('message', () => void supervisor.stop().then(() => process.exit()))
 /** Creates a fleet, and an agent whose key the benchmark has. */
 async function fill(): Promise<Omit<WorkersServerInfo, 'port'>> {
   const { jobs, services } = await createApp(config)
-  const fleet = await newFleet(jobs, MEMBERS)
+  const fleet = await newFleet(jobs, INSTALLATIONS)
   const signing_agent = `signing-agent-${randomBytes(4).toString('hex')}`
   const seed = await registerSigningAgent(jobs, signing_agent, fleet.organization_id)
   await services.store.close()

@@ -3,7 +3,7 @@ import { iso } from '../../src/domain/time.ts'
 import { skillHash } from '../../src/domain/search/text.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { createStore } from '../../src/store/store.ts'
-import { scatteredHex, withoutIndexes, DIALECTS, type BenchStore } from './stores.ts'
+import { scatteredHex, dropIndexStatements, DIALECTS, type BenchStore } from './stores.ts'
 
 export const FIRST = [
   'Amber',
@@ -145,7 +145,7 @@ export async function fillWithAgents(benchStore: BenchStore, count: number): Pro
   })
   await made.close()
   await benchStore.run([
-    ...(await withoutIndexes(['agents', 'agent_terms'])),
+    ...(await dropIndexStatements(['agents', 'agent_terms'])),
     'delete from counters',
     ...rows(benchStore.kind, count),
   ])

@@ -101,7 +101,7 @@ export const scatteredHex = (kind: BenchStore['kind'], i = 'i') =>
   DIALECTS[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
 /** Returns statements that drop the indexes of these tables. The store creates them when it is opened next. */
-export async function withoutIndexes(tables: readonly string[]): Promise<readonly string[]> {
+export async function dropIndexStatements(tables: readonly string[]): Promise<readonly string[]> {
   const { INDEXES } = await import('../../src/store/sql/schema.ts')
   return INDEXES.filter(({ table }) => tables.includes(table)).map(
     ({ name }) => `drop index if exists "${name}"`,

@@ -46,7 +46,7 @@ class Ledger:
         """Credentials that must be refused, with the reason."""
         self.consumed = {}
         self.challenges = {}
-        """Challenges without a PIN so far, with their e-mail addresses."""
+        """Challenges whose PIN has not been used yet, by identifier, with their e-mail addresses."""
         self.used_challenges = {}
         self.deleted_workspaces = set()
         self.broken = []

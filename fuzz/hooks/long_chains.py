@@ -1,5 +1,5 @@
 """
-Makes long chains: each step continues from the latest response with links, and prefers links that were not followed yet.
+Makes long chains: each step continues from the latest response with links, and prefers links that have not been followed yet.
 
 By default Schemathesis continues from a random response of the scenario. Its chains are therefore short, and hardly ever reach links
 whose source is itself several links away from the start of a chain. Here the links with the shortest path to a wanted link come first,

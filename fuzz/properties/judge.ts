@@ -4,7 +4,7 @@ import type { TestResponse, TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 
 const SECRET = /\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}/
-/** Returns the credentials in the headers of a request. No error may repeat one in any form. */
+/** Returns the credentials in the headers of a request. No error may repeat one. */
 const credentialsIn = (headers: TestRequest['headers'] = {}): readonly string[] =>
   ['X-API-Key', 'Authorization', 'Cookie']
     .flatMap((name) => headers[name] ?? [])

@@ -30,9 +30,8 @@ export type Call =
   | { readonly do: 'withdraw'; readonly by: Person; readonly invitation: Handle }
   | { readonly do: 'leave'; readonly by: Person }
   /** Lists the caller's own invitations. */
-  | { readonly do: 'look'; readonly by: Person }
-  /** Lists the members. */
-  | { readonly do: 'list'; readonly by: Person }
+  | { readonly do: 'list_invitations'; readonly by: Person }
+  | { readonly do: 'list_members'; readonly by: Person }
 
 /** The result of a call, as the response of the platform states it: its kind, and the values that it contains. Times are milliseconds since 1970. */
 export interface Result {

@@ -10,7 +10,7 @@ import {
   planted,
   readFaults,
   areaOf,
-  SHARES,
+  FAULT_COUNTS,
   sitesOf,
   sourceFiles,
   type Place,
@@ -20,9 +20,9 @@ const ROOT = join(import.meta.dirname, '../..')
 const LIST = join(import.meta.dirname, 'faults.json')
 
 const kept: readonly Place[] = readFaults().filter(hasPlace)
-const faults = Object.entries(SHARES).flatMap(([folder, share]) => {
+const faults = Object.entries(FAULT_COUNTS).flatMap(([folder, count]) => {
   const own = kept.filter(({ file }) => areaOf(file) === folder)
-  return [...own, ...drawn(folder, share - own.length, new Set(own.map(faultId)))]
+  return [...own, ...drawn(folder, count - own.length, new Set(own.map(faultId)))]
 })
 writeFileSync(LIST, `[\n${faults.map((place) => `  ${JSON.stringify(place)}`).join(',\n')}\n]\n`)
 console.log(`${faults.length} faults, ${kept.length} of them kept.`)

@@ -106,7 +106,7 @@ export function sitesOf(file: string, content: string): readonly Site[] {
 }
 
 /** Number of faults by module: more where a mistake stays undetected for longer. */
-export const SHARES: Readonly<Record<string, number>> = {
+export const FAULT_COUNTS: Readonly<Record<string, number>> = {
   'src/agent/external': 12,
   'src/agent/server': 16,
   'src/agent/{bridge,foreign}': 12,
@@ -135,7 +135,7 @@ export const SHARES: Readonly<Record<string, number>> = {
 }
 
 /** The modules that are counted separately, as glob patterns. */
-export const AREAS: readonly string[] = Object.keys(SHARES)
+export const AREAS: readonly string[] = Object.keys(FAULT_COUNTS)
 export const areaOf = (file: string): string =>
   AREAS.find((area) => matchesGlob(file, `${area}/**`))!
 

@@ -20,7 +20,7 @@ export type Step =
   | { readonly do: 'recover' | 'suspend' | 'reinstate' }
 
 /** Durations on both sides of every time limit. */
-const MOMENTS = [1, SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1]
+const SHORT_WAITS = [1, SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1]
 const WAITS = [
   30 * SECOND - 1,
   30 * SECOND,
@@ -96,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...MOMENTS) }),
+    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...SHORT_WAITS) }),
   },
   {
     weight: 4,

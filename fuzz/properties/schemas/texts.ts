@@ -44,7 +44,10 @@ const LETTERS = [
   '\\',
 ]
 
-/** Strings with a large maximum length are generated rarely, because lists of them would take megabytes. */
+/**
+ * Strings of the maximum length are generated rarely if it exceeds `LONG`, and never if it exceeds `VERY_LONG`, because lists of them would
+ * take megabytes.
+ */
 const LONG = 64
 const VERY_LONG = 5000
 

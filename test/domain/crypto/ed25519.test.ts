@@ -19,7 +19,7 @@ const sha512 = (...parts: Uint8Array[]) =>
   new Uint8Array(createHash('sha512').update(Buffer.concat(parts)).digest())
 noble.hashes.sha512 = sha512
 
-/** The number of random differential cases; raise it for a long run. */
+/** The number of random differential cases; `npm run test:complete` runs the larger one. */
 const RUNS = samples(400, 3000)
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))

@@ -80,8 +80,16 @@ const join = (at: number, by = 'p1', name = 'V1', role: Role = 'admin'): Line =>
 const decline: Line = [0, { do: 'decline', by: 'p1', invitation: 'V1' }, { kind: 'declined' }]
 const withdraw: Line = [0, { do: 'withdraw', by: 'p0', invitation: 'V1' }, { kind: 'withdrawn' }]
 const leave = (at: number, by: string, kind: string): Line => [at, { do: 'leave', by }, { kind }]
-const look = (at: number, by: string, result: Result): Line => [at, { do: 'look', by }, result]
-const list = (members: string): Line => [0, { do: 'list', by: 'p0' }, { kind: 'listed', members }]
+const listInvitations = (at: number, by: string, result: Result): Line => [
+  at,
+  { do: 'list_invitations', by },
+  result,
+]
+const listMembers = (members: string): Line => [
+  0,
+  { do: 'list_members', by: 'p0' },
+  { kind: 'listed', members },
+]
 
 describe('the model accepts', () => {
   it.each<[string, readonly Line[]]>([
@@ -165,12 +173,12 @@ describe('the model accepts', () => {
     [
       'members who accepted, without those who are only invited',
       [
-        list('p0:owner'),
+        listMembers('p0:owner'),
         invite(0, 'V1'),
         invite(0, 'V2', { person: 'p2' }),
-        list('p0:owner'),
+        listMembers('p0:owner'),
         join(0),
-        list('p0:owner p1:admin'),
+        listMembers('p0:owner p1:admin'),
       ],
     ],
     [
@@ -185,7 +193,12 @@ describe('the model accepts', () => {
       'an invitation that the invited person sees although its response was lost',
       [
         [0, { do: 'invite', by: 'p0', person: 'p1', role: 'viewer' }, undefined],
-        look(0, 'p1', { kind: 'shown', invitation: 'V1', role: 'viewer', expires: 14 * DAY }),
+        listInvitations(0, 'p1', {
+          kind: 'shown',
+          invitation: 'V1',
+          role: 'viewer',
+          expires: 14 * DAY,
+        }),
         join(0, 'p1', 'V1', 'viewer'),
       ],
     ],
@@ -325,7 +338,7 @@ describe('the model rejects', () => {
     ['a second revocation that moves the deadline', [...begun, revoke(0), revoke(SECOND)]],
     ['a secret that is issued twice', [...begun, refreshed(0, 2, 'R1')]],
     ['an unspecified response', [...begun, use(0, 'R1', '500 INTERNAL_ERROR')]],
-    ['T-11: a member who was only invited', [invite(0, 'V1'), list('p0:owner p1:admin')]],
+    ['T-11: a member who was only invited', [invite(0, 'V1'), listMembers('p0:owner p1:admin')]],
     ['T-11: a person who accepts the invitation of another', [invite(0, 'V1'), join(0, 'p2')]],
     ['T-11: a member after a decline', [invite(0, 'V1'), decline, join(0)]],
     ['T-11: a member after a withdrawal', [invite(0, 'V1'), withdraw, join(0)]],

@@ -1,7 +1,15 @@
 import type { Result, Call } from '../history.ts'
 import { bootstrap, create, recover, restart } from './creation.ts'
 import { lease, refresh, revoke, use } from './lifecycle.ts'
-import { accept, decline, invite, leave, list, listOwnInvitations, withdraw } from './people.ts'
+import {
+  accept,
+  decline,
+  invite,
+  leave,
+  listMembers,
+  listOwnInvitations,
+  withdraw,
+} from './people.ts'
 import type { Span } from './span.ts'
 import type { State } from './state.ts'
 
@@ -38,7 +46,7 @@ export function step(
       return restart(state, result)
     case 'invite':
       return invite(state, call, at, result)
-    case 'look':
+    case 'list_invitations':
       return listOwnInvitations(state, call, at, result)
     case 'accept':
       return accept(state, call, at, result)
@@ -48,7 +56,7 @@ export function step(
       return withdraw(state, call, at, result)
     case 'leave':
       return leave(state, call, result)
-    case 'list':
-      return list(state, call, result)
+    case 'list_members':
+      return listMembers(state, call, result)
   }
 }

@@ -68,7 +68,7 @@ export function invite(
 /** Lists the caller's open invitations. */
 export function listOwnInvitations(
   state: State,
-  { by }: Of<'look'>,
+  { by }: Of<'list_invitations'>,
   at: Span,
   result: PossibleResult,
 ): readonly State[] {
@@ -180,7 +180,11 @@ export function leave(state: State, { by }: Of<'leave'>, result: PossibleResult)
 }
 
 /** Lists the members for owners and admins: everybody who has accepted and not left. */
-export function list(state: State, { by }: Of<'list'>, result: PossibleResult): readonly State[] {
+export function listMembers(
+  state: State,
+  { by }: Of<'list_members'>,
+  result: PossibleResult,
+): readonly State[] {
   const { members } = state
   if (!MANAGERS.includes(members[by])) return ifResult(result, 'not_allowed', () => [state])
   const all = Object.entries(members)

@@ -102,9 +102,9 @@ function requestOfPerson(
       })
     case 'withdraw':
       return request('DELETE', `/orgs/${organization_id}/invitations/${secretOf(call.invitation)}`)
-    case 'list':
+    case 'list_members':
       return request('GET', `/orgs/${organization_id}/members`)
-    case 'look':
+    case 'list_invitations':
       return request('GET', '/admin/invitations')
     case 'accept':
     case 'decline':
@@ -155,8 +155,8 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     OWNER_REQUIRED: 'owner_required',
     ...NOT_ALLOWED,
   },
-  list: { 200: 'listed', ...NOT_ALLOWED },
-  look: { 200: 'shown' },
+  list_members: { 200: 'listed', ...NOT_ALLOWED },
+  list_invitations: { 200: 'shown' },
   accept: { 200: 'joined', INVITATION_NOT_FOUND: 'not_open' },
   decline: { 204: 'declined', INVITATION_NOT_FOUND: 'not_open' },
   leave: { 204: 'left', ORGANIZATION_NOT_FOUND: 'no_member', LAST_OWNER: 'last_owner' },
@@ -186,24 +186,29 @@ interface ResponseBody {
 }
 
 /** Calls about people whose response contains values. */
-const PEOPLE: ReadonlySet<string> = new Set(['invite', 'look', 'accept', 'list'])
+const PEOPLE: ReadonlySet<string> = new Set([
+  'invite',
+  'list_invitations',
+  'accept',
+  'list_members',
+])
 
 function peopleValues(
   name: string,
   { items = [], ...content }: ResponseBody,
   nameOf: Recorder['nameOf'],
 ): Partial<Result> {
-  if (name === 'list')
+  if (name === 'list_members')
     return {
       members: items
         .map(({ email = '', role }) => `${personOf(email)}:${role}`)
         .sort()
         .join(' '),
     }
-  if (name === 'look' && items.length === 0) return { kind: 'nothing_open' }
+  if (name === 'list_invitations' && items.length === 0) return { kind: 'nothing_open' }
   // A person has at most one open invitation to the organization, so the model does not permit this kind.
-  if (name === 'look' && items.length > 1) return { kind: `${items.length} shown` }
-  const { invitation_id, role, expires_at } = name === 'look' ? items[0]! : content
+  if (name === 'list_invitations' && items.length > 1) return { kind: `${items.length} shown` }
+  const { invitation_id, role, expires_at } = name === 'list_invitations' ? items[0]! : content
   return {
     ...(invitation_id !== undefined && { invitation: nameOf('V', invitation_id) }),
     ...(role !== undefined && { role }),

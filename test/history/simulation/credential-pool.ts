@@ -95,9 +95,9 @@ export function newCredentialPool() {
     switch (name) {
       case 'invite':
         return { do: name, by: by ?? FOUNDER, person, role }
-      case 'look':
+      case 'list_invitations':
       case 'leave':
-      case 'list':
+      case 'list_members':
         return { do: name, by: by ?? FOUNDER }
       case 'accept':
       case 'decline':

@@ -13,7 +13,14 @@ export const ORGANIZATION = 'organization'
  * withdraws it, and the founder does everything else.
  */
 export interface PeopleAction {
-  readonly do: 'invite' | 'look' | 'accept' | 'decline' | 'withdraw' | 'leave' | 'list'
+  readonly do:
+    | 'invite'
+    | 'list_invitations'
+    | 'accept'
+    | 'decline'
+    | 'withdraw'
+    | 'leave'
+    | 'list_members'
   readonly by?: Person
   readonly person?: Person
   readonly role?: Role
@@ -34,8 +41,8 @@ export interface InstallationAction {
 export interface Disturbances {
   /** How often time jumps ahead. */
   readonly jumps: number
-  /** Probability that time jumps by weeks rather than to the next time limit. */
-  readonly ages: number
+  /** Added to the probability that a jump does not end near a time limit. Unless it is 0, such a jump may be as long as twelve weeks. */
+  readonly long_jump_chance: number
   /** How often a process crashes, the store is unavailable, and a sweep runs. */
   readonly crashes: number
   readonly outages: number
@@ -56,7 +63,7 @@ export interface Scenario {
 
 export const UNDISTURBED: Disturbances = {
   jumps: 0,
-  ages: 0,
+  long_jump_chance: 0,
   crashes: 0,
   outages: 0,
   sweeps: 0,
@@ -89,7 +96,10 @@ const PROFILES: readonly {
   readonly likely: typeof TYPICAL | typeof EXPIRING
 }[] = [
   { likely: TYPICAL, disturbances: { ...UNDISTURBED, jumps: 8, sweeps: 2 } },
-  { likely: EXPIRING, disturbances: { ...UNDISTURBED, jumps: 8, ages: 0.7, sweeps: 1 } },
+  {
+    likely: EXPIRING,
+    disturbances: { ...UNDISTURBED, jumps: 8, long_jump_chance: 0.7, sweeps: 1 },
+  },
   { likely: TYPICAL, disturbances: { ...UNDISTURBED, jumps: 4, twice: 0.15, lost: 0.1 } },
   {
     likely: TYPICAL,
@@ -186,12 +196,12 @@ function newAction(
 const INVITED: readonly Person[] = ['p1', 'p2', 'p3']
 const PEOPLE_ACTIONS = [
   { weight: 6, do: 'invite' },
-  { weight: 3, do: 'look' },
+  { weight: 3, do: 'list_invitations' },
   { weight: 8, do: 'accept' },
   { weight: 3, do: 'decline' },
   { weight: 5, do: 'withdraw' },
   { weight: 4, do: 'leave' },
-  { weight: 3, do: 'list' },
+  { weight: 3, do: 'list_members' },
 ] as const
 
 /** Returns a scenario of clients that act for the people of one organization, often several for the same person. */
@@ -241,9 +251,9 @@ function choosePeopleAction(choose: Choices, name: PeopleAction['do']): PeopleAc
     case 'accept':
     case 'decline':
       return { do: name, back, ...(choose.chance(0.2) && { by: anybody() }) }
-    case 'list':
+    case 'list_members':
       return { do: name, by: manager() }
-    case 'look':
+    case 'list_invitations':
     case 'leave':
       return { do: name, by: anybody() }
   }

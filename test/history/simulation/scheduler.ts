@@ -24,8 +24,8 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
 /** While a process executes requests, time advances by minutes at most; only the network may delay a request for months. */
 const MAX_REQUEST_MS = 5 * 60_000
 /** How far time advances if not to a time limit. */
-const PAUSES = [1, 1000, 20_000, 300_000]
-const AGES = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
+const SHORT_JUMPS = [1, 1000, 20_000, 300_000]
+const LONG_JUMPS = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
 
 /** One delivery of a request to a process; the network may deliver a request twice. */
 interface Delivery {
@@ -223,7 +223,7 @@ export class Scheduler {
   private *ofDisturbances(): Iterable<Event> {
     const { left } = this
     // A jump over days is cut short while a transaction runs, so it waits until none is running.
-    if (left.jumps > 0 && (this.disturbances.ages === 0 || !this.isBusy))
+    if (left.jumps > 0 && (this.disturbances.long_jump_chance === 0 || !this.isBusy))
       yield {
         weight: 0.3,
         execute: () => {
@@ -305,8 +305,9 @@ export class Scheduler {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
     const moment =
-      nearest === undefined || this.choose.chance(0.3 + this.disturbances.ages)
-        ? this.now + this.choose.of(this.disturbances.ages > 0 ? AGES : PAUSES)
+      nearest === undefined || this.choose.chance(0.3 + this.disturbances.long_jump_chance)
+        ? this.now +
+          this.choose.of(this.disturbances.long_jump_chance > 0 ? LONG_JUMPS : SHORT_JUMPS)
         : nearest + this.choose.of([-1, -1, 0, 0, 1])
     this.now = Math.max(
       this.now,
