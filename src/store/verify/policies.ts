@@ -1,15 +1,15 @@
 import { policyClaims, policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
-import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
-import { ownSignatureVerifier } from '../../domain/trust/signing-keys.ts'
+import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import { openKeys } from '../transactions/trust/platform-keys.ts'
+import { isSignedBy } from '../transactions/trust/re-signing.ts'
 import { eachRecord, countByValue, type Check } from './check.ts'
 
 /**
  * Checks that every workspace has exactly one active policy, which the platform signed, and that the content of each version matches its
- * hash. If the master key opens no signing key, no signature is verified. Superseded versions are not signed again when a key retires, so
- * their signatures are not verified either (docs/specification/trust.md#key-periods).
+ * hash. If the master key opens no signing key, no signature is verified. The signature of a key that has ended is accepted, because the
+ * policy may not have been signed again yet (docs/specification/trust.md#signing-again). Superseded versions are never signed again.
  */
 export const policies: Check = {
   name: 'policies',
@@ -17,13 +17,12 @@ export const policies: Check = {
   async *run({ snapshot, masterKeys }) {
     const { rows, tx } = snapshot
     const keys = await openKeys(tx, { master_keys: masterKeys })
-    const isOwn = keys.length === 0 ? undefined : ownSignatureVerifier({ current: keys })
     let last: Policy | undefined
     // Rows are read in the order of workspace and version.
     for await (const policy of eachRecord(snapshot, 'policies')) {
       if (policyHash(policy) !== policy.hash)
         yield `${nameOf(policy)}: its content does not match its hash`
-      else if (policy.status === 'active' && isOwn && !isSigned(policy, isOwn))
+      else if (policy.status === 'active' && keys.length > 0 && !isSigned(policy, keys))
         yield `${nameOf(policy)}: the platform did not sign it`
       if (last && last.workspace_id !== policy.workspace_id && last.status !== 'active')
         yield `${nameOf(last)}: it is the newest version but not active`
@@ -47,7 +46,7 @@ async function* withoutPolicy(tx: ReadTx, workspaces: readonly unknown[]): Async
     if (!found.has(workspace_id)) yield `workspaces ${String(workspace_id)}: it has no policy`
 }
 
-const isSigned = (policy: Policy, isOwn: IsOwnSignature): boolean =>
-  isOwn(policy.signing_key_id, 'policy', policyClaims(policy), policy.signature)
+const isSigned = (policy: Policy, keys: readonly OpenedKey[]): boolean =>
+  isSignedBy(keys, policy, 'policy', policyClaims(policy))
 
 const nameOf = ({ workspace_id, version }: Policy): string => `policies ${workspace_id} ${version}`

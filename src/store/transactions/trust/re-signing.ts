@@ -109,8 +109,8 @@ async function signCheckpoints(
   return page.map(({ chain }) => chain)
 }
 
-/** Returns whether one of the ended keys made a stored signature. */
-function isSignedBy<P extends Purpose>(
+/** Returns whether one of these keys made a stored signature, regardless of when the key was in use. */
+export function isSignedBy<P extends Purpose>(
   keys: readonly OpenedKey[],
   stored: { readonly signing_key_id: string; readonly signature: string },
   purpose: P,
