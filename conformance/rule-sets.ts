@@ -72,9 +72,7 @@ function changes(
   const { id, needs, since } = rule
   return [
     ...(meaning(rule) === before ? [] : [`${id} was ${before} and is now ${meaning(rule)}.`]),
-    ...(since === undefined
-      ? []
-      : [`${id} is part of this set already, so it must not have since.`]),
+    ...(since === undefined ? [] : [`${id} is part of this set already, so remove its since.`]),
     // A rule that does not count yet must not block one that counts.
     ...needs
       .filter((need) => !isReleased(need))

@@ -21,7 +21,7 @@ async function reproduceAll(suite: Suite, mutants: readonly Mutant[]): Promise<R
   return done
 }
 
-/** Serves the mutants of `REPRODUCTION_CASES` over HTTP, and runs the printed commands of its findings in a shell. */
+/** Serves the mutants of `REPRODUCTION_CASES` over HTTP, and runs the printed commands of their findings in a shell. */
 export const curl: Chapter = {
   title: 'The printed commands of a finding reproduce it',
   async *measure() {

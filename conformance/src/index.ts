@@ -3,6 +3,7 @@ import { pathPrefixOf, startCallbackServer } from './engine/callback-server.ts'
 import { realClock } from './engine/clock.ts'
 import { fetchTransport, type FetchHandler } from './engine/fetch-transport.ts'
 import { nodeTransport } from './engine/node-transport.ts'
+import { keepQueries } from './engine/query-secrets.ts'
 import { runRepeatedly } from './engine/repeat.ts'
 import type { Run } from './engine/run.ts'
 import { select, type Selection } from './engine/select.ts'
@@ -71,6 +72,7 @@ function settingsOf({
   ...options
 }: Options): Settings {
   const vault = createVault()
+  keepQueries(vault, options)
   return {
     ...DEFAULT_SETTINGS,
     seed: 'library',

@@ -69,6 +69,12 @@ describe('a JSON Schema', () => {
     [{ anyOf: [] }, '/anyOf'],
     [{ pattern: '(' }, '/pattern'],
     [{ pattern: '(?i)(' }, '/pattern'],
+    [{ pattern: '(?hello)' }, '/pattern'],
+    [{ pattern: '(?foo:bar)' }, '/pattern'],
+    [{ pattern: '\\Q(\\E(' }, '/pattern'],
+    [{ pattern: '(?x)( # )' }, '/pattern'],
+    [{ pattern: '(?(1)b|c' }, '/pattern'],
+    [{ pattern: '[a' }, '/pattern'],
     [{ pattern: 7 }, '/pattern'],
     ['object', ''],
     [null, ''],
@@ -87,10 +93,28 @@ describe('a JSON Schema', () => {
     { pattern: '(?i)^[a-z]+$' },
     { pattern: '(?P<year>\\d{4})-(?P=year)' },
     { pattern: '(?>a|b)c++(?s-i:.)(?#a comment)' },
+    ...[
+      '(?-i)a',
+      "(?'y'\\d)\\k'y'",
+      '(a)?(?(1)b|c)',
+      '\\((?R)?\\)',
+      '\\Q(\\E',
+      '(?<a>x)|(?<a>y)',
+      '(?<open-close>x)',
+      '(?x) a # (',
+      '[[:alpha:](]',
+      '[](]',
+      '(?|a|b)(?&n)(*ACCEPT)',
+    ].map((pattern) => ({ pattern })),
     { type: ['string', 'null'], nullable: true },
     { multipleOf: 1 },
     { multipleOf: 0.5 },
   ])('%j is valid in some dialect', (it) => expect(schemaFault(it)).toBeUndefined())
+})
+
+it('a pattern is read in time linear in its length', () => {
+  for (const start of ['[', '(?#', '\\Q\\E(', '(?(', '(*A', '(?<a', '[[:a', '(?i'])
+    expect(schemaFault({ pattern: start.repeat(200_000) })?.pointer).toBe('/pattern')
 })
 
 describe('a timestamp in UTC', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readRecording } from '../src/cli/recording.ts'
-import { evaluateRecording } from '../src/engine/run.ts'
+import { evaluateRecording, type Run } from '../src/engine/run.ts'
 import { har } from '../src/report/har.ts'
 import { platformSuite } from '../src/rules/platform/index.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from './platform/reference.ts'
@@ -39,10 +39,18 @@ it.each([
 ])('a recording of a platform with %s is judged like the platform', async (_, make, base) => {
   const run = await judge(platformSuite, make(), { ...PLATFORM_SETTINGS, base })
   const { exchanges } = readRecording(JSON.parse(har(run, '2026-03-02T09:10:00.000Z')), 'x.har')
-  const selected = run.results.map(({ rule }) => rule).filter(({ id }) => id.startsWith('BOOT-'))
+  const selected = run.results.map(({ rule }) => rule)
   const judged = await evaluateRecording(
-    { suite: platformSuite, settings: run.settings, selected },
+    { suite: platformSuite, settings: run.settings, selected, rule_set: 'Infinity' },
     exchanges,
   )
-  expect(judged.results.map(({ rule, state }) => `${rule.id} ${state}`)).toContain('BOOT-09 PASS')
+  const states = ({ results }: Run): readonly string[] =>
+    results.map(({ rule, state }) => `${rule.id} ${state}`)
+  // Tokens are redacted, so the recording does not show whether two of them are equal.
+  const compared = ['TOK-07', 'BOOT-06']
+  expect(states(judged)).toEqual(
+    states(run).map((it) =>
+      compared.includes(it.split(' ')[0] ?? '') ? it.replace('PASS', 'NOT_TESTED') : it,
+    ),
+  )
 })

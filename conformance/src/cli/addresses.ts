@@ -14,7 +14,7 @@ export function addressOf(address: string): string {
   const { origin, pathname, search } = parseAddress(address)
   if (search !== '')
     throw new UsageError(
-      `${address} must not contain a query, because paths are appended to this address.`,
+      `${withoutQuery(address)} must not contain a query, because paths are appended to this address.`,
     )
   return origin + pathname.replace(/\/+$/, '')
 }
@@ -28,7 +28,9 @@ export function endpointOf(address: string): string {
 function parseAddress(address: string): URL {
   const text = /^https?:\/\//i.test(address) ? address : `http://${address}`
   if (!URL.canParse(text))
-    throw new UsageError(`${address} is not an address; an example is http://localhost:3000.`)
+    throw new UsageError(
+      `${withoutQuery(address)} is not an address; an example is http://localhost:3000.`,
+    )
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
@@ -36,6 +38,9 @@ function parseAddress(address: string): URL {
     )
   return url
 }
+
+/** Returns an address for a message. A query may contain a key. */
+const withoutQuery = (address: string): string => address.replace(/\?.+/s, '?…')
 
 /** Returns an origin, such as http://proxy.example:8080. @throws UsageError if the text is not an address with a scheme */
 export function originOf(address: string): string {

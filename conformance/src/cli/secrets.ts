@@ -36,7 +36,7 @@ function splitHeader(text: string): {
   return { name: text.slice(0, separator).trim(), value, variable }
 }
 
-/** Returns a header for a command that runs again: the suite reads a variable whose name differs from that of its placeholder. */
+/** Returns a `--header` for the command that repeats a run. It names the user's variable if the placeholder has another name. */
 export function shownHeader(text: string, headers: Readonly<Record<string, string>>): string {
   const { name, variable } = splitHeader(text)
   const placeholder = headers[name] ?? ''

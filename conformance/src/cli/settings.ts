@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pathPrefixOf, type ListenOptions } from '../engine/callback-server.ts'
 import { MIB, MIN_MEMORY } from '../engine/memory.ts'
+import { hideQuery, keepQueries } from '../engine/query-secrets.ts'
 import type { Selection } from '../engine/select.ts'
 import {
   DEFAULT_LIMITS,
@@ -25,10 +26,12 @@ export function readSettings(
 ): Settings {
   const vault = createVault()
   const headers = readHeaders(flags, env, vault)
+  const addresses = readAddresses(flags)
+  keepQueries(vault, addresses)
   return {
     ...DEFAULT_SETTINGS,
     ...readInputs(flags),
-    ...readAddresses(flags),
+    ...addresses,
     ...readAccounts(flags, env, vault),
     base: targetAddress(address),
     seed: valueOfFlag(flags, 'seed') ?? randomBytes(4).toString('hex'),
@@ -195,15 +198,28 @@ const RERUN_FLAGS: readonly FlagName[] = [
   'max-memory',
 ]
 
-/** Returns the flags that repeat a single rule with the same result. Values of headers appear as placeholders. */
+/** The flags whose addresses may contain keys in a query. */
+const QUERY_FLAGS: Partial<Record<FlagName, Parameters<typeof hideQuery>[0]>> = {
+  mcp: 'mcp_url',
+  'mail-url': 'mail_url',
+  'clock-url': 'clock_url',
+}
+
+/** Returns the flags that repeat a single rule with the same result. Values of headers and queries appear as placeholders. */
 function flagsForRerun(
   flags: ParsedFlags,
   headers: Readonly<Record<string, string>>,
 ): readonly string[] {
+  const shown = (name: FlagName, value: string): string => {
+    const address = QUERY_FLAGS[name]
+    return address === undefined ? value : hideQuery(address, value)
+  }
   return [
     ...RERUN_FLAGS.flatMap((name) =>
       (flags[name] ?? []).flatMap((value) =>
-        (FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value],
+        (FLAGS[name] as Flag).value === undefined
+          ? [`--${name}`]
+          : [`--${name}`, shown(name, value)],
       ),
     ),
     ...(flags.header ?? []).flatMap((text) => ['--header', shownHeader(text, headers)]),

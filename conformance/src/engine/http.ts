@@ -65,11 +65,7 @@ export interface Limits {
 /** Sends one request and returns its outcome. Never throws, whatever the target does. */
 export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
-/** What the user can do about a rate limit. */
-export const BUSY =
-  'The target limits the request rate (429). Repeat the run when it is less busy, or raise its limit.'
-
-/** Returns whether a response only says that there were too many requests (RFC 6585, section 4). */
+/** Returns whether a request exceeded a rate limit (RFC 6585, section 4). */
 export const isBusy = (exchange: { readonly outcome: Outcome } | undefined): boolean =>
   exchange?.outcome.kind === 'response' && exchange.outcome.status === 429
 

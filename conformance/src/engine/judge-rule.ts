@@ -1,4 +1,6 @@
-import { BUSY, isBusy } from './http.ts'
+import { BUSY, untested } from '../judge/assertions.ts'
+import { isTaskResponse } from '../judge/task.ts'
+import { isBusy } from './http.ts'
 import type { Result } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Evidence, Exchange, Judgement, Rule, Violation } from './types.ts'
@@ -27,7 +29,7 @@ export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
   try {
     const judgement = rule.judge(evidence)
     return {
-      ...(unjudgedOutcome(judgement, exchanges) ?? outcomeOf(rule, judgement)),
+      ...outcomeOf(rule, unjudged(rule, judgement, exchanges) ?? judgement),
       evidence: keys,
     }
   } catch (cause) {
@@ -41,24 +43,37 @@ export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
 
 /**
  * The interface limits neither the size of responses nor the request rate, so a response that the suite did not read, or one that only says
- * that there were too many requests, does not violate any rule.
+ * that there were too many requests, neither violates a rule nor fulfils it.
  */
-function unjudgedOutcome(
+function unjudged(
+  rule: Rule,
   judgement: Judgement,
   exchanges: readonly Exchange[],
-): RuleOutcome | undefined {
+): Judgement | undefined {
+  if (judgement.kind === 'ok')
+    return rule.level !== 'INFO' && isLimited(rule, exchanges) ? BUSY : undefined
   if (judgement.kind !== 'violation') return undefined
-  const exchange =
-    judgement.exchange === undefined
-      ? exchanges.at(-1)
-      : exchanges.find(({ key }) => key === judgement.exchange)
-  if (judgement.busy === true || isBusy(exchange)) return { state: 'NOT_TESTED', reason: BUSY }
+  const exchange = exchanges.find(({ key }) => key === judgement.exchange)
+  if (judgement.busy ?? (exchange !== undefined && isBusy(exchange))) return BUSY
   if (exchange?.outcome.kind !== 'failure' || exchange.outcome.code !== 'too_large')
     return undefined
-  return {
-    state: 'NOT_TESTED',
-    reason: `The suite did not read a response: ${exchange.outcome.says}.`,
+  return untested(`The suite did not read a response: ${exchange.outcome.says}.`)
+}
+
+/**
+ * Returns whether a probe of a rule exceeded a rate limit. A task that is refused with a task response counts like any other failed task,
+ * but a probe of which every request was refused has shown nothing.
+ */
+function isLimited({ probes, observes = [] }: Rule, exchanges: readonly Exchange[]): boolean {
+  const isRefused = (probe: string): boolean => {
+    const sent = exchanges.filter((exchange) => exchange.probe === probe)
+    return (
+      sent.some((exchange) => isBusy(exchange) && !isTaskResponse(exchange)) ||
+      (sent.length > 0 && sent.every(isBusy))
+    )
   }
+  const observed = exchanges.filter(({ probe }) => observes.includes(probe))
+  return probes.some(isRefused) || (observed.length > 0 && observed.every(isBusy))
 }
 
 const MAX_CHARACTERS = 500
@@ -77,7 +92,7 @@ function outcomeOf(rule: Rule, judgement: Judgement): RuleOutcome {
     case 'untested':
       return { state: 'NOT_TESTED', reason: judgement.remedy }
     case 'violation': {
-      const { kind: _, ...found } = judgement
+      const { kind: _, busy: __, ...found } = judgement
       const violation = {
         ...found,
         pointer: truncate(found.pointer),

@@ -1,6 +1,6 @@
 import { memoryOfText, TOTAL_TOO_LARGE } from './body.ts'
 import type { Clock } from './clock.ts'
-import type { Failure, HttpRequest, Outcome, Transport } from './http.ts'
+import { isBusy, type Failure, type HttpRequest, type Outcome, type Transport } from './http.ts'
 import { memorySharesOf, type MemoryBudget } from './memory.ts'
 import { mayHaveSecrets } from './placeholders.ts'
 import { ProbeStopped } from './probe-context.ts'
@@ -140,7 +140,7 @@ async function sendWithRetries(
   let left = RETRY_LIMITS.ms
   for (let retries = 0; ; retries += 1) {
     const outcome = await send()
-    if (outcome.kind !== 'response' || outcome.status !== 429) return outcome
+    if (outcome.kind !== 'response' || !isBusy({ outcome })) return outcome
     const delay = retryDelay(outcome.headers)
     if (retries >= RETRY_LIMITS.times || delay > left || clock.now_ms() + delay > until)
       return outcome

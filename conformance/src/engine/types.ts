@@ -62,8 +62,8 @@ export interface Violation {
   readonly actual: string
   /** The exchange that shows the violation; by default the last one that the rule judged. */
   readonly exchange?: string
-  /** Marks a response that exceeds a rate limit and therefore shows nothing. */
-  readonly busy?: true
+  /** Whether the request exceeded a rate limit, so that the response shows nothing; by default, whether its status is 429. */
+  readonly busy?: boolean
   /** Marks a violation that only several concurrent requests show. */
   readonly together?: true
 }

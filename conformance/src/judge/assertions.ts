@@ -12,28 +12,51 @@ export const notApplicable = (reason: string): NotApplicable => ({ kind: 'not_ap
 export const untested = (remedy: string): Untested => ({ kind: 'untested', remedy })
 
 export const NOTHING_SENT = notApplicable('No request was sent.')
+/** Asks the user to avoid a rate limit. */
+export const BUSY = untested(
+  'The target limits the request rate (429). Repeat the run when it is less busy, or raise its limit.',
+)
+
+/** Returns whether a recording shows only that there was a secret, which therefore cannot be compared with another one. */
+export const isRedacted = (found: unknown): boolean =>
+  isString(found) && found.endsWith('[redacted]')
+export const REDACTED = untested(
+  'The recording does not contain the tokens. Judge the target itself to compare them.',
+)
 
 /** Returns the first violation in the order of the assertions. */
 export function check(exchange: Exchange, ...assertions: readonly Assertion[]): Judgement {
   for (const assertion of assertions) {
     const found = assertion(exchange)
-    const busy = isBusy(exchange) ? { busy: true as const } : {}
-    if (found) return violation({ exchange: exchange.key, ...found, ...busy })
+    if (found) return violation({ exchange: exchange.key, busy: isBusy(exchange), ...found })
   }
   return OK
 }
 
-/** Checks every exchange. Without exchanges the result is `none` instead of a pass. */
+/** Checks every exchange. Without exchanges the result is `none` instead of a pass, and rate limits alone are no pass either. */
 export function each(
   exchanges: readonly Exchange[],
   none: Judgement,
   ...assertions: readonly Assertion[]
 ): Judgement {
   if (exchanges.length === 0) return none
-  return firstFailure(exchanges.map((exchange) => () => check(exchange, ...assertions)))
+  const judgement = firstFailure(exchanges.map((exchange) => () => check(exchange, ...assertions)))
+  return judgement.kind === 'ok' && exchanges.every(isBusy) ? BUSY : judgement
 }
 
-/** Returns the first judgement that is not `ok`. One about a rate limit comes last, so that it conceals no violation. */
+/** Returns the first judgement that is not `ok`, for steps of which each depends on the previous ones. */
+export function inOrder(steps: readonly (() => Judgement)[]): Judgement {
+  for (const step of steps) {
+    const judgement = step()
+    if (judgement.kind !== 'ok') return judgement
+  }
+  return OK
+}
+
+/**
+ * Returns the first judgement that is not `ok`, of judgements that do not depend on each other. One about a rate limit comes last, so that
+ * it conceals no violation.
+ */
 export function firstFailure(judges: readonly (() => Judgement)[]): Judgement {
   let busy: Judgement | undefined
   for (const judge of judges) {

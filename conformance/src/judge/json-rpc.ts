@@ -1,5 +1,7 @@
+import { isBusy } from '../engine/http.ts'
 import type { Exchange, Judgement, Violation } from '../engine/types.ts'
 import {
+  BUSY,
   isInteger,
   isObject,
   isString,
@@ -71,8 +73,7 @@ export function refusal(exchange: Exchange): Judgement | undefined {
     return untested(
       'The agent requires credentials. Give them with --header "Authorization: $NAME".',
     )
-  if (outcome.status === 429)
-    return untested('The agent limits the request rate. Run the suite again later.')
+  if (isBusy(exchange)) return BUSY
   if (!isRpcError(exchange)) return undefined
   const code = formatValue(member(exchange, '/error/code'))
   return untested(

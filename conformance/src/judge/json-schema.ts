@@ -1,5 +1,6 @@
 import { isArray, isObject, isString, isStrings } from './assertions.ts'
 import { pointerToken } from './json.ts'
+import { isPattern } from './patterns.ts'
 
 /** The location at which a value is not a valid JSON Schema, as a JSON pointer. */
 export interface SchemaFault {
@@ -29,7 +30,7 @@ const VALUES: Readonly<
     'an array of unique strings',
     (it) => typeof it === 'boolean' || (isStrings(it) && unique(it)),
   ],
-  pattern: ['a regular expression', isPattern],
+  pattern: ['a regular expression', (it) => isString(it) && isPattern(it)],
   multipleOf: ['a number greater than 0', (it) => typeof it === 'number' && it > 0],
   maximum: ['a number', isNumber],
   minimum: ['a number', isNumber],
@@ -124,31 +125,4 @@ function firstFault(
     if (fault) return fault
   }
   return undefined
-}
-
-function isPattern(value: unknown): boolean {
-  if (!isString(value)) return false
-  try {
-    return new RegExp(value, 'u') instanceof RegExp
-  } catch {
-    return isLegacyPattern(value)
-  }
-}
-
-/**
- * Schemas often use escapes that are valid only without the flag `u`, or the syntax of another language, such as (?i) or (?P<name>…).
- * JSON Schema only recommends the syntax of ECMA-262.
- */
-function isLegacyPattern(value: string): boolean {
-  const ecma = value
-    .replace(/\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]+)?|#[^)]*)\)/g, '')
-    .replace(/\(\?P?<(?=[A-Za-z_])/g, '(?<')
-    .replace(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`)
-    .replace(/\(\?(?:>|[a-z]+(?:-[a-z]+)?:)/g, '(?:')
-    .replace(/([*+?}])\+/g, '$1')
-  try {
-    return new RegExp(ecma) instanceof RegExp
-  } catch {
-    return false
-  }
 }

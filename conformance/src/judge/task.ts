@@ -3,15 +3,15 @@ import type { Exchange, Violation } from '../engine/types.ts'
 import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
 import { formatValue, jsonEquals, member } from './json.ts'
 
-/** How a task ended, as far as the response shows it. `busy` means that a rate limit of the agent was exceeded, which is never judged. */
+/** How a task ended, as far as the response shows it. `busy` means that it exceeded a rate limit of the agent. */
 export type TaskOutcome = 'completed' | 'failed' | 'busy' | 'none'
 
 /** Derives the outcome from the status in the body, or else from the HTTP status. */
 export function taskOutcomeOf(exchange: Exchange): TaskOutcome {
   const { outcome } = exchange
   if (outcome.kind !== 'response') return 'none'
-  if (isBusy(exchange)) return 'busy'
   const state = member(exchange, '/status')
+  if (isBusy(exchange) && state !== 'completed') return 'busy'
   if (state === 'completed' || state === 'failed') return state
   if (isTaskResponse(exchange)) return outcome.status < 400 ? 'completed' : 'failed'
   if (outcome.status >= 400) return 'failed'
@@ -29,12 +29,19 @@ export function isTaskResponse(exchange: Exchange): boolean {
   return features.filter(Boolean).length >= 2
 }
 
+/** Judges a task response with 429 like any other. What else has this status shows nothing. */
+export const judgedAsTask =
+  (assertion: Assertion): Assertion =>
+  (exchange) => {
+    const found = assertion(exchange)
+    return found && { busy: isBusy(exchange) && !isTaskResponse(exchange), ...found }
+  }
+
 /**
  * Asserts that a response reports the success (docs/specification/agent-protocol.md#task-success) or the failure
- * (docs/specification/agent-protocol.md#task-failure) of a task. A response to a request that exceeds a rate limit is not judged.
+ * (docs/specification/agent-protocol.md#task-failure) of a task.
  */
-export const wellFormedTask: Assertion = (exchange) => {
-  if (taskOutcomeOf(exchange) === 'busy') return undefined
+export const wellFormedTask: Assertion = judgedAsTask((exchange) => {
   const { outcome } = exchange
   if (outcome.kind !== 'response') return hasResponse(exchange)
   const state = member(exchange, '/status')
@@ -50,7 +57,7 @@ export const wellFormedTask: Assertion = (exchange) => {
       actual: formatValue(state),
     }
   return status === 200 ? wellFormedSuccess(exchange) : wellFormedFailure(exchange)
-}
+})
 
 function wellFormedSuccess(exchange: Exchange): Violation | undefined {
   const [result, output] = [member(exchange, '/result'), member(exchange, '/output')]

@@ -4,10 +4,20 @@ const UTC = [
   /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(?:Z|\+00(?:00)?)$/,
 ] as const
 
+const parse = (text: unknown): RegExpExecArray | undefined =>
+  typeof text === 'string'
+    ? UTC.map((pattern) => pattern.exec(text)).find((found) => found !== null)
+    : undefined
+
+/** Returns by how many milliseconds the moment may differ from a timestamp that is as precise as this one. */
+export function precisionMs(text: unknown): number {
+  const [, , , , , , second, fraction = ''] = parse(text) ?? []
+  return second === undefined ? 60_000 : 1000 / 10 ** fraction.length
+}
+
 /** Reads an ISO 8601 timestamp in UTC (docs/specification/http.md#timestamps) as milliseconds since 1970; undefined if it is not one. */
 export function utcMs(text: unknown): number | undefined {
-  if (typeof text !== 'string') return undefined
-  const parts = UTC.map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  const parts = parse(text)
   if (!parts) return undefined
   const [, year, month, day, hour, minute, second = '00', fraction = '0'] = parts
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`)

@@ -6,7 +6,7 @@ import { SUITE } from '../identity.ts'
 import { escapeJson } from '../visible.ts'
 import { redactAll } from './data.ts'
 
-/** Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from it. */
+/** Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from it, nor tokens compared. */
 export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
   const fit = bodyLimiter(memorySharesOf(run.settings.max_memory).report)

@@ -88,6 +88,26 @@ export const separated = (): Handler => {
   }
 }
 
+/** Returns a platform like `separated` on which the key of a plan cannot register agents. */
+export const unregistered = (status: number) => (): Handler => {
+  const platform = separated()
+  return (request) =>
+    request.path === '/agents/register' && request.headers['x-api-key'] === 'sk_live_professional'
+      ? jsonResponse(status, { error: 'plan_limit_exceeded' })
+      : platform(request)
+}
+
+/** Writes times without seconds, which are almost a minute earlier, because its clock is late in a minute. */
+export const truncated = (): Handler => {
+  const platform = referencePlatform({ advanced_ms: 55_000 })
+  return (request) => {
+    const response = platform(request) as TestResponse
+    return request.path.startsWith('/_')
+      ? response
+      : { ...response, body: response.body.replace(/(T\d\d:\d\d):\d\d\.\d{3}Z"/g, '$1Z"') }
+  }
+}
+
 /** Refuses a public key that is base64 and not a point on the curve of Ed25519. */
 export const checksKeys = (): Handler => {
   const platform = referencePlatform()

@@ -13,6 +13,8 @@ import {
   routedElsewhere,
   separated,
   slow,
+  truncated,
+  unregistered,
   upper,
 } from './shape-platforms.ts'
 
@@ -139,7 +141,13 @@ export const CONFORMING: readonly Conforming[] = [
     ...response,
     body: response.body.replace(/\.\d{3}Z"/g, 'Z"'),
   })),
+  { name: 'times without seconds', make: truncated },
   { name: 'ids of installations in upper case', make: upper },
+  ...[402, 403].map((status) => ({
+    name: `a plan that cannot register agents, with ${status}`,
+    make: unregistered(status),
+    untested: ['PLAN-12'],
+  })),
   everywhere('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
   everywhere('records inside data', (response, request) =>
     ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(response)

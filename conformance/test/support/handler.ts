@@ -34,10 +34,10 @@ export const PROXY = 'https://proxy.test'
 /** The simulated time at which tests without a network begin. */
 export const NOW_MS = Date.UTC(2026, 2, 2, 9, 10)
 
-/** The address of the callback server in tests without network. */
+/** The address of the callback server in tests without a network. */
 const SUITE_BASE = 'http://suite.test'
 
-/** Returns a callback server without network, and the function with which targets call it. */
+/** Returns a callback server that uses no network, and the function with which targets call it. */
 export function inMemoryServer(): {
   readonly server: CallbackServer
   readonly call: NonNullable<TestRequest['call']>

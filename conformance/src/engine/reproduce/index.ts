@@ -1,5 +1,6 @@
 import { curlArguments, curlCommand, curlLine } from '../curl.ts'
 import { shellPlaceholders, type IsPlaceholder } from '../placeholders.ts'
+import { withQueryVariables } from '../query-secrets.ts'
 import type { Result, Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Exchange, RecordedRequest } from '../types.ts'
@@ -16,6 +17,11 @@ export interface Reproduction {
 
 /** Returns the lines that reproduce a violation. The list is empty if none of the suite's requests shows the violation. */
 export function reproduce(run: Run, result: Result): Reproduction {
+  const { lines, prints } = reproduction(run, result)
+  return { lines: lines.map((line) => withQueryVariables(line, run.settings)), prints }
+}
+
+function reproduction(run: Run, result: Result): Reproduction {
   const relevant = relevantExchanges(run, result)
   if (relevant.length === 0) return { lines: [], prints: [] }
   const steps = stepsOf(run, relevant)

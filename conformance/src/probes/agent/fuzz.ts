@@ -71,7 +71,7 @@ async function fuzz(context: ProbeContext): Promise<Unavailable | undefined> {
   return undefined
 }
 
-const isViolation = (exchange: Exchange): boolean => wellFormedTask(exchange) !== undefined
+const isViolation = (exchange: Exchange): boolean => wellFormedTask(exchange)?.busy === false
 
 const draftOf = (task: TaskRequest): RequestDraft => ({ path: TASKS_PATH, json: task })
 

@@ -116,7 +116,7 @@ async function verifyWrongPin(
   return context.send({ path: VERIFY_PATH, json: { email, challenge_id, pin } })
 }
 
-/** Returns digits of the length of the correct PIN, if it is known, so that its length does not tell that it is wrong. */
+/** Returns as many digits as the correct PIN has, if it is known, so that the length does not reveal that the PIN is wrong. */
 function otherPin({ random, settings }: ProbeContext): string {
   const [known] = settings.vault.valuesFromTarget('SVC_ADMIN_PIN')
   const digits = random.hex(known === undefined ? 8 : Math.min(known.length, 64))

@@ -1,5 +1,6 @@
 import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Probe, Unavailable } from '../../engine/types.ts'
+import { describeStatus, isSuccess, untested } from '../../judge/assertions.ts'
 import {
   accountOf,
   apiKeyHeader,
@@ -44,19 +45,24 @@ async function registerForOther(context: ProbeContext): Promise<Unavailable | un
 /** The plans with whose keys a compliance report is requested, which is the only paid operation on an agent. */
 const REPORTED_PLANS = ['professional', 'enterprise'] as const
 
-/** Registers an agent with the key of a plan. */
+/** Registers an agent with the key of a plan. A platform may look for the agent of a report before it checks the plan. */
 const registerOf = (plan: Plan): Probe => ({
   id: `agent.of.${plan}`,
   effect: 'write',
   run: async (context): Promise<Unavailable | undefined> => {
     const account = accountOf(context.settings, plan)
     if (account.kind !== 'account') return account
-    await context.send({
+    const sent = await context.send({
       path: '/agents/register',
       headers: apiKeyHeader(account.key),
       json: registration(context),
     })
-    return undefined
+    const isKnown = sent.outcome.kind === 'response' && sent.outcome.status === 409
+    return isSuccess(sent) || isKnown
+      ? undefined
+      : untested(
+          `No agent could be registered with the key of the ${plan} plan: ${describeStatus(sent)}`,
+        )
   },
 })
 

@@ -94,7 +94,8 @@ export const skillRules: readonly Rule[] = [
     clause: { line: 120, quote: '| input_schema | JSON Schema | yes |' },
     title: 'Every input_schema and output_schema is a valid JSON Schema',
     hint: 'A JSON Schema is an object, true or false. Check the spelling of types, and that keywords which take a list have one.',
-    accepts: 'Any dialect, and unknown keywords.',
+    accepts:
+      'Any dialect, unknown keywords, and patterns in the syntax of ECMAScript, PCRE, Python, Java, .NET, Ruby or Go.',
     needs: ['CARD-04'],
     probes: ['card'],
     judge: ({ one }) =>

@@ -1,5 +1,5 @@
 import type { Exchange, Judgement } from '../../engine/types.ts'
-import { firstFailure, OK, violation } from '../../judge/assertions.ts'
+import { check, firstFailure } from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
 
 /** Judges whether a response has the id of a different concurrent request. */
@@ -10,18 +10,19 @@ export function noForeignIds(
 ): Judgement {
   const ids = new Set(exchanges.map(idOf))
   return firstFailure(
-    exchanges.map((exchange) => () => {
-      const [wanted, received] = [idOf(exchange), member(exchange, pointer)]
-      const isForeign = received !== wanted && received !== undefined && ids.has(received)
-      return isForeign
-        ? violation({
-            pointer: `body${pointer}`,
-            expected: formatValue(wanted),
-            actual: `${formatValue(received)}, the id of a concurrent request`,
-            exchange: exchange.key,
-            together: true,
-          })
-        : OK
-    }),
+    exchanges.map(
+      (exchange) => () =>
+        check(exchange, () => {
+          const [wanted, received] = [idOf(exchange), member(exchange, pointer)]
+          return received !== wanted && received !== undefined && ids.has(received)
+            ? {
+                pointer: `body${pointer}`,
+                expected: formatValue(wanted),
+                actual: `${formatValue(received)}, the id of a concurrent request`,
+                together: true,
+              }
+            : undefined
+        }),
+    ),
   )
 }

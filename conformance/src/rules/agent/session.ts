@@ -6,6 +6,7 @@ import {
   each,
   jsonObject,
   NOTHING_SENT,
+  isRedacted,
   ok,
   OK,
   startsWith,
@@ -15,7 +16,7 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { utcMs } from '../../judge/timestamp.ts'
+import { precisionMs, utcMs } from '../../judge/timestamp.ts'
 
 const noToken: Assertion = (exchange) =>
   member(exchange, '/session_token') === undefined
@@ -61,7 +62,7 @@ const rules: readonly Rule[] = [
     title: 'expires_at is an ISO 8601 timestamp in UTC',
     hint: 'Send a string in UTC such as 2030-01-31T12:00:00Z, not a number or a time in another zone.',
     accepts:
-      'Any precision from minutes on, the basic format without separators, and +00:00 instead of Z.',
+      'Any precision of a minute or finer, the basic format without separators, and +00:00 instead of Z.',
     needs: ['SESS-01'],
     probes: ['session.open'],
     judge: ({ one }) =>
@@ -82,6 +83,8 @@ const rules: readonly Rule[] = [
     clause: { line: 159, quote: 'expires_at (timestamp)' },
     title: 'expires_at is later than the time of the response',
     hint: 'Check for seconds that are read as milliseconds, and for a wrong clock: this session expires before it can be used.',
+    accepts:
+      'A time that is earlier by less than its precision, such as a minute if it has no seconds.',
     needs: ['SESS-03'],
     probes: ['session.open'],
     judge: ({ one }) => {
@@ -89,7 +92,8 @@ const rules: readonly Rule[] = [
       const date =
         outcome.kind === 'response' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
       const now = Number.isNaN(date) ? outcome.at : date
-      return (utcMs(member(one('session.open'), '/expires_at')) ?? 0) > now
+      const found = member(one('session.open'), '/expires_at')
+      return (utcMs(found) ?? 0) + precisionMs(found) > now
         ? OK
         : violation({
             pointer: 'body/expires_at',
@@ -127,13 +131,17 @@ const rules: readonly Rule[] = [
     hint: 'The interface does not state this.',
     needs: ['SESS-02'],
     probes: ['session.open', 'session.again'],
-    judge: ({ one }) =>
-      ok(
-        member(one('session.open'), '/session_token') ===
-          member(one('session.again'), '/session_token')
+    judge: ({ one }) => {
+      const [first, second] = [one('session.open'), one('session.again')].map((exchange) =>
+        member(exchange, '/session_token'),
+      )
+      if (isRedacted(first)) return ok('The recording does not contain the tokens.')
+      return ok(
+        first === second
           ? 'Two sessions have the same token.'
           : 'Two sessions have different tokens.',
-      ),
+      )
+    },
   },
 ]
 

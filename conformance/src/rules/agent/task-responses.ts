@@ -1,7 +1,8 @@
 import type { Evidence, Exchange, Judgement } from '../../engine/types.ts'
+import { isBusy } from '../../engine/http.ts'
 import { each, untested, type Assertion } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { taskOutcomeOf } from '../../judge/task.ts'
+import { isTaskResponse, judgedAsTask } from '../../judge/task.ts'
 import { taskOf } from '../../probes/agent/task-request.ts'
 
 /** The probes that send single, ordinary tasks. Other tasks have rules of their own. */
@@ -27,12 +28,20 @@ export const NO_FAILURE = untested(
 
 export const httpStatus = ({ outcome }: Exchange): number =>
   outcome.kind === 'response' ? outcome.status : 0
+/** Returns the responses to tasks. Among those with 429, only task responses count. */
 export const taskResponses = (evidence: Evidence): readonly Exchange[] =>
   evidence
     .of(...PROBES)
     .filter(
-      (exchange) => exchange.outcome.kind === 'response' && taskOutcomeOf(exchange) !== 'busy',
+      (exchange) =>
+        exchange.outcome.kind === 'response' && (!isBusy(exchange) || isTaskResponse(exchange)),
     )
+/** Checks responses to tasks. */
+export const eachTask = (
+  exchanges: readonly Exchange[],
+  none: Judgement,
+  ...assertions: readonly Assertion[]
+): Judgement => each(exchanges, none, ...assertions.map(judgedAsTask))
 /** Returns the responses that are successful according to their HTTP status or the status in the body. */
 const successes = (evidence: Evidence): readonly Exchange[] =>
   taskResponses(evidence).filter(
@@ -48,11 +57,11 @@ const failures = (evidence: Evidence): readonly Exchange[] =>
 export const eachSuccess =
   (...assertions: readonly Assertion[]) =>
   (evidence: Evidence): Judgement =>
-    each(successes(evidence), NO_SUCCESS, ...assertions)
+    eachTask(successes(evidence), NO_SUCCESS, ...assertions)
 export const eachFailure =
   (...assertions: readonly Assertion[]) =>
   (evidence: Evidence): Judgement =>
-    each(failures(evidence), NO_FAILURE, ...assertions)
+    eachTask(failures(evidence), NO_FAILURE, ...assertions)
 
 /** Applies assertions to the exchanges that satisfy a condition. */
 export const where =

@@ -1,6 +1,5 @@
-import { BUSY } from '../../engine/http.ts'
 import type { Evidence, Exchange, Judgement, Rule } from '../../engine/types.ts'
-import { check, hasResponse, ok, OK, untested, violation } from '../../judge/assertions.ts'
+import { BUSY, check, hasResponse, ok, OK, untested, violation } from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
 import {
   isTaskResponse,
@@ -33,7 +32,7 @@ const isAcceptedLikeControl =
   (evidence: Evidence): Judgement => {
     const exchange = evidence.one(probe)
     const outcome = taskOutcomeOf(exchange)
-    if (outcome === 'busy') return untested(BUSY)
+    if (outcome === 'busy') return BUSY
     if (outcome === 'completed' || outcome === taskOutcomeOf(control(evidence))) return OK
     return violation({
       pointer: 'status',
@@ -49,7 +48,7 @@ function judgeCanonicalTask(evidence: Evidence): Judgement {
   if (outcome.kind === 'failure' && outcome.phase === 'connect')
     return untested(`There is no response at ${evidence.settings.base}: ${outcome.says}.`)
   if (requiresCredentials(exchange)) return CREDENTIALS_REQUIRED
-  if (taskOutcomeOf(exchange) === 'busy') return untested(BUSY)
+  if (taskOutcomeOf(exchange) === 'busy') return BUSY
   if (outcome.kind !== 'response') return check(exchange, hasResponse)
   if (!isTaskResponse(exchange))
     return violation({

@@ -95,6 +95,7 @@ export const endpointRules: readonly Rule[] = [
             expected: 'any value but "completed"',
             actual: '"completed"',
             exchange: one('task.malformed').key,
+            busy: false,
           })
         : check(one('task.malformed'), hasResponse),
   },

@@ -1,16 +1,8 @@
 import type { Evidence, Exchange, Rule } from '../../engine/types.ts'
-import {
-  each,
-  equals,
-  isJson,
-  object,
-  status,
-  string,
-  value,
-  type Assertion,
-} from '../../judge/assertions.ts'
+import { equals, isJson, object, string, value, type Assertion } from '../../judge/assertions.ts'
 import {
   eachFailure,
+  eachTask,
   FIRST_PROBE,
   hasState,
   httpStatus,
@@ -24,6 +16,13 @@ import {
 
 const refusals = (evidence: Evidence): readonly Exchange[] =>
   taskResponses(evidence).filter((exchange) => httpStatus(exchange) >= 400)
+/** Accepts 429, unlike `status`: what is judged are task responses. */
+const isErrorStatus: Assertion = (exchange) => {
+  const found = httpStatus(exchange)
+  return found >= 400 && found <= 599
+    ? undefined
+    : { pointer: 'status', expected: 'a 4xx or 5xx status', actual: String(found) }
+}
 const absent = (pointer: string): Assertion =>
   value(pointer, 'no value', (it) => it === undefined || it === null)
 
@@ -43,12 +42,7 @@ export const failureRules: readonly Rule[] = [
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
-    judge: eachFailure(
-      where(
-        hasState('failed'),
-        status('a 4xx or 5xx status', (it) => it >= 400 && it <= 599),
-      ),
-    ),
+    judge: eachFailure(where(hasState('failed'), isErrorStatus)),
   },
   {
     id: 'TASK-20',
@@ -61,7 +55,7 @@ export const failureRules: readonly Rule[] = [
     needs: ['TASK-23'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
-    judge: (evidence) => each(refusals(evidence), NO_FAILURE, equals('/status', 'failed')),
+    judge: (evidence) => eachTask(refusals(evidence), NO_FAILURE, equals('/status', 'failed')),
   },
   {
     id: 'TASK-21',
@@ -127,7 +121,7 @@ export const failureRules: readonly Rule[] = [
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
     judge: (evidence) =>
-      each(
+      eachTask(
         taskResponses(evidence),
         NO_SUCCESS,
         where(hasState('completed'), absent('/error')),

@@ -1,4 +1,4 @@
-import type { Exchange, Judgement, Rule } from '../../engine/types.ts'
+import type { Rule } from '../../engine/types.ts'
 import {
   check,
   each,
@@ -7,7 +7,7 @@ import {
   NOTHING_SENT,
   ok,
   OK,
-  violation,
+  type Assertion,
 } from '../../judge/assertions.ts'
 import { taskOutcomeOf, wellFormedTask } from '../../judge/task.ts'
 import { skillsOf } from '../../probes/agent/card.ts'
@@ -20,20 +20,17 @@ const TOLERANCE = 1.1
 /** The rules about single tasks, which have to pass before more tasks are judged. */
 const SINGLE_TASK_RULES = ['TASK-11', 'TASK-12', 'TASK-15'] as const
 
-function endsWithin(exchange: Exchange, timeout_ms: number): Judgement {
-  const { outcome } = exchange
-  const isLate =
+const endsWithin =
+  (timeout_ms: number): Assertion =>
+  ({ outcome }) =>
     outcome.ms > timeout_ms * TOLERANCE ||
     (outcome.kind === 'failure' && outcome.code === 'timeout')
-  return isLate
-    ? violation({
-        pointer: 'time',
-        expected: `at most ${timeout_ms} ms, as the skill declares, plus 10 percent`,
-        actual: 'more',
-        exchange: exchange.key,
-      })
-    : OK
-}
+      ? {
+          pointer: 'time',
+          expected: `at most ${timeout_ms} ms, as the skill declares, plus 10 percent`,
+          actual: 'more',
+        }
+      : undefined
 
 /** The rules that send many tasks or unusual ones. */
 export const robustnessRules: readonly Rule[] = [
@@ -70,7 +67,7 @@ export const robustnessRules: readonly Rule[] = [
       )
       const judges = of('task.skills').flatMap((exchange) => {
         const limit = limits.get(taskOf(exchange).input.skill)
-        return limit === undefined ? [] : [() => endsWithin(exchange, limit)]
+        return limit === undefined ? [] : [() => check(exchange, endsWithin(limit))]
       })
       return judges.length === 0 ? notApplicable('No skill has timeout_ms.') : firstFailure(judges)
     },

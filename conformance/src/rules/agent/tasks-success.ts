@@ -1,7 +1,6 @@
 import { header } from '../../engine/http.ts'
 import type { Evidence, Exchange, Rule } from '../../engine/types.ts'
 import {
-  each,
   equals,
   integer,
   notApplicable,
@@ -16,6 +15,7 @@ import { formatValue, jsonEquals, member, parsedBody } from '../../judge/json.ts
 import { taskOf } from '../../probes/agent/task-request.ts'
 import {
   eachSuccess,
+  eachTask,
   FIRST_PROBE,
   hasState,
   httpStatus,
@@ -88,7 +88,7 @@ export const successRules: readonly Rule[] = [
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
     judge: (evidence) =>
-      each(
+      eachTask(
         taskResponses(evidence).filter((exchange) => httpStatus(exchange) === 200),
         NO_SUCCESS,
         equals('/status', 'completed'),
@@ -171,7 +171,7 @@ export const successRules: readonly Rule[] = [
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
-    judge: (evidence) => each(timed(evidence), NOT_TIMED, integer('/execution_time_ms')),
+    judge: (evidence) => eachTask(timed(evidence), NOT_TIMED, integer('/execution_time_ms')),
   },
   {
     id: 'TASK-18.sign',
@@ -185,7 +185,7 @@ export const successRules: readonly Rule[] = [
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
     judge: (evidence) =>
-      each(
+      eachTask(
         timed(evidence),
         NOT_TIMED,
         value('/execution_time_ms', '0 or greater', (it) => Number(it) >= 0),
@@ -224,7 +224,7 @@ export const successRules: readonly Rule[] = [
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
     judge: (evidence) =>
-      each(
+      eachTask(
         taskResponses(evidence),
         NO_SUCCESS,
         value('/status', '"completed" or "failed"', (it) => it === 'completed' || it === 'failed'),
@@ -243,7 +243,7 @@ export const successRules: readonly Rule[] = [
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
     judge: (evidence) =>
-      each(
+      eachTask(
         taskResponses(evidence).filter((exchange) => parsedBody(exchange).kind === 'json'),
         NO_SUCCESS,
         hasJsonType,

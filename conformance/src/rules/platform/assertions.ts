@@ -1,4 +1,4 @@
-import { header } from '../../engine/http.ts'
+import { header, isBusy } from '../../engine/http.ts'
 import type { Exchange, Evidence, Judgement } from '../../engine/types.ts'
 import {
   badRequest,
@@ -10,7 +10,7 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { utcMs } from '../../judge/timestamp.ts'
+import { precisionMs, utcMs } from '../../judge/timestamp.ts'
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
@@ -75,14 +75,20 @@ function timeOf({ outcome }: Exchange): number {
 /** The probe that rules with `laterThanResponse` have to observe. */
 export const CLOCK_PROBE = 'clock.now'
 
-/** Returns how far an earlier run has moved the platform's clock from its Date header; 0 if that is unknown. */
-function clockOffset({ of, settings }: Evidence): number {
+/** Returns how far an earlier run has moved the platform's clock from its Date header, and how precisely this is known; 0 if it is unknown. */
+function clockOffset({ of, settings }: Evidence): readonly [offset: number, precision: number] {
   const [exchange] = settings.clock_url === undefined ? [] : of(CLOCK_PROBE)
-  const now = exchange && utcMs(member(exchange, '/now'))
-  return exchange === undefined || now === undefined ? 0 : now - timeOf(exchange)
+  const text = exchange && member(exchange, '/now')
+  const now = utcMs(text)
+  return exchange === undefined || now === undefined
+    ? [0, 0]
+    : [now - timeOf(exchange), precisionMs(text)]
 }
 
-/** Asserts that the time at a pointer is later than the response by a period, which `text` describes. */
+/**
+ * Asserts that the time at a pointer is later than the response by a period, which `text` describes. The difference may exceed the tolerance
+ * by the precision of the timestamps.
+ */
 export const laterThanResponse =
   (
     evidence: Evidence,
@@ -92,12 +98,15 @@ export const laterThanResponse =
     text: string,
   ): Assertion =>
   (exchange) => {
-    const time = utcMs(member(exchange, pointer))
+    const found = member(exchange, pointer)
+    const time = utcMs(found)
     if (time === undefined) return timestamp(pointer)(exchange)
-    const difference = time - timeOf(exchange) - clockOffset(evidence) - period_ms
-    return Math.abs(difference) <= tolerance_ms
+    const [offset, precision] = clockOffset(evidence)
+    const difference = time - timeOf(exchange) - offset - period_ms
+    return Math.abs(difference) <= tolerance_ms + precisionMs(found) + precision
       ? undefined
       : {
+          ...(evidence.of(CLOCK_PROBE).some(isBusy) ? { busy: true } : {}),
           pointer: `body${pointer}`,
           expected: `${text} after the response`,
           actual: difference < 0 ? 'an earlier time' : 'a later time',

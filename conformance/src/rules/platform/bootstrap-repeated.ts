@@ -1,12 +1,17 @@
+import { isBusy } from '../../engine/http.ts'
 import type { Exchange, Judgement, Rule } from '../../engine/types.ts'
 import {
+  BUSY,
   check,
   clientError,
   each,
   equals,
+  inOrder,
+  isRedacted,
   isSuccess,
   NOTHING_SENT,
   OK,
+  REDACTED,
   startsWith,
   success,
   value,
@@ -14,7 +19,7 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member, parseJson } from '../../judge/json.ts'
-import { absent, noCredentials } from './assertions.ts'
+import { absent, noCredentials, NOT_REACHED } from './assertions.ts'
 
 /** The exchanges of the probe `install.repeated`: registration, install token, bootstrap. */
 const BOOTSTRAP = 2
@@ -25,8 +30,12 @@ const REPEAT = {
 }
 
 /** A violation that only concurrent requests show. */
-const concurrent = (pointer: string, expected: string, actual: string): Judgement =>
-  violation({ pointer, expected, actual, together: true })
+const concurrent = (
+  exchange: Exchange,
+  pointer: string,
+  expected: string,
+  actual: string,
+): Judgement => violation({ exchange: exchange.key, pointer, expected, actual, together: true })
 
 const isOtherToken =
   (first: Exchange | undefined): Assertion =>
@@ -38,6 +47,30 @@ const isOtherToken =
           actual: 'the same token',
         }
       : undefined
+
+/** Judges concurrent bootstraps with one install token. */
+function judgeRace(sent: readonly Exchange[]): Judgement {
+  const judged = sent.find((exchange) => !isBusy(exchange))
+  const responses = sent.filter(isSuccess)
+  const [first] = responses
+  if (!judged) return sent.length === 0 ? NOT_REACHED : BUSY
+  if (!first) return concurrent(judged, 'status', 'at least one 2xx status', 'none')
+  const id = member(first, '/installation_id')
+  const other = responses.find((exchange) => member(exchange, '/installation_id') !== id)
+  if (other)
+    return concurrent(
+      other,
+      'body/installation_id',
+      'the same id in all responses',
+      'different ids',
+    )
+  const [holder, second] = responses.filter(
+    (exchange) => typeof member(exchange, '/refresh_token') === 'string',
+  )
+  const [pointer, expected] = ['body/refresh_token', 'a token in one response']
+  if (second) return concurrent(second, pointer, expected, 'a token in several responses')
+  return holder ? OK : concurrent(first, pointer, expected, 'a token in none')
+}
 
 /** Rules about an install token that is used several times, at the same time or with a wrong value. */
 export const repeatedBootstrapRules: readonly Rule[] = [
@@ -72,12 +105,14 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     needs: ['BOOT-02', 'BOOT-05'],
     probes: ['install.repeated', 'bootstrap.repeat'],
     judge: ({ one, of }) => {
-      const first = of('install.repeated')[BOOTSTRAP]
-      return check(
-        one('bootstrap.repeat'),
-        startsWith('/runtime_token', 'srt_'),
-        isOtherToken(first),
-      )
+      const [first, repeat] = [of('install.repeated')[BOOTSTRAP], one('bootstrap.repeat')]
+      return inOrder([
+        () => check(repeat, startsWith('/runtime_token', 'srt_')),
+        () =>
+          isRedacted(member(repeat, '/runtime_token'))
+            ? REDACTED
+            : check(repeat, isOtherToken(first)),
+      ])
     },
   },
   {
@@ -145,25 +180,11 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     hint: 'Consume the token in the transaction that creates the installation.',
     needs: ['BOOT-02', 'BOOT-07'],
     probes: ['bootstrap.race'],
-    judge: ({ of }) => {
-      const responses = of('bootstrap.race')
-        .filter(
+    judge: ({ of }) =>
+      judgeRace(
+        of('bootstrap.race').filter(
           ({ request }) => 'install_token' in ((parseJson(request.body ?? '') ?? {}) as object),
-        )
-        .filter(isSuccess)
-      if (responses.length === 0) return concurrent('status', 'at least one 2xx status', 'none')
-      const ids = new Set(responses.map((exchange) => member(exchange, '/installation_id')))
-      if (ids.size !== 1)
-        return concurrent('body/installation_id', 'the same id in all responses', 'different ids')
-      const withRefreshToken = responses.filter(
-        (exchange) => typeof member(exchange, '/refresh_token') === 'string',
-      ).length
-      if (withRefreshToken === 1) return OK
-      return concurrent(
-        'body/refresh_token',
-        'a token in one response',
-        withRefreshToken === 0 ? 'a token in none' : 'a token in several responses',
-      )
-    },
+        ),
+      ),
   },
 ]

@@ -77,6 +77,8 @@ const rules: readonly Rule[] = [
     clause: { line: 407, quote: '| Runtime token lifetime | 90 days | runtime token |' },
     title: 'A runtime token expires after 90 days',
     hint: 'Set expires_at to 90 days after the time of the response. The suite compares it with the Date header and allows a difference of 5 minutes.',
+    accepts:
+      'A further difference of up to the precision of the timestamp, such as a minute if it has no seconds.',
     needs: ['TIME-01.bootstrap'],
     probes: ['install.first'],
     observes: [CLOCK_PROBE],

@@ -1,5 +1,7 @@
 import type { Evidence, Judgement, Rule, Section } from '../../engine/types.ts'
+import { isBusy } from '../../engine/http.ts'
 import {
+  BUSY,
   check,
   clientError,
   each,
@@ -12,16 +14,20 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { checkNth, noCredentials, NOT_REACHED, timestamp } from './assertions.ts'
+import { noCredentials, NOT_REACHED, timestamp } from './assertions.ts'
 
-/** Checks the bootstrap that a probe sent after time had passed. */
-function checkBootstrap(
+const BOOTSTRAP = /\/bootstrap$/
+
+/** Checks the last request of a probe, which it sent after time had passed, unless an earlier one was refused because of a rate limit. */
+function checkLast(
   { of }: Evidence,
   probe: string,
+  path: RegExp,
   ...assertions: readonly Assertion[]
 ): Judgement {
-  const exchange = of(probe).find(({ request }) => request.path === '/installations/bootstrap')
-  return exchange ? check(exchange, ...assertions) : NOT_REACHED
+  const exchange = of(probe).at(-1)
+  if (of(probe).some(isBusy)) return BUSY
+  return exchange && path.test(exchange.request.path) ? check(exchange, ...assertions) : NOT_REACHED
 }
 
 const isHigher =
@@ -41,7 +47,7 @@ const rules: readonly Rule[] = [
     accepts: 'Any 4xx status.',
     needs: ['BOOT-05', 'BOOT-11'],
     probes: ['clock.window'],
-    judge: (evidence) => checkBootstrap(evidence, 'clock.window', clientError, noCredentials),
+    judge: (evidence) => checkLast(evidence, 'clock.window', BOOTSTRAP, clientError, noCredentials),
   },
   {
     id: 'BOOT-10',
@@ -54,7 +60,8 @@ const rules: readonly Rule[] = [
     accepts: 'Any 4xx status.',
     needs: ['BOOT-01', 'BOOT-11'],
     probes: ['clock.expired'],
-    judge: (evidence) => checkBootstrap(evidence, 'clock.expired', clientError, noCredentials),
+    judge: (evidence) =>
+      checkLast(evidence, 'clock.expired', BOOTSTRAP, clientError, noCredentials),
   },
   {
     id: 'LEASE-05',
@@ -69,10 +76,10 @@ const rules: readonly Rule[] = [
     probes: ['clock.near'],
     judge: (evidence) => {
       const before = member(evidence.one('clock.near'), '/token_version')
-      return checkNth(
+      return checkLast(
         evidence,
         'clock.near',
-        -1,
+        /\/lease$/,
         success,
         value('/refreshed_token', 'an object', isObject),
         value(
@@ -128,7 +135,13 @@ const rules: readonly Rule[] = [
     needs: ['REF-01'],
     probes: ['clock.gone'],
     judge: (evidence) =>
-      checkNth(evidence, 'clock.gone', -1, success, startsWith('/runtime_token', 'srt_')),
+      checkLast(
+        evidence,
+        'clock.gone',
+        /\/refresh$/,
+        success,
+        startsWith('/runtime_token', 'srt_'),
+      ),
   },
 ]
 

@@ -1,5 +1,5 @@
 import type { Section } from '../../engine/types.ts'
-import { check, firstFailure, status, success } from '../../judge/assertions.ts'
+import { check, inOrder, status, success } from '../../judge/assertions.ts'
 import { checkNth } from './assertions.ts'
 
 export const images: Section = {
@@ -33,7 +33,7 @@ export const images: Section = {
       needs: [],
       probes: ['valid.scanImage', 'valid.scanReport'],
       judge: ({ one }) =>
-        firstFailure([
+        inOrder([
           () => check(one('valid.scanImage'), success),
           () =>
             check(

@@ -29,7 +29,7 @@ const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, position, poin
   title: `${pointers.map((pointer) => pointer.slice(1)).join(' and ')} of ${id} ${pointers.length === 1 ? 'is an ISO 8601 timestamp' : 'are ISO 8601 timestamps'} in UTC`,
   hint: 'Send a string in UTC, not a number or a time in another zone.',
   accepts:
-    'Any precision from minutes on, the basic format without separators, and +00:00 instead of Z.',
+    'Any precision of a minute or finer, the basic format without separators, and +00:00 instead of Z.',
   needs: [control],
   probes: [probe],
   judge: (evidence) => checkNth(evidence, probe, position, ...pointers.map(timestamp)),

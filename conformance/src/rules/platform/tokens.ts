@@ -5,8 +5,10 @@ import {
   each,
   equals,
   firstFailure,
+  isRedacted,
   NOTHING_SENT,
   OK,
+  REDACTED,
   startsWith,
   success,
   untested,
@@ -45,6 +47,8 @@ const rules: readonly Rule[] = [
     clause: LIFETIME,
     title: 'An install token expires after 15 minutes by default',
     hint: 'Set expires_at to 15 minutes after the time of the response. The suite compares it with the Date header and allows a difference of 30 seconds.',
+    accepts:
+      'A further difference of up to the precision of the timestamp, such as a minute if it has no seconds.',
     needs: ['TIME-01.installToken'],
     probes: ['token.default'],
     observes: [CLOCK_PROBE],
@@ -62,7 +66,8 @@ const rules: readonly Rule[] = [
     clause: LIFETIME,
     title: 'expiry_minutes sets the lifetime of an install token',
     hint: 'Read the value as minutes; the suite sends 1, 5 and 60.',
-    accepts: 'Any maximum.',
+    accepts:
+      'Any maximum, a difference of 30 seconds, and a further one of up to the precision of the timestamp.',
     needs: ['TIME-01.installToken'],
     probes: ['token.minutes'],
     observes: [CLOCK_PROBE],
@@ -154,21 +159,23 @@ const rules: readonly Rule[] = [
     needs: ['TOK-01'],
     probes: ['token.many'],
     judge: ({ of }) => {
-      const tokens = of('token.many')
-        .map((exchange) => member(exchange, '/token'))
-        .filter((token) => token !== undefined)
-      if (tokens.length < 2)
+      const issued = of('token.many').filter((exchange) => member(exchange, '/token') !== undefined)
+      if (issued.length < 2)
         return untested(
           'Fewer than two tokens were issued. Give the key of a plan that allows more with --key enterprise=ENVVAR.',
         )
-      return new Set(tokens).size === tokens.length
-        ? OK
-        : violation({
+      const tokens = issued.map((exchange) => member(exchange, '/token'))
+      if (tokens.some(isRedacted)) return REDACTED
+      const repeated = issued.find((_, i) => tokens.indexOf(tokens[i]) !== i)
+      return repeated
+        ? violation({
             pointer: 'body/token',
             expected: 'a different token for each request',
             actual: 'the same token twice',
+            exchange: repeated.key,
             together: true,
           })
+        : OK
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { Exchange, Rule, Section } from '../../engine/types.ts'
 import {
   check,
   equals,
-  firstFailure,
+  inOrder,
   jsonObject,
   ok,
   OK,
@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
     needs: ['WS-02'],
     probes: ['workspace.put'],
     judge: (evidence) =>
-      firstFailure([
+      inOrder([
         () => checkNth(evidence, 'workspace.put', 0, success),
         () =>
           checkNth(
@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
     needs: ['WS-02'],
     probes: ['workspace.delete'],
     judge: (evidence) =>
-      firstFailure([
+      inOrder([
         () => checkNth(evidence, 'workspace.delete', 0, success),
         () => checkNth(evidence, 'workspace.delete', 1, success),
         () => checkNth(evidence, 'workspace.delete', 2, hasStatus(404)),

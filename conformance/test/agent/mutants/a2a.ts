@@ -101,7 +101,7 @@ const legacyMutants: readonly Mutant[] = [
   legacy.text('a part with type instead of kind', 'part', 'send', '"kind":"text"', '"type":"text"'),
   legacy.text('data that is a string', 'part', 'get', /"data":\{[^}]*\}/, '"data":"x"'),
   legacy.text('a task without contextId', 'task', 'send', /"contextId":"[^"]*",/, ''),
-  legacy.text('a task without kind by its id', 'get', 'get', '"kind":"task",', ''),
+  legacy.text('tasks/get with a task without kind', 'get', 'get', '"kind":"task",', ''),
   legacy.text('no final event', 'A2A03-24', 'stream', '"final":true', '"final":false'),
   legacy.text('two final events', 'A2A03-24', 'stream', '"final":false', '"final":true'),
 ]
