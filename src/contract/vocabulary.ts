@@ -1,5 +1,6 @@
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { addLinearFormats } from './formats.ts'
 
 const DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
@@ -58,7 +59,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
  */
 export function contractAjv(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
-  addFormats.default(ajv)
+  addLinearFormats(ajv)
   ajv.addFormat('date-time', isDateTime)
   ajv.addFormat('uuid', UUID)
   ajv.addFormat('uri', isUri)

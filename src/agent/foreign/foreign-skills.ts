@@ -23,7 +23,7 @@ import { connectMcpHttp } from './mcp-http.ts'
 import { callMcpTool } from './mcp-skill.ts'
 import { connectMcpStdio } from './mcp-stdio.ts'
 import { loggable } from './mismatch.ts'
-import { createPartsLimit, TOO_MANY_PARTS } from './schema-cost.ts'
+import { createSizeLimit, TOO_LARGE } from './schema-cost.ts'
 
 type ForeignRun = A2aRun | McpRun
 type RunTask = (call: SkillCall) => Promise<unknown>
@@ -90,8 +90,8 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       const compiled = compileSchema(output_schema)
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
-      const hasTooManyParts = createPartsLimit(output_schema)
-      return withGuards({ ...callerOf(run), slots, outputFault, hasTooManyParts })
+      const isTooLarge = createSizeLimit(output_schema)
+      return withGuards({ ...callerOf(run), slots, outputFault, isTooLarge })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))
@@ -121,7 +121,7 @@ interface GuardedCall {
   readonly secrets: Redactor
   readonly slots: Semaphore
   readonly outputFault: Check
-  readonly hasTooManyParts: (result: unknown) => boolean
+  readonly isTooLarge: (result: unknown) => boolean
 }
 
 /**
@@ -129,13 +129,13 @@ interface GuardedCall {
  * errors.
  */
 function withGuards(guarded: GuardedCall): RunTask {
-  const { ask, secrets, slots, outputFault, hasTooManyParts } = guarded
+  const { ask, secrets, slots, outputFault, isTooLarge } = guarded
   return async (call) => {
     const free = await slots.acquire(call.signal)
     try {
       const progress = (text: string): void => call.progress(secrets.redact(text))
       const returned = secrets.redactJson(await ask({ ...call, progress }))
-      if (hasTooManyParts(returned)) throw invalidResult(TOO_MANY_PARTS)
+      if (isTooLarge(returned)) throw invalidResult(TOO_LARGE)
       const checked = checkedResult(returned, outputFault)
       if ('fault' in checked) throw invalidResult(checked.fault)
       return checked.result

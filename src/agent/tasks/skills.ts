@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { createRequire } from 'node:module'
+import { addLinearFormats } from '../../contract/formats.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration, SkillFunction } from '../definition.ts'
-import { createPartsLimit, TOO_MANY_PARTS } from '../foreign/schema-cost.ts'
+import { createSizeLimit, TOO_LARGE } from '../foreign/schema-cost.ts'
 
 /** Thrown for an invalid agent definition, before the agent serves. The message lists every error on its own line. */
 export class AgentDefinitionError extends Error {
@@ -106,10 +106,10 @@ function compileSkill(
 const isForeign = ({ run }: SkillDeclaration): boolean =>
   run !== undefined && ('a2a' in run || 'mcp' in run)
 
-/** Returns a check that compares no value with the schema that has too many parts for it. */
+/** Returns a check that rejects a value that is too large for the schema without comparing the two. */
 function limited(check: Check, schema: JsonSchema): Check {
-  const hasTooManyParts = createPartsLimit(schema)
-  return (value) => (hasTooManyParts(value) ? TOO_MANY_PARTS : check(value))
+  const isTooLarge = createSizeLimit(schema)
+  return (value) => (isTooLarge(value) ? TOO_LARGE : check(value))
 }
 
 const isDuration = (value: number): boolean => Number.isSafeInteger(value) && value > 0
@@ -164,7 +164,7 @@ export function compileSchema(schema: JsonSchema): Check | string {
     const keywords = withoutDialect(schema)
     void dialect.meta.validateSchema(keywords, true)
     const ajv = dialect.create({ ...OPTIONS, validateSchema: false })
-    addFormats.default(ajv)
+    addLinearFormats(ajv)
     return checkOf(ajv.compile(keywords))
   } catch (error) {
     return `is not a JSON Schema: ${(error as Error).message.replace(/^schema is invalid: /, '')}`

@@ -29,7 +29,7 @@ const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'promp
 
 /**
  * Returns the revision by which a request is handled. In 2026-07-28 its metadata names the revision, and the headers have to match the
- * body; without either, it is 2025-11-25, and so is an older one (docs/specification/mcp.md#revision).
+ * body. A request that names no revision, or an older one, is handled as 2025-11-25 (docs/specification/mcp.md#revision).
  */
 export function revisionOf(
   method: string,
