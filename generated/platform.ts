@@ -692,7 +692,7 @@ export interface paths {
          *     that workspace.
          *
          *     The number of installations examined for one page is limited, so a page can have fewer installations than `limit`,
-         *     or even none, although there is a `next_cursor`. With `counts=true`, the first page also has numbers; those that
+         *     or even none, although there is a `next_cursor`. With `counts=true`, the first page also has the number of matches; counts that
          *     would require examining many installations are lower bounds, as stated by `counted`.
          */
         readonly get: operations["searchInstallations"];

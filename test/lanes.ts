@@ -61,6 +61,7 @@ const POSTGRES_CORE = [
   'announcement',
   'clock',
   'deletion',
+  'judgement',
   'open',
   'order',
   'pipeline',

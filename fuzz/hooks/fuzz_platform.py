@@ -323,7 +323,7 @@ def spare_member_role(case):
 
 
 def new_dispute(case):
-    """Opens a dispute about an agent and a task without one."""
+    """Opens a dispute about an agent and a task that have no dispute yet."""
     if case.path_parameters.get("svc_id") in WORLD.permanent["agent"]:
         case.path_parameters["svc_id"] = WORLD.disputed_agent()
     case.body.pop("organization_id", None)

@@ -1,5 +1,4 @@
 import { addressKey } from '../contract/address.ts'
-import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { covers } from '../domain/organizations/access.ts'
 import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
@@ -73,7 +72,7 @@ export function bodyRefused(limiter: RateLimiter) {
 }
 
 /**
- * Returns the group of a body: the organization, or the session of a person who belongs to none
+ * Returns the group of a body: the organization, its installations, or the session of a person who belongs to no organization
  * (docs/specification/trust.md#known-bodies).
  */
 export function bodyGroup(
@@ -81,9 +80,11 @@ export function bodyGroup(
   caller: Caller | null,
   { path_values }: Incoming,
 ): string | undefined {
-  return caller
-    ? (organizationOf(caller, path_values['org_id'])?.organization_id ?? credentialLimit(caller)[1])
-    : undefined
+  if (!caller) return undefined
+  if (caller.kind === 'runtime_token') return `${caller.organization_id}:installations`
+  return (
+    organizationOf(caller, path_values['org_id'])?.organization_id ?? credentialLimit(caller)[1]
+  )
 }
 
 /**
@@ -313,18 +314,19 @@ export function admit(queue: OrganizationQueue) {
     caller: Caller | null,
     { path_values }: Incoming,
   ): Promise<Release> | Release | { code: ProblemCode; details: ProblemDetails } | undefined => {
-    const organization =
-      caller && !UNQUEUED_OPERATIONS.includes(operation.id)
-        ? organizationOf(caller, path_values['org_id'])
-        : undefined
+    if (!caller || UNQUEUED_OPERATIONS.includes(operation.id)) return undefined
+    const organization = organizationOf(caller, path_values['org_id'])
+    if (!organization) return undefined
     return (
-      organization &&
-      (queue.acquire(organization.organization_id) ?? { code: 'RATE_LIMITED', details: QUEUE_FULL })
+      queue.acquire(organization.organization_id, caller.kind === 'runtime_token') ?? {
+        code: 'RATE_LIMITED',
+        details: QUEUE_FULL,
+      }
     )
   }
 }
 const QUEUE_FULL: ProblemDetails = {
-  message: `${ORGANIZATION_CONCURRENCY.waiting} requests of this organization are already queued; send fewer at once.`,
+  message: 'Too many requests of this organization are already queued; send fewer at once.',
   headers: { 'Retry-After': '1' },
 }
 

@@ -86,7 +86,7 @@ class Reports {
   /** Reports what is due, and updates the same buckets with what all processes have consumed from them. */
   async exchange(now_ms: () => number): Promise<void> {
     if (this.#due.size === 0) return
-    // A bucket that was replaced since the report was sent has the same name.
+    // A bucket may have been replaced by one with the same name since it became due; only the newer one is reported.
     const named = new Map([...this.#due].map((bucket) => [bucket.shared_name, bucket]))
     const unreported_uses = [...named.values()].map((bucket) => ({
       bucket,

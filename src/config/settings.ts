@@ -17,7 +17,7 @@ export interface Setting {
   readonly fallback: string
   /** The flag of `serve` that takes precedence over it. */
   readonly flag?: string
-  /** What of its value must not be shown: a key or an address that contains a password, or only the arguments of a program. */
+  /** Which part of it must not be shown: `true` for a key, or an address that contains a password; `arguments` for those of a program. */
   readonly secret?: true | 'arguments'
 }
 
@@ -70,18 +70,19 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
     .toSorted()
 
 /**
- * Returns a value without its secrets: of a secret address the scheme, the user name and the host, of a store's address everything except the
- * password. The user name of a web address without a password is not shown, because it may be a token. Addresses in other settings should
- * contain no credentials; if one does, they are not shown.
+ * Returns a value without its secrets. A secret address keeps only its scheme, user name and host; the address of a store keeps everything
+ * except the password. The user name of a web address without a password is not shown, because it may be a token. Addresses in other
+ * settings should contain no credentials; if one does, nothing before its last `@` is shown, because a password may contain any character.
  */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   const store = storeWithoutPassword(value)
   if (store !== undefined) return store
   if (secret === 'arguments') return value.trim().replace(/\s.*$/s, ' ***')
-  if (!secret) return value.replace(/:\/\/[^\s/?#]*@/g, '://***@')
+  if (!secret) return value.replace(/:\/\/\S*@/g, '://***@')
   const url = URL.parse(value)
-  // If the `#` of a password is not encoded, the host of the address is the beginning of the password.
-  if (!url || url.host === '' || url.hash !== '') return '(set, not shown)'
+  // If the `/`, `?` or `#` of a password is not encoded, the host or port of the address is the beginning of the password.
+  if (!url || url.host === '' || url.hash !== '' || `${url.pathname}${url.search}`.includes('@'))
+    return '(set, not shown)'
   const mayBeToken = url.password === '' && /^https?:$/.test(url.protocol)
   const name = mayBeToken ? '***' : url.username
   const user = url.username === '' ? '' : `${name}${url.password === '' ? '' : ':***'}@`

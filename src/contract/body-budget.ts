@@ -299,7 +299,7 @@ class PendingBody implements BudgetedBody {
 const BUSY =
   'The server is reading too many bodies from clients without a credential; send the request again after the time in Retry-After.'
 const GROUP_FULL =
-  'The concurrent requests of this organization occupy the maximum amount of memory; send fewer or smaller ones at a time.'
+  'The concurrent requests of this organization, or of its installations, occupy the maximum amount of memory; send fewer or smaller ones at a time.'
 const groupFull = () => new BodyError('RATE_LIMITED', GROUP_FULL)
 
 function enlarged(buffer: Buffer, size: number, capacity: number): Buffer {

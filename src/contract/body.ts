@@ -159,7 +159,8 @@ function mediaTypeFault(header: string): { readonly message?: string } | undefin
   if (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) return undefined
   return { message: OTHER_CHARSET }
 }
-const OTHER_CHARSET = 'The body must be in UTF-8; send it so, with Content-Type `application/json`.'
+const OTHER_CHARSET =
+  'The body must be in UTF-8; convert it, and send it with Content-Type `application/json`.'
 
 /**
  * Returns whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding.

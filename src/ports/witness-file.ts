@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import { applyLine, headsLinePieces, parseHeadsLine } from '../domain/transparency/heads-file.ts'
@@ -29,16 +29,32 @@ export async function appendHeads(
   const pieces = await headsLinePieces({ entry, proof }, before?.heads ?? new Map(), pages)
   // A line that a crash truncated must not be joined with the next one.
   const separator = isNew || (await endsWithLineFeed(path, size)) ? [] : ['\n']
-  const written = writeFile(path, [...separator, ...pieces], {
-    flag: 'a',
-    mode: 0o600,
-    flush: true,
-  })
-  await written.catch(async (cause: unknown) => {
-    // Part of a line, as a full disk leaves it, would be reported as damaged at each verification. Append-only storage keeps it.
-    await truncate(path, isNew ? 0 : size).catch(() => undefined)
+  await append(path, isNew ? 0 : size, [...separator, ...pieces])
+}
+
+/**
+ * Appends text to a file that had a size before, and syncs it. If that fails, the file is truncated to this size, because part of a line,
+ * as a full disk leaves it, would be reported as damaged at each verification. The part remains on append-only storage, where no file can
+ * be truncated, and if another process has written to the file meanwhile, because the line of that process is evidence.
+ */
+async function append(path: string, before: number, pieces: readonly string[]): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  let written = 0
+  const write = async (bytes: Buffer) => {
+    const begin = written
+    while (written - begin < bytes.length)
+      written += (await file.write(bytes, written - begin)).bytesWritten
+  }
+  try {
+    for (const piece of pieces) await write(Buffer.from(piece))
+    await file.sync()
+  } catch (cause) {
+    const after = await file.stat().catch(() => undefined)
+    if (after?.size === before + written) await file.truncate(before).catch(() => undefined)
     throw cause
-  })
+  } finally {
+    await file.close()
+  }
 }
 
 /** Returns the size of a file; 0 if there is none. */

@@ -75,6 +75,45 @@ it('grants every slot in the end, in the order of arrival, however full another 
   expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number))
 })
 
+it('T-09: gives installations at most half of the slots and of the places in the queue of their organization', () => {
+  const queue = createOrganizationQueue(8, 256)
+  const admitMany = (kind: string): unknown[] => {
+    const caller = { kind, organization_id: 'a', plan: 'free' }
+    const admitted = Array.from({ length: 400 }, () =>
+      admit(queue)({ id: 'verifyTrust' } as never, caller as never, { path_values: {} } as never),
+    )
+    return [
+      admitted.filter((each) => typeof each === 'function').length,
+      admitted.filter((each) => each instanceof Promise).length,
+    ]
+  }
+  expect(admitMany('runtime_token')).toEqual([4, 128])
+  expect(admitMany('api_key')).toEqual([4, 128])
+  expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 256 })
+})
+
+it('runs a request of a key before earlier ones of installations that have their half of the slots, and otherwise in the order of arrival', async () => {
+  const queue = createOrganizationQueue(2, 8)
+  const order: string[] = []
+  const first = [queue.acquire('a', true) as Release, queue.acquire('a') as Release]
+  const waiting = ['installation 1', 'key 1', 'installation 2', 'key 2'].map(async (name) => {
+    const release = (await queue.acquire('a', name.startsWith('installation')))!
+    order.push(name)
+    return release
+  })
+  first[1]!()
+  await setImmediate()
+  await setImmediate()
+  expect(order).toEqual(['key 1'])
+  first[0]!()
+  for (const request of [waiting[1]!, waiting[0]!]) {
+    ;(await request)()
+    await setImmediate()
+    await setImmediate()
+  }
+  expect(order).toEqual(['key 1', 'installation 1', 'key 2', 'installation 2'])
+})
+
 it('refuses a request with 429 and Retry-After if the queue of its organization is full', () => {
   const queue = createOrganizationQueue(1, 0)
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }

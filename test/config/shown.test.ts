@@ -11,6 +11,10 @@ it.each([
   ['https://token@collector.example', 'https://***@collector.example'],
   ['sk_live_abc', '(set, not shown)'],
   ['smtp://ann:12#3@mail.example', '(set, not shown)'],
+  ['smtp://ann:1234/abc@mail.example', '(set, not shown)'],
+  ['smtp://ann:1234?abc@mail.example', '(set, not shown)'],
+  ['https://ann:12\\3@collector.example', '(set, not shown)'],
+  ['smtp://ann:12@3/4@mail.example', '(set, not shown)'],
   ['postgres://ann:pass@db.example/registry', 'postgres://ann:***@db.example/registry'],
 ])('the secret setting %s is shown as %s', (value, expected) => {
   expect(redacted({ secret: true }, value)).toBe(expected)
@@ -25,6 +29,10 @@ it('other settings are shown unchanged, except for the password of a database', 
 it('credentials in a setting that should contain none are not shown', () => {
   const shown = (value: string) => redacted({}, value)
   expect(shown('https://ann:hunter2@agents.example.com/a')).toBe('https://***@agents.example.com/a')
+  for (const password of ['hunter/2', '12/3', '12?3', '12#3', '12@3/4'])
+    expect(shown(`https://ann:${password}@agents.example.com/a`)).toBe(
+      'https://***@agents.example.com/a',
+    )
   expect(shown('a+b+c://d=@https://witness.example mailto:ann@example.com')).toBe(
     'a+b+c://***@https://witness.example mailto:ann@example.com',
   )

@@ -135,7 +135,7 @@ describe('the depth of a fuzz run', () => {
     ])
   })
 
-  test('in the gate is measured only in the phases that the gate runs, which together are all phases', () => {
+  test('of a gate job is measured only in the phases that it runs, and the gate jobs of each contract run all phases', () => {
     const gate = JOBS.filter(({ name }) => GATE_JOBS.includes(name))
     expect(gate.map(({ name }) => name)).toEqual(['enterprise', 'free', 'agent'])
     const phases = gate[0]!.gate_phases!

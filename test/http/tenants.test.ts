@@ -112,7 +112,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 })
 
-/** Returns all rows; for a public operation without the audit log, because its failed attempts are audited in the platform's own chain. */
+/** Returns all rows, but not the audit log for a public operation, because its failed attempts are audited in the platform's own chain. */
 async function withoutAudit(platform: TestPlatform, { security }: TableEntry) {
   const { audit_log, audit_heads, ...rows } = await platform.rows()
   return security.length === 0 ? rows : { ...rows, audit_log, audit_heads }

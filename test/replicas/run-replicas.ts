@@ -25,7 +25,7 @@ import { until } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface ReplicaRunOptions {
-  /** How long the clients run at least. */
+  /** The minimum time for which the clients run. */
   readonly seconds: number
   readonly seed: number
   readonly replicas?: number

@@ -568,7 +568,7 @@ describe('requests for support', () => {
     })
   })
 
-  it('are described by the limit of the credential if it has less left', async () => {
+  it('have the limit of the credential in RateLimit if fewer of its requests remain', async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const [key] = await platform.store.listApiKeysAsOperator({

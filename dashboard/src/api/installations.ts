@@ -41,7 +41,7 @@ export const useInstallations = (
 const INSTALLED_POLL_MS = 4 * DEFAULT_POLL_MS
 
 /**
- * Returns which of some agents have never been installed in a workspace. An agent is returned only after the registry has responded that
+ * Returns which of the given agents have never been installed in a workspace. An agent is returned only after the registry has responded that
  * it has no installation, not even an ended one.
  */
 export const useNeverInstalled = (

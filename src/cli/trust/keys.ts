@@ -151,7 +151,7 @@ export const keys = [
   }),
 ]
 
-/** Lists the signing keys, or names the master key that is missing to open them; the master keys are listed in either case. */
+/** Lists the signing keys or, if they cannot be opened, names the missing master key. The master keys are listed in either case. */
 async function listSigning(keys: KeyAdministration, now: Timestamp) {
   try {
     return { items: await keys.list(now), missing: null }

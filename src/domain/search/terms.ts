@@ -82,7 +82,7 @@ function nameTerms(name: string): readonly string[] {
 }
 
 /**
- * Returns an index term that every agent has whose name contains the words. It is made from one or two prefixes; undefined if every word is
+ * Returns an index term that all agents have whose names contain the words. It is made from one or two prefixes; undefined if every word is
  * too short. A pair is used only if both words begin with ASCII characters, because the index has no pairs for suffixes of words.
  */
 export function narrowestTerm(words: readonly string[]): string | undefined {

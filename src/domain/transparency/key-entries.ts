@@ -65,7 +65,7 @@ export function parseKeyEntry(entry: string): KeyStatement | undefined {
   }
 }
 
-/** Merges two statements of the end of one key. Of each time, the earlier one counts. */
+/** Merges two statements of the end of one key. For each of the times, the earlier one counts. */
 export const earlierEnd = (one: LoggedEnd, other: LoggedEnd): LoggedEnd => ({
   retired_at: earlier(one.retired_at, other.retired_at),
   compromised_at: earlier(one.compromised_at, other.compromised_at),

@@ -145,7 +145,7 @@ function rateOverTime(report: LoadReport): Figure {
       ['one', 'succeeded'],
       ['bad', failing ? 'errors' : 'errors: none'],
     ],
-    reading: `Requests per second, by due time. The complete fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second.${isCut ? ` While it grew, there were up to ${figure(highest_rate)} requests per second, which exceeds this chart.` : ''}`,
+    reading: `Requests per second, by due time. The complete fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second.${isCut ? ` While it grew, there were up to ${figure(highest_rate)} requests per second, which is beyond the range of this chart.` : ''}`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [

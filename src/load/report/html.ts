@@ -132,7 +132,7 @@ function settings({
     ],
     [
       'time',
-      `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} measured of ${timeSpan(configured.duration_s)}`,
+      `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} of ${timeSpan(configured.duration_s)} measured`,
     ],
     ['besides heartbeats', churn(configured.per_minute)],
     [

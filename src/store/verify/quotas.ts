@@ -85,6 +85,6 @@ function* exceeded(
     const plan = plans.get(organization_id)
     const max = plan && QUOTAS[resource][plan]
     if (typeof max === 'number' && count > max)
-      yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, but its plan ${plan} allows ${max}`
+      yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, but its ${plan} plan allows ${max}`
   }
 }

@@ -137,7 +137,7 @@ export function use(
   return ifResult(result, 'invalid_token', () => [state])
 }
 
-/** Exchanges a refresh token for a runtime token, if it belongs to the installation and that is not revoked. */
+/** Exchanges a refresh token for a runtime token, if it belongs to the installation and the installation is not revoked. */
 export function refresh(
   state: State,
   call: Of<'refresh'>,

@@ -6,6 +6,7 @@ import { closeServer } from '../../../src/contract/server.ts'
 import type { AgentCallResult } from '../../../src/ports/agent-caller.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { agentIdentity, install } from '../agents.ts'
+import { apiKey, bearer, type Credential } from '../client.ts'
 import { startPlatform, type TestOrganization } from '../platform.ts'
 
 const KIBIBYTE = 1024
@@ -15,24 +16,27 @@ const KIBIBYTE = 1024
  */
 const THREE_TASKS_BYTES = 4_900_000
 
-/** Starts a platform with two tenants, the bodies of each of which may together hold this many bytes of memory. */
+/** Starts a platform with two tenants. The bodies of each tenant may together take this many bytes of memory. */
 async function shared(organization_body_bytes: number, overrides: Overrides = {}) {
   const platform = await startPlatform({ organization_body_bytes }, overrides)
   onTestFinished(() => closeServer(platform.server, 0))
   const { port } = platform.server.address() as AddressInfo
   const [hostile, other] = [await platform.organization(), await platform.organization()]
-  /** Begins a request with this Content-Length, and sends all bytes but the last. */
-  const begin = async ({ api_key }: TestOrganization, bytes: number): Promise<Socket> => {
+  /** Begins a request with this credential and Content-Length, and sends all bytes but the last. */
+  const beginAt = async (path: string, credential: Credential, bytes: number): Promise<Socket> => {
+    const [[name, value]] = Object.entries(credential) as [[string, string]]
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')
     socket.write(
-      `POST /api/v1/agents/register HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-API-Key: ${api_key}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+      `POST /api/v1${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${name}: ${value}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
     )
     socket.write('x'.repeat(bytes - 1))
     onTestFinished(() => void socket.destroy())
     return socket
   }
-  return { platform, hostile, other, begin }
+  const begin = ({ api_key }: TestOrganization, bytes: number) =>
+    beginAt('/agents/register', apiKey(api_key), bytes)
+  return { platform, hostile, other, begin, beginAt }
 }
 
 const responseOn = async (socket: Socket): Promise<string> => {
@@ -115,6 +119,21 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     const statuses = (await Promise.all(ends)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
+  })
+
+  it('apart from those of its installations: it can revoke an installation that holds bodies', async () => {
+    const { platform, hostile: org, beginAt } = await shared(KIBIBYTE)
+    const holding = await install(platform, org)
+    const { runtime_token } = await install(platform, org)
+    await beginAt('/trust/verify', bearer(holding.runtime_token), 20_000)
+    await eventually(() =>
+      expect(platform.bodies().group_held_bytes).toBeGreaterThanOrEqual(19_999),
+    )
+    const verify = await platform
+      .as(bearer(runtime_token))
+      .post('/trust/verify', { svc_id: 'nobody', signature: 'x', context: {} })
+    expect(verify).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect((await holding.revoke()).status).toBe(200)
   })
 
   it('but a single request is admitted, however large its value', async () => {

@@ -221,11 +221,11 @@ describe('rate limits', () => {
     const org = await platform.organization('free')
     const one = await install(platform, org)
     const agent = platform.as(bearer(one.runtime_token))
-    const policy = () => agent.get(`/trust/profile/did:svc:${one.agent.svc_id}`)
-    expect((await policy()).status).toBe(200)
+    const profile = () => agent.get(`/trust/profile/did:svc:${one.agent.svc_id}`)
+    expect((await profile()).status).toBe(200)
     for (let index = 1; index < 1200; index += 1)
       platform.services.limiter.consume(INSTALLATIONS.free, org.organization_id)
-    expect(await policy()).toMatchObject({
+    expect(await profile()).toMatchObject({
       status: 429,
       headers: { 'ratelimit-policy': '"installations";q=1200;w=60' },
     })

@@ -137,7 +137,7 @@ describe('admin sessions', () => {
     ).toBe(404)
   })
 
-  it('are refused for the role, not as for what does not exist, where a resource belongs to an organization in which the role is insufficient', async () => {
+  it('are refused with ROLE_REQUIRED instead of 404 if the resource belongs to an organization in which the role is insufficient', async () => {
     const [acting, reading, stranger] = [
       await platform.organization(),
       await newTenant(platform),

@@ -73,21 +73,42 @@ it('an append yields to the event loop between the lines of the file and between
   expect(turns).toBeGreaterThanOrEqual(20)
 })
 
-it('the file keeps no part of a line that a full disk cut off', async () => {
-  const path = join(newFolder(), 'heads.jsonl')
-  await appendHeads(path, { entry: 'e', proof: 'one' }, pagesOf([headOf(1, 1)]))
-  const before = readFileSync(path, 'utf8')
-  // A limit on the size of files stops the process in the middle of a line, as a full disk does.
+/**
+ * Appends a long line in a process with a limit on the size of files, which stops it in the middle of the line, as a full disk does.
+ * @param other what another process appends before that, once the size of the file has been read
+ */
+function appendInPart(path: string, other = '') {
   const program = `
+    import { appendFileSync } from 'node:fs'
     import { appendHeads } from ${JSON.stringify(WITNESS_FILE)}
     const heads = Array.from({ length: 500 }, (_, n) => ({ chain: 'org_' + n, sequence: 2, hash: '2'.repeat(64) }))
-    const failed = await appendHeads(${JSON.stringify(path)}, { entry: 'e', proof: 'two' }, (async function* () { yield heads })()).catch((cause) => cause.code)
-    console.log(failed)`
+    async function* pages() {
+      appendFileSync(${JSON.stringify(path)}, ${JSON.stringify(other)})
+      yield heads
+    }
+    console.log(await appendHeads(${JSON.stringify(path)}, { entry: 'e', proof: 'two' }, pages()).catch((cause) => cause.code))`
   const limited = 'ulimit -f 16 && exec "$0" --input-type=module -e "$1"'
   const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, program], {
     encoding: 'utf8',
   })
   expect(stdout).toBe('EFBIG\n')
+}
+
+it('a line that another process appended stays if an append fails afterwards', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  await appendHeads(path, { entry: 'e', proof: 'one' }, pagesOf([headOf(1, 1)]))
+  // Both processes may hand over the same publication, so that their lines begin alike.
+  appendInPart(path, '{"entry":"e","proof":"two","heads":[],"gone":[]}\n')
+  expect(linesOf(path)).toMatchObject({ damaged: [3], lines: [{ proof: 'one' }, { proof: 'two' }] })
+  await appendHeads(path, { entry: 'e', proof: 'three' }, pagesOf([headOf(1, 2)]))
+  expect(linesOf(path).lines.map(({ proof }) => proof)).toEqual(['one', 'two', 'three'])
+})
+
+it('the file keeps no part of a line that a full disk cut off', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  await appendHeads(path, { entry: 'e', proof: 'one' }, pagesOf([headOf(1, 1)]))
+  const before = readFileSync(path, 'utf8')
+  appendInPart(path)
   expect(readFileSync(path, 'utf8')).toBe(before)
   await appendHeads(path, { entry: 'e', proof: 'two' }, pagesOf([headOf(1, 2)]))
   expect(linesOf(path)).toMatchObject({ damaged: [], lines: [{ proof: 'one' }, { proof: 'two' }] })

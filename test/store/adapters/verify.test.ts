@@ -624,7 +624,7 @@ eachStore((location, kind) => {
     )
     expect(checks.find(({ check }) => check === 'quotas')).toMatchObject({
       result: 'remark',
-      findings: ['organizations org_a: it has 4 workspaces, but its plan free allows 3'],
+      findings: ['organizations org_a: it has 4 workspaces, but its free plan allows 3'],
     })
   })
 }, PERSISTENT)

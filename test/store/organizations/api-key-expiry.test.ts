@@ -99,7 +99,7 @@ eachStore((location) => {
     expect(await recordedIn(world, organization_id)).toEqual(['short 3'])
   })
 
-  it('leaves keys that were revoked since out of the e-mail, and sends none to a person who is no longer an admin', async () => {
+  it('leaves keys that have since been revoked out of the e-mail, and sends none to a person who is no longer an admin', async () => {
     const world = await newWorld(location())
     const { store, context, clock, organization_id } = world
     const { user_id } = (await store.addMember(context(), {

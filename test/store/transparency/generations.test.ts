@@ -169,7 +169,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     expect(new Set(await Promise.all(origins)).size).toBe(3)
   })
 
-  it('keeps the order when it is restored again, even while entries still wait since the previous restore', async () => {
+  it('keeps the order when it is restored again, even while entries are still waiting from the previous restore', async () => {
     const { world: first, address } = await begin()
     const second = await transferred(first, kind, address, 'restore')
     // The second log has begun, and most of its entries are not sequenced yet.

@@ -20,7 +20,7 @@ import { actor, eachStore, onCleanup, testClock, type StoreLocation } from '../s
 import { allHeads } from './witness-file.ts'
 
 const CHAINS = 700
-/** For each head of a tile, two versions are read, one is written and one deleted; some chains are gone. */
+/** For each head of a tile two versions are read, one is written and one deleted. The rest allows for chains that are gone. */
 const MOST_ROWS = 6 * TILE_WIDTH
 const hashOf = (n: number, version: number) =>
   `${n.toString(16)}${'a'.repeat(40)}${version}`.padStart(64, '0')
@@ -123,7 +123,7 @@ eachStore((location) => {
       chains.push(...page.map(({ chain }) => chain))
     }
     expect(chains).toEqual(numbersTo(CHAINS).map(nameOf))
-    // 512 versions are those of 341 chains, of which the last may continue on the next page.
+    // 512 versions belong to 341 chains, the last of which may continue on the next page.
     expect(sizes).toEqual([340, 340, 20])
     const pages = readPublishedHeads(store, 2)
     expect((await pages.next()).done).toBe(false)

@@ -147,7 +147,7 @@ eachStore((location) => {
     expect(await holds()).toEqual([false, false])
   })
 
-  it('continues to sign again after an interruption, and leaves unchanged what no ended key had signed', async () => {
+  it('resumes signing again after an interruption, and leaves unchanged what no ended key had signed', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, organization_id, reach, signer } = world
     for (let n = 0; n < 120; n += 1)
@@ -194,7 +194,7 @@ eachStore((location) => {
     expect(await published(world)).not.toContain(key_id)
   })
 
-  it('T-12, T-15: signs nothing again for a key whose row was restored from before everything had been signed again', async () => {
+  it('T-12, T-15: signs nothing again for a key whose row was restored to its state before everything had been signed again', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, reach, workspace_id } = world
     const stolen = world.signer

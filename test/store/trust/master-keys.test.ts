@@ -252,7 +252,7 @@ eachStore((location) => {
     expect((await load(BOTH)).issuer).toBe(ISSUER)
   })
 
-  it('T-12: leaves what none of its keys opens, and counts it', async () => {
+  it('T-12: leaves a seal that none of its keys opens unchanged, and counts it', async () => {
     const world = await newWorld(location())
     const forged = `v2.${OLD.id}.${'A'.repeat(80)}`
     await world.database.transact((tx) =>

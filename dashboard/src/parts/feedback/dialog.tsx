@@ -21,8 +21,8 @@ export function Dialog({ title, open, onClose, wide = false, children }: DialogP
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
-  // Most dialogs are removed while they are open, but only closing one restores the focus. It has to be closed before it leaves the document,
-  // and reports this afterwards, when its owner no longer wants to know.
+  // Most dialogs are removed while they are open, but only closing one restores the focus. It has to be closed before it leaves the document.
+  // Its `close` event fires only after it has been removed, and is then ignored.
   useLayoutEffect(() => {
     const dialog = ref.current!
     return () => dialog.close()

@@ -3,7 +3,6 @@ import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disputes.ts'
-import { isOperator } from '../organizations/operators.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
 /** A dispute as an operator sees it. An operator who belongs to one of the two organizations must not judge it. */
@@ -73,8 +72,8 @@ export async function judgeDisputeAs(
   context: CallContext,
   { email, ...judgement }: OperatorJudgement,
 ): Promise<OperatorJudgementOutcome> {
-  // The operator may have lost the role since the request was authorized.
-  if (!(await isOperator(tx, email))) return { kind: 'not_an_operator' }
+  // The operator may have lost the role since the request was authorized. The row is locked, so that a removal during the judgement waits.
+  if (!(await tx.operators.get({ email }))) return { kind: 'not_an_operator' }
   const dispute = await tx.disputes.get({ dispute_id: judgement.dispute_id })
   if (!dispute) return { kind: 'not_found' }
   const parties = { in: [dispute.organization_id, dispute.respondent_id] }

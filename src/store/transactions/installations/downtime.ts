@@ -133,7 +133,8 @@ function pendingCreditOf(value: Json): PendingCredit {
     typeof after !== 'string'
   )
     throw new Error(`The platform fact ${PENDING_FACT} does not describe an outage`)
-  // An earlier version credited one health after the other. Its credit starts again, because a lease may be too long, but never too short.
+  // An earlier version credited installations one health state at a time. Its credit starts over, because a lease may be too long but never
+  // too short.
   return { since, until, down_ms, after: ordered_by === ORDER ? after : '' }
 }
 

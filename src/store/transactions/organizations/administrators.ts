@@ -55,7 +55,7 @@ async function findAdministratorRole(
   return member && ACTING_ROLES.includes(member.role) ? member.role : undefined
 }
 
-/** Returns whether the role that a person has in the organization now permits what requires a scope. */
+/** Returns whether a person's current role in the organization permits operations that require this scope. */
 export async function isPermittedNow(
   tx: ReadTx,
   { organization_id, by }: PersonInput,

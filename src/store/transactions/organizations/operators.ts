@@ -43,6 +43,6 @@ export async function removeOperator(
 export const listOperators = (tx: ReadTx, _: object): Promise<readonly Operator[]> =>
   tx.operators.find({ orderBy: ['added_at', 'email'] })
 
-/** Returns whether a person is an operator. Nothing is locked. */
+/** Returns whether a person who signs in is an operator. Nothing is locked, so the role may end before the transaction does. */
 export const isOperator = async (tx: ReadTx, email: string): Promise<boolean> =>
   (await tx.operators.first({ where: { email }, lock: false })) !== undefined

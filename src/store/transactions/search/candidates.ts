@@ -120,8 +120,8 @@ async function findOwn(
 }
 
 /**
- * Returns the identifiers of installed agents: all of them if at most `MAX_OF_ORGANIZATION` are installed, otherwise more than that. With
- * `among`, returns all that are in that list.
+ * Returns the identifiers of installed agents. If more than `MAX_OF_ORGANIZATION` are installed, it may return only some of them, but then
+ * more than `MAX_OF_ORGANIZATION`, so that the caller can tell. With `among`, it returns all that are in that list.
  */
 async function findInstalled(
   tx: ReadTx,
