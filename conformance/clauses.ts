@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rulesOf } from './src/engine/select.ts'
 import type { Rule } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
@@ -45,9 +46,7 @@ export function differences(
   expected: string = SUITE.interface_sha256,
 ): readonly string[] {
   const text = document.toString('utf8')
-  const rules = Object.values(SUITES).flatMap(({ sections }) =>
-    sections.flatMap((section) => section.rules),
-  )
+  const rules = Object.values(SUITES).flatMap(rulesOf)
   return [
     ...changedLines(text, before).map((line) => `Line ${line} has changed.`),
     ...misquotedRules(text, rules).map((id) => `The quotation of ${id} is not in its line.`),

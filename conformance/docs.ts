@@ -1,10 +1,11 @@
-// Generates rules.json and a page for each rule. `node conformance/docs.ts` writes the files; with `--check` it fails if they are
-// outdated.
+// Generates rules.json and a page for each section. `node conformance/docs.ts` writes the files; with `--check` it fails if they
+// are outdated.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASIS_TEXTS } from './src/cli/rules.ts'
+import { rulesOf } from './src/engine/select.ts'
 import { locationOf } from './src/report/clause.ts'
-import type { Rule, Suite } from './src/engine/types.ts'
+import type { Rule, Section, Suite } from './src/engine/types.ts'
 import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
 import { LINES_WITHOUT_RULES } from './src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from './src/rules/platform/coverage.ts'
@@ -60,17 +61,24 @@ function rulesJson(): string {
   return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects, coverage: { agent: AGENT_COVERAGE, platform: PLATFORM_COVERAGE, silent: LINES_WITHOUT_RULES } }, null, 2)}\n`
 }
 
-function page(rule: Rule, suite: Suite): string {
+/** The page that describes each rule. */
+const PAGES: ReadonlyMap<string, string> = new Map(
+  Object.values(SUITES).flatMap(({ sections }) =>
+    sections.flatMap(({ id, rules }) => rules.map((rule) => [rule.id, `${id}.md`] as const)),
+  ),
+)
+
+const link = (id: string): string => `[${id}](${PAGES.get(id)}#${id})`
+
+function description(rule: Rule, suite: Suite): readonly string[] {
   const { id, level, basis, clause, specification, title, needs, hint, accepts, since } = rule
-  const link = (other: string): string => `[${other}](${other}.md)`
-  const dependents = suite.sections
-    .flatMap(({ rules }) => rules)
+  const dependents = rulesOf(suite)
     .filter((other) => other.needs.includes(id))
     .map((other) => link(other.id))
   return [
-    `# ${id}: ${title}`,
+    `## <a id="${id}"></a>${id}: ${title}`,
     '',
-    `**${level}** for ${suite.subject}s, ${basis}. ${BASIS_TEXTS[basis]}`,
+    `**${level}**, ${basis}. ${BASIS_TEXTS[basis]}`,
     '',
     '```',
     `${locationOf(clause)}: ${clause.quote}`,
@@ -88,25 +96,30 @@ function page(rule: Rule, suite: Suite): string {
     '',
     `**Needs** ${needs.length === 0 ? 'no other rule' : needs.map(link).join(', ')}.${dependents.length === 0 ? '' : ` **Needed by** ${dependents.join(', ')}.`}`,
     '',
-    '```',
-    `svc-conformance ${suite.subject} URL --rule ${id}`,
-    '```',
-    '',
-  ].join('\n')
+  ]
 }
+
+const page = ({ title, rules }: Section, suite: Suite): string =>
+  [
+    `# ${title}`,
+    '',
+    `Rules for ${suite.subject}s; the [index](README.md) lists all rules. \`svc-conformance ${suite.subject} URL --rule ID\` runs one of them.`,
+    '',
+    ...rules.flatMap((rule) => description(rule, suite)),
+  ].join('\n')
 
 function index(): string {
   const lines = Object.values(SUITES).flatMap((suite) => [
     `## ${suite.subject === 'agent' ? 'Agents' : 'Platforms'}`,
     '',
-    ...suite.sections.flatMap(({ title, rules, protocol }) => [
-      `### ${title}`,
+    ...suite.sections.flatMap(({ id, title, rules, protocol }) => [
+      `### [${title}](${id}.md)`,
       '',
       `| rule | level | ${protocol ? 'clause' : 'line'} | |`,
       '|---|---|---|---|',
       ...rules.map(
         ({ id, level, clause, title }) =>
-          `| [${id}](${id}.md) | ${level} | ${'line' in clause ? clause.line : locationOf(clause)} | ${title.replaceAll('|', '\\|')} |`,
+          `| ${link(id)} | ${level} | ${'line' in clause ? clause.line : locationOf(clause)} | ${title.replaceAll('|', '\\|')} |`,
       ),
       '',
     ]),
@@ -123,9 +136,7 @@ function index(): string {
 /** Returns the content of all generated files. */
 export function documents(): ReadonlyMap<string, string> {
   const pages = Object.values(SUITES).flatMap((suite) =>
-    suite.sections.flatMap(({ rules }) =>
-      rules.map((rule) => [`docs/${rule.id}.md`, page(rule, suite)] as const),
-    ),
+    suite.sections.map((section) => [`docs/${section.id}.md`, page(section, suite)] as const),
   )
   return new Map([['rules.json', rulesJson()], ['docs/README.md', index()], ...pages])
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rulesOf } from './src/engine/select.ts'
 import { locationOf } from './src/report/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
@@ -17,8 +18,6 @@ export const fileOf = (rule_set: string): string =>
 export const readRuleSet = (rule_set: string): RuleSet =>
   JSON.parse(readFileSync(fileOf(rule_set), 'utf8')) as RuleSet
 
-const rulesOf = ({ sections }: Pick<Suite, 'sections'>): readonly Rule[] =>
-  sections.flatMap(({ rules }) => rules)
 const meaning = ({ level, clause }: Rule): string =>
   `${level} ${locationOf(clause)} ${createHash('sha256').update(clause.quote).digest('hex').slice(0, 12)}`
 

@@ -1,17 +1,15 @@
-import { runSuite } from '../src/engine/run.ts'
-import { nodeTransport } from '../src/engine/node-transport.ts'
 import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
 import { reportOf } from '../src/report/data.ts'
-import { json } from '../src/report/json.ts'
+import { json } from '../src/report/index.ts'
 import { SUITES } from '../src/suites.ts'
 import { AGENT_MUTANTS } from '../test/agent/mutants/index.ts'
 import { referenceAgent } from '../test/agent/reference.ts'
 import { PLATFORM_MUTANTS } from '../test/platform/mutants/index.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from '../test/platform/reference.ts'
 import type { Handler } from '../test/support/handler.ts'
+import { judgeOverHttp } from '../test/support/judge-over-http.ts'
 import { judge } from '../test/support/judge.ts'
-import { realClock } from '../src/engine/clock.ts'
 import type { Mutant } from '../test/support/mutants.ts'
 import { PROGRAMS } from '../test/support/programs.ts'
 import { settings } from '../test/support/settings.ts'
@@ -39,7 +37,7 @@ async function stableReport(
   make: () => Handler,
   changes: Partial<Settings> | undefined,
 ): Promise<string> {
-  const { volatile: _, ...rest } = reportOf(await judge(suite, make(), changes), {
+  const { volatile: _, ...rest } = reportOf([await judge(suite, make(), changes)], {
     started_at: new Date().toISOString(),
   })
   return json(rest as Parameters<typeof json>[0])
@@ -56,16 +54,8 @@ async function difference(
 
 /** Returns the state of every rule, in order. */
 async function statesOf(url: string): Promise<string> {
-  const run = await runSuite(
-    {
-      suite: SUITES.agent,
-      settings: settings({ base: url, fuzz: 20 }),
-      selected: SUITES.agent.sections.flatMap(({ rules }) => rules),
-    },
-    nodeTransport,
-    realClock,
-  )
-  return run.results.map(({ rule, state }) => `${rule.id} ${state}`).join()
+  const { results } = await judgeOverHttp(SUITES.agent, settings({ base: url, fuzz: 20 }))
+  return results.map(({ rule, state }) => `${rule.id} ${state}`).join()
 }
 
 export const determinism: Chapter = {

@@ -1,9 +1,7 @@
-import { nodeTransport } from '../src/engine/node-transport.ts'
-import { runSuite } from '../src/engine/run.ts'
 import { SUITES } from '../src/suites.ts'
 import { HANGING_TARGETS, NULL_TARGETS } from '../test/slow/null-targets.ts'
+import { judgeOverHttp } from '../test/support/judge-over-http.ts'
 import { inState } from '../test/support/judge.ts'
-import { realClock } from '../src/engine/clock.ts'
 import { settings } from '../test/support/settings.ts'
 import { atMost, none, type Chapter } from './figure.ts'
 
@@ -31,15 +29,7 @@ export const nullTargets: Chapter = {
       const times: { readonly name: string; readonly ms: number }[] = []
       for (const { name, start } of NULL_TARGETS) {
         const { url, stop } = await start()
-        const run = await runSuite(
-          {
-            suite,
-            settings: settings({ base: url, ...ALL_SETTINGS }),
-            selected: suite.sections.flatMap(({ rules }) => rules),
-          },
-          nodeTransport,
-          realClock,
-        )
+        const run = await judgeOverHttp(suite, settings({ base: url, ...ALL_SETTINGS }))
         stop()
         passes.push(...inState(run, 'PASS').map(({ rule }) => `${name}: ${rule.id}`))
         times.push({ name, ms: Math.round(run.ms) })

@@ -1,13 +1,13 @@
 import { isToolMissing } from '../../test/kit/tools.ts'
-import { nodeTransport } from '../src/engine/node-transport.ts'
-import { runSuite, type Run } from '../src/engine/run.ts'
+import type { Run } from '../src/engine/run.ts'
 import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
 import { verdictOf } from '../src/engine/verdict.ts'
 import { SUITES } from '../src/suites.ts'
+import { judgeOverHttp } from '../test/support/judge-over-http.ts'
 import { inState, lines } from '../test/support/judge.ts'
 import { realClock } from '../src/engine/clock.ts'
-import { judgePlatform } from '../test/support/platform-run.ts'
+import { rulesOf } from '../src/engine/select.ts'
 import { PROGRAMS, type Program } from '../test/support/programs.ts'
 import { sandboxSettings, startSandbox, STORES, type SandboxInfo } from '../test/support/sandbox.ts'
 import { settings } from '../test/support/settings.ts'
@@ -17,16 +17,6 @@ const LIMIT_MS = { agent: 2000, platform: 6000 } as const
 /** Other processes may slow the machine down, so the fastest of several runs counts. */
 const MAX_RUNS = 3
 
-/** Judges a target by all rules, whatever the profile. */
-const judgeAll = (suite: Suite, chosen: Settings): Promise<Run> =>
-  suite.subject === 'platform'
-    ? judgePlatform(chosen)
-    : runSuite(
-        { suite, settings: chosen, selected: suite.sections.flatMap(({ rules }) => rules) },
-        nodeTransport,
-        realClock,
-      )
-
 /** A running target and the settings to judge it with. */
 interface Started {
   readonly chosen: Settings
@@ -35,7 +25,7 @@ interface Started {
 
 async function runOnce(suite: Suite, start: () => Promise<Started>): Promise<Run> {
   const { chosen, stop } = await start()
-  const run = await judgeAll(suite, chosen)
+  const run = await judgeOverHttp(suite, chosen)
   await stop()
   return run
 }
@@ -58,7 +48,7 @@ async function* figures(
   yield none(
     `${name}: findings and untested rules`,
     [...findings, ...verdicts],
-    `in ${suite.sections.flatMap(({ rules }) => rules).length}`,
+    `in ${rulesOf(suite).length}`,
   )
   yield atMost(`${name}: run duration`, best(), LIMIT_MS[suite.subject], ' ms')
 }

@@ -1,9 +1,10 @@
 import { SUITES } from '../src/suites.ts'
 import { atLeast, atMost, type Chapter } from './figure.ts'
+import { rulesOf } from '../src/engine/select.ts'
 
-const SUITE_RULES = Object.values(SUITES).map(({ subject, sections }) => ({
-  subject,
-  rules: sections.flatMap(({ rules }) => rules),
+const SUITE_RULES = Object.values(SUITES).map((suite) => ({
+  subject: suite.subject,
+  rules: rulesOf(suite),
 }))
 
 export const rules: Chapter = {

@@ -5,7 +5,6 @@ import { fetchTransport, type FetchHandler } from './engine/fetch-transport.ts'
 import { nodeTransport } from './engine/node-transport.ts'
 import { keepQueries } from './engine/query-secrets.ts'
 import { runRepeatedly } from './engine/repeat.ts'
-import type { Run } from './engine/run.ts'
 import { select, type Selection } from './engine/select.ts'
 import { DEFAULT_SETTINGS, type Settings } from './engine/settings.ts'
 import { nodeShell } from './engine/shell.ts'
@@ -54,13 +53,13 @@ export async function judge(options: Options): Promise<Report> {
         })
       : undefined
   const runs = await runRepeatedly(
-    Math.max(1, repeat),
+    repeat,
     { suite, settings, selected },
     typeof target === 'string' ? nodeTransport : fetchTransport(target),
     realClock,
     { shell: nodeShell, ...(callbacks ? { server: callbacks.server } : {}) },
   ).finally(() => callbacks?.stop())
-  return reportOf(runs as [Run, ...Run[]], { started_at })
+  return reportOf(runs, { started_at })
 }
 
 function settingsOf({

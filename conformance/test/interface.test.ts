@@ -8,6 +8,7 @@ import { LINES_WITHOUT_RULES } from '../src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from '../src/rules/platform/coverage.ts'
 import { SUITES } from '../src/suites.ts'
 import { isToolMissing } from '../../test/kit/tools.ts'
+import { rulesOf } from '../src/engine/select.ts'
 
 const LINES = readDigests().length
 const withoutRules = Object.values(LINES_WITHOUT_RULES)
@@ -37,7 +38,7 @@ describe('each line of the interface', () => {
   })
 
   it('names existing rules for platforms, and every such rule is named', () => {
-    const ids = SUITES.platform.sections.flatMap(({ rules }) => rules).map(({ id }) => id)
+    const ids = rulesOf(SUITES.platform).map(({ id }) => id)
     const entries = Object.values(PLATFORM_COVERAGE)
       .flat()
       .filter((entry) => !isReason(entry))

@@ -21,7 +21,7 @@ import { sarifErrors, sarifTypeErrors } from './support/sarif.ts'
 
 const STARTED = '2026-03-02T09:10:00.000Z'
 const reported = async (target: Handler, changes = {}): Promise<Report> =>
-  reportOf(await judge(agentSuite, target, changes), { started_at: STARTED })
+  reportOf([await judge(agentSuite, target, changes)], { started_at: STARTED })
 const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])),
   har: har(run, STARTED),
@@ -207,7 +207,7 @@ describe('reports', () => {
       }
     }
     const run = await judge(agentSuite, leaking, settings)
-    const report = reportOf(run, { started_at: STARTED, trace: () => true })
+    const report = reportOf([run], { started_at: STARTED, trace: () => true })
     expect(report.counts.FAIL).toBeGreaterThan(2)
     expect(tokens.length).toBeGreaterThan(1)
     for (const [name, written] of Object.entries(everyFormat(report, run))) {

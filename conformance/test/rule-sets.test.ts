@@ -7,6 +7,7 @@ import { changesSince, fileOf, readRuleSet, ruleSetOf } from '../rule-sets.ts'
 import { runSuite, type Run } from '../src/engine/run.ts'
 import type { Rule, Suite } from '../src/engine/types.ts'
 import { exitCodeOf, verdictOf } from '../src/engine/verdict.ts'
+import { rulesOf } from '../src/engine/select.ts'
 import { SUITE } from '../src/identity.ts'
 import { reportOf } from '../src/report/data.ts'
 import { REPORTERS } from '../src/report/index.ts'
@@ -156,7 +157,7 @@ describe('a new rule', () => {
       {
         suite,
         settings: settings({ manifest: undefined }),
-        selected: suite.sections.flatMap(({ rules }) => rules),
+        selected: rulesOf(suite),
         ...(rule_set === undefined ? {} : { rule_set }),
       },
       transportTo(referenceAgent()),
@@ -200,7 +201,7 @@ describe('a new rule', () => {
   })
 
   it('is marked as new and never reported as a failure if it is violated', async () => {
-    const report = reportOf(await run(NEW), { started_at: '2026-03-02T09:10:00.000Z' })
+    const report = reportOf([await run(NEW)], { started_at: '2026-03-02T09:10:00.000Z' })
     const rule = report.rules.find(({ id }) => id === 'CARD-99')
     expect([
       rule?.new,

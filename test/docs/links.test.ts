@@ -7,7 +7,6 @@ const FILES = globSync('**/*.md', {
   exclude: [
     '**/node_modules/**',
     '**/dist/**',
-    'conformance/docs/**',
     'data/**',
     '**/.venv/**',
     'fuzz/reports/**',
@@ -25,7 +24,7 @@ const proseOf = (path: string): string =>
 /** Returns the anchors of a Markdown file: those that it sets, and those of its headings. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const text = proseOf(path)
-  const explicit = [...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id!)
+  const explicit = [...text.matchAll(/<a id="([\w.-]+)"><\/a>/g)].map(([, id]) => id!)
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     slug(title!.replaceAll('`', '')),
   )

@@ -7,7 +7,7 @@ import { realClock } from '../engine/clock.ts'
 import { nodeTransport } from '../engine/node-transport.ts'
 import { runRepeatedly } from '../engine/repeat.ts'
 import { evaluateRecording, type Result, type Run, type RunPlan } from '../engine/run.ts'
-import { select } from '../engine/select.ts'
+import { rulesOf, select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
 import { nodeShell } from '../engine/shell.ts'
 import type { Suite } from '../engine/types.ts'
@@ -83,14 +83,14 @@ function readReportFiles(flags: ParsedFlags): readonly ReportFile[] {
   return files
 }
 
-function baselineOf({ sections }: Suite, flags: ParsedFlags): Baseline {
+function baselineOf(suite: Suite, flags: ParsedFlags): Baseline {
   const file = valueOfFlag(flags, 'baseline')
   const isUpdate = flags['update-baseline'] !== undefined
   if (file === undefined && isUpdate)
     throw new UsageError('--update-baseline needs --baseline FILE.')
   if (file === undefined) return {}
   if (isUpdate) assertWritable(file)
-  const ids = sections.flatMap(({ rules }) => rules.map(({ id }) => id))
+  const ids = rulesOf(suite).map(({ id }) => id)
   return readBaseline(file, ids, isUpdate)
 }
 
@@ -130,7 +130,7 @@ export async function judgeTarget(
       shell: nodeShell,
       ...(callbacks ? { server: callbacks.server } : {}),
     })
-    return finish(job, runs as [Run, ...Run[]], started_at)
+    return finish(job, runs, started_at)
   } finally {
     for (const { stop } of started) stop()
   }

@@ -1,5 +1,5 @@
 import { locationOf } from '../report/clause.ts'
-import { normalizeRuleId } from '../engine/select.ts'
+import { normalizeRuleId, rulesOf } from '../engine/select.ts'
 import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'
 
@@ -33,9 +33,7 @@ export function explainRule(suites: readonly Suite[], given: string | undefined)
       'The id of the rule is missing; for example `svc-conformance explain TASK-15`.',
     )
   const id = normalizeRuleId(given)
-  const rule = suites
-    .flatMap(({ sections }) => sections.flatMap(({ rules }) => rules))
-    .find((one) => one.id.toUpperCase() === id)
+  const rule = suites.flatMap(rulesOf).find((one) => one.id.toUpperCase() === id)
   if (!rule)
     throw new UsageError(`There is no rule ${given}; \`svc-conformance list\` lists all rules.`)
   return `${textOf(rule).join('\n')}\n`

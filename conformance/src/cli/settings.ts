@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { defined } from '../defined.ts'
 import { pathPrefixOf, type ListenOptions } from '../engine/callback-server.ts'
 import { MIB, MIN_MEMORY } from '../engine/memory.ts'
 import { hideQuery, keepQueries } from '../engine/query-secrets.ts'
@@ -9,7 +10,7 @@ import {
   type Settings,
   type TimeLimits,
 } from '../engine/settings.ts'
-import type { Effect, Level } from '../engine/types.ts'
+import { EFFECTS, LEVELS, type Effect } from '../engine/types.ts'
 import { createVault, type Vault } from '../engine/vault.ts'
 import { addressOf, endpointOf, originOf, targetAddress } from './addresses.ts'
 import type { Environment } from './context.ts'
@@ -50,44 +51,42 @@ export function readSettings(
   }
 }
 
-function readInputs(
+/** Reads the value of a flag; undefined without the flag. */
+function readFlag<T>(
   flags: ParsedFlags,
-): Pick<Settings, 'samples' | 'fail_sample' | 'manifest' | 'extra'> {
-  const failSample = valueOfFlag(flags, 'fail-sample')
-  const manifest = valueOfFlag(flags, 'manifest')
-  const org = valueOfFlag(flags, 'org')
-  return {
+  name: FlagName,
+  read: (value: string) => T,
+): T | undefined {
+  const value = valueOfFlag(flags, name)
+  return value === undefined ? undefined : read(value)
+}
+
+const readInputs = (
+  flags: ParsedFlags,
+): Pick<Settings, 'samples' | 'fail_sample' | 'manifest' | 'extra'> =>
+  defined({
     samples: Object.fromEntries(
       pairsOf(flags, 'sample').map(([skill, file]) => [skill, readJson(file)]),
     ),
-    ...(failSample === undefined ? {} : { fail_sample: readJson(failSample) }),
-    ...(manifest === undefined ? {} : { manifest: readYaml(manifest) }),
-    extra: {
-      ...(org === undefined ? {} : { org }),
+    fail_sample: readFlag(flags, 'fail-sample', readJson),
+    manifest: readFlag(flags, 'manifest', readYaml),
+    extra: defined({
+      org: valueOfFlag(flags, 'org'),
       ...Object.fromEntries(pairsOf(flags, 'set')),
-    },
-  }
-}
+    }),
+  })
 
-function readAddresses(flags: ParsedFlags): Partial<Settings> {
-  const clock = valueOfFlag(flags, 'clock-url')
-  const mail = valueOfFlag(flags, 'mail-url')
-  const platform = valueOfFlag(flags, 'platform')
-  const pinCommand = valueOfFlag(flags, 'pin-command')
-  const routeCommand = valueOfFlag(flags, 'route-command')
-  const issuer = valueOfFlag(flags, 'issuer')
-  const mcp = valueOfFlag(flags, 'mcp')
-  return {
-    ...(clock === undefined ? {} : { clock_url: endpointOf(clock) }),
-    ...(mail === undefined ? {} : { mail_url: endpointOf(mail) }),
-    ...(platform === undefined ? {} : { platform: addressOf(platform) }),
-    ...(pinCommand === undefined ? {} : { pin_command: pinCommand }),
-    ...(routeCommand === undefined ? {} : { route_command: routeCommand }),
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(mcp === undefined ? {} : { mcp_url: mcp.startsWith('/') ? mcp : endpointOf(mcp) }),
+const readAddresses = (flags: ParsedFlags): Partial<Settings> =>
+  defined({
+    clock_url: readFlag(flags, 'clock-url', endpointOf),
+    mail_url: readFlag(flags, 'mail-url', endpointOf),
+    platform: readFlag(flags, 'platform', addressOf),
+    pin_command: valueOfFlag(flags, 'pin-command'),
+    route_command: valueOfFlag(flags, 'route-command'),
+    issuer: valueOfFlag(flags, 'issuer'),
+    mcp_url: readFlag(flags, 'mcp', (given) => (given.startsWith('/') ? given : endpointOf(given))),
     allowed_hosts: listOf(flags, 'allow-host').map(originOf),
-  }
-}
+  })
 
 function readAccounts(
   flags: ParsedFlags,
@@ -109,8 +108,6 @@ const readLimits = (flags: ParsedFlags): TimeLimits => ({
   probe: numberOf(flags, 'rule-timeout', DEFAULT_LIMITS.probe),
   run: numberOf(flags, 'run-timeout', DEFAULT_LIMITS.run),
 })
-
-const EFFECTS = ['read', 'call', 'write', 'destructive'] as const satisfies readonly Effect[]
 
 function readEffects(flags: ParsedFlags): ReadonlySet<Effect> {
   const effects = listOf(flags, 'allow').map((name) => {
@@ -135,20 +132,17 @@ export function readRepeats(flags: ParsedFlags): number {
   return times
 }
 
-const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const satisfies readonly Level[]
-
 /** Returns which rules were selected. @throws UsageError */
 export function readSelection(flags: ParsedFlags): Selection {
   const name = valueOfFlag(flags, 'level')?.toUpperCase()
   const level = LEVELS.find((known) => known === name)
   if (name !== undefined && !level) throw new UsageError('--level has to be must, should or info.')
-  const profile = valueOfFlag(flags, 'profile')
-  return {
-    ...(profile === undefined ? {} : { profile }),
-    ...(level === undefined ? {} : { level }),
-    ...(flags.rule ? { rules: listOf(flags, 'rule') } : {}),
-    ...(flags.tag ? { tags: listOf(flags, 'tag') } : {}),
-  }
+  return defined({
+    profile: valueOfFlag(flags, 'profile'),
+    level,
+    rules: flags.rule && listOf(flags, 'rule'),
+    tags: flags.tag && listOf(flags, 'tag'),
+  })
 }
 
 /** Returns where the suite listens, and where the platform reaches it. @throws UsageError */

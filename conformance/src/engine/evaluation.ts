@@ -1,20 +1,16 @@
-import { firstExchange, judgeRule, type RuleOutcome } from './judge-rule.ts'
+import { judgeRule, type RuleOutcome } from './judge-rule.ts'
 import type { EnsureProbe } from './probe-runner.ts'
 import type { Result, RunPlan } from './run.ts'
 import { ruleSetInForce } from './select.ts'
-import type { Evidence, Exchange, Rule, Section, Unavailable } from './types.ts'
+import type { Evidence, Rule, Section, Unavailable } from './types.ts'
 
 /** Judges the selected rules, and first those that they need. */
 export async function evaluateRules(
   plan: RunPlan,
   ensure: EnsureProbe,
-  of: (probes: readonly string[]) => readonly Exchange[],
+  evidence: Evidence,
 ): Promise<readonly Result[]> {
-  const evaluation = new Evaluation(plan, ensure, {
-    settings: plan.settings,
-    of: (...probes) => of(probes),
-    one: (probe) => firstExchange(of([probe]), probe),
-  })
+  const evaluation = new Evaluation(plan, ensure, evidence)
   const results: Result[] = []
   for (const { id } of plan.selected) results.push(await evaluation.judge(id))
   return results

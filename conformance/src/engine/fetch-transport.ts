@@ -1,5 +1,6 @@
 import { BodyBuffer, LimitExceeded } from './body.ts'
 import {
+  failure,
   isSubscription,
   noResponseWithin,
   type Limits,
@@ -18,16 +19,10 @@ export function fetchTransport(handler: FetchHandler): Transport {
       ms: Math.round((performance.now() - started) * 10) / 10,
       at: Date.now(),
     })
-    const failure = (code: 'timeout' | 'too_large' | 'reset', says: string): Outcome => ({
-      kind: 'failure',
-      phase: 'answer',
-      code,
-      says,
-      ...timing(),
-    })
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<Outcome>((resolve) => {
-      timer = setTimeout(() => resolve(failure('timeout', noResponseWithin(limits.ms))), limits.ms)
+      const fail = (): void => resolve(failure('timeout', noResponseWithin(limits.ms), timing()))
+      timer = setTimeout(fail, limits.ms)
     })
     const respond = async (): Promise<Outcome> => {
       const response = await handler(
@@ -45,8 +40,8 @@ export function fetchTransport(handler: FetchHandler): Transport {
     }
     const failed = (cause: unknown): Outcome =>
       cause instanceof LimitExceeded
-        ? failure('too_large', cause.message)
-        : failure('reset', `the handler threw: ${String(cause)}`)
+        ? failure('too_large', cause.message, timing())
+        : failure('reset', `the handler threw: ${String(cause)}`, timing())
     return Promise.race([respond().catch(failed), timeout]).finally(() => clearTimeout(timer))
   }
 }

@@ -49,6 +49,13 @@ export interface Failure {
   readonly at: number
 }
 
+/** Returns the failure of a request to which there is no usable response. */
+export const failure = (
+  code: Failure['code'],
+  says: string,
+  { ms, at }: Pick<Outcome, 'ms' | 'at'> = { ms: 0, at: 0 },
+): Failure => ({ kind: 'failure', phase: 'answer', code, says, ms, at })
+
 /** The descriptions of the two most common failures, which are the same for every transport. */
 export const noResponseWithin = (ms: number): string => `no complete response within ${ms} ms`
 export const CONNECTION_CLOSED = 'the connection was closed before the response was complete'

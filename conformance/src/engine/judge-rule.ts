@@ -8,19 +8,23 @@ import type { Evidence, Exchange, Judgement, Rule, Violation } from './types.ts'
 export type RuleOutcome = Pick<Result, 'state' | 'reason'> &
   Partial<Pick<Result, 'violation' | 'root' | 'evidence' | 'unscored'>>
 
-/** Returns the evidence that recorded exchanges give. */
-export function evidenceFrom(settings: Settings, exchanges: readonly Exchange[]): Evidence {
-  const of: Evidence['of'] = (...probes) =>
-    probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
-  return { settings, of, one: (probe) => firstExchange(of(probe), probe) }
-}
+/** Returns the evidence that the exchanges of each probe give. */
+export const evidenceOf = (
+  settings: Settings,
+  exchangesOf: (probe: string) => readonly Exchange[],
+): Evidence => ({
+  settings,
+  of: (...probes) => probes.flatMap(exchangesOf),
+  one: (probe) => {
+    const [exchange] = exchangesOf(probe)
+    if (!exchange) throw new Error(`the probe ${probe} has recorded nothing`)
+    return exchange
+  },
+})
 
-/** @throws Error if the probe has recorded nothing */
-export function firstExchange(exchanges: readonly Exchange[], probe: string): Exchange {
-  const [exchange] = exchanges
-  if (!exchange) throw new Error(`the probe ${probe} has recorded nothing`)
-  return exchange
-}
+/** Returns the evidence that recorded exchanges give. */
+export const evidenceFrom = (settings: Settings, exchanges: readonly Exchange[]): Evidence =>
+  evidenceOf(settings, (probe) => exchanges.filter((exchange) => exchange.probe === probe))
 
 /** Judges one rule. An exception of the rule becomes an ERROR. */
 export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {

@@ -1,7 +1,7 @@
 import type { Responder } from './inbox.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
-import type { Exchange } from './types.ts'
+import type { Exchange, Unavailable } from './types.ts'
 
 /** A request as a probe writes it. `json` is serialized and sets the content type; `body` is sent as it is. */
 export interface RequestDraft {
@@ -59,4 +59,19 @@ export class ProbeStopped extends Error {
     super(STOP_MESSAGES[reason])
     this.reason = reason
   }
+}
+
+/** Ends a probe that cannot send what it should; the probe runner returns the reason. */
+export class NotSent extends Error {
+  readonly unavailable: Unavailable
+  constructor(unavailable: Unavailable) {
+    super('a request cannot be sent')
+    this.unavailable = unavailable
+  }
+}
+
+/** Returns the value. @throws NotSent if it is undefined */
+export function required<T>(value: T | undefined, unavailable: Unavailable): T {
+  if (value === undefined) throw new NotSent(unavailable)
+  return value
 }

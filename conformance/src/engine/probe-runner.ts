@@ -1,4 +1,4 @@
-import { ProbeStopped } from './probe-context.ts'
+import { NotSent, ProbeStopped } from './probe-context.ts'
 import type { Recorder } from './recorder.ts'
 import type { RunPlan } from './run.ts'
 import type { Effect, Probe, Unavailable } from './types.ts'
@@ -43,8 +43,10 @@ export function createProbeRunner(
       if (needed.has(other)) await ensure(other, rule)
     const hasRecorded = (): boolean => recorder.exchangesOf(probe.id).length > 0
     try {
-      return (await probe.run(recorder.contextFor(probe.id))) ?? undefined
+      const result = await probe.run(recorder.contextFor(probe.id))
+      return result && 'kind' in result ? result : undefined
     } catch (cause) {
+      if (cause instanceof NotSent) return cause.unavailable
       if (!(cause instanceof ProbeStopped)) throw cause
       return stoppedOutcome(cause, hasRecorded(), lastRule ?? rule)
     } finally {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Failure, Transport } from './http.ts'
+import { failure, type Transport } from './http.ts'
 import type { CallbackServer, ReceivedRequest, Reply } from './inbox.ts'
 import { createMemoryBudget, memorySharesOf, type MemoryBudget } from './memory.ts'
 import { ProbeStopped, type ProbeContext, type RequestDraft } from './probe-context.ts'
@@ -149,14 +149,7 @@ function redactReceived(
   }
 }
 
-const NO_RESPONSE_YET: Failure = {
-  kind: 'failure',
-  phase: 'answer',
-  code: 'timeout',
-  says: 'no response',
-  ms: 0,
-  at: 0,
-}
+const NO_RESPONSE_YET = failure('timeout', 'no response')
 
 function completeDraft(
   { method, path, headers = {}, json, body, bare }: RequestDraft,

@@ -27,19 +27,19 @@ const WORST_FIRST: readonly State[] = [
   'PASS',
 ]
 
-/** Executes a plan several times, one run after the other, with the same seed. */
+/** Executes a plan once or several times, one run after the other, with the same seed. */
 export async function runRepeatedly(
   times: number,
   plan: RunPlan,
   transport: Transport,
   clock: Clock,
   resources: RunResources = {},
-): Promise<readonly Run[]> {
-  const runs: Run[] = []
+): Promise<readonly [Run, ...Run[]]> {
   // All runs share a budget, because their records are kept until the report is written.
   const budget = createMemoryBudget(memorySharesOf(plan.settings.max_memory).recorded)
-  for (let i = 0; i < times; i += 1)
-    runs.push(await runSuite(plan, transport, clock, { budget, ...resources }))
+  const run = (): Promise<Run> => runSuite(plan, transport, clock, { budget, ...resources })
+  const runs: [Run, ...Run[]] = [await run()]
+  while (runs.length < times) runs.push(await run())
   return runs
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import { evaluateRules } from './evaluation.ts'
+import { evidenceFrom, evidenceOf } from './judge-rule.ts'
 import { createProbeRunner, type EnsureProbe } from './probe-runner.ts'
 import { Recorder, type RunResources } from './recorder.ts'
 import type { Settings } from './settings.ts'
@@ -57,9 +58,8 @@ export async function runSuite(
 ): Promise<Run> {
   const recorder = new Recorder(plan.settings, transport, clock, resources)
   const started = clock.now_ms()
-  const results = await evaluateRules(plan, createProbeRunner(plan, recorder), (probes) =>
-    probes.flatMap((probe) => recorder.exchangesOf(probe)),
-  )
+  const evidence = evidenceOf(plan.settings, (probe) => recorder.exchangesOf(probe))
+  const results = await evaluateRules(plan, createProbeRunner(plan, recorder), evidence)
   return {
     suite: plan.suite,
     settings: plan.settings,
@@ -74,11 +74,10 @@ export async function evaluateRecording(
   plan: RunPlan,
   exchanges: readonly Exchange[],
 ): Promise<Run> {
-  const of = (probes: readonly string[]): readonly Exchange[] =>
-    probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  const evidence = evidenceFrom(plan.settings, exchanges)
   const identifying = new Set(plan.suite.sections.flatMap(identifyingProbes))
   const ensure: EnsureProbe = (probe) => {
-    if (of([probe]).length > 0) return Promise.resolve(undefined)
+    if (evidence.of(probe).length > 0) return Promise.resolve(undefined)
     return Promise.resolve(
       identifying.has(probe)
         ? { kind: 'not_applicable', reason: 'The recording contains no requests in this protocol.' }
@@ -91,7 +90,7 @@ export async function evaluateRecording(
   return {
     suite: plan.suite,
     settings: plan.settings,
-    results: await evaluateRules(plan, ensure, of),
+    results: await evaluateRules(plan, ensure, evidence),
     exchanges,
     ms: 0,
   }

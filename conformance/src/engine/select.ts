@@ -14,6 +14,14 @@ export interface Selection {
 /** Thrown when a selection names a profile, rule or section that does not exist. */
 export class SelectionError extends Error {}
 
+/** Returns the rules of a suite in the order of the interface. */
+export const rulesOf = ({ sections }: Pick<Suite, 'sections'>): readonly Rule[] =>
+  sections.flatMap(({ rules }) => rules)
+
+/** Returns the rules of a section that is split into several files, in the order of their ids. */
+export const orderById = (...groups: readonly (readonly Rule[])[]): readonly Rule[] =>
+  groups.flat().toSorted((a, b) => a.id.localeCompare(b.id))
+
 const RANK: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, INFO: 0 }
 
 /** Returns the selected rules in the order of the interface. @throws SelectionError */

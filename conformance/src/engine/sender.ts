@@ -1,6 +1,6 @@
 import { memoryOfText, TOTAL_TOO_LARGE } from './body.ts'
 import type { Clock } from './clock.ts'
-import { isBusy, type Failure, type HttpRequest, type Outcome, type Transport } from './http.ts'
+import { failure, isBusy, type HttpRequest, type Outcome, type Transport } from './http.ts'
 import { memorySharesOf, type MemoryBudget } from './memory.ts'
 import { mayHaveSecrets } from './placeholders.ts'
 import { ProbeStopped } from './probe-context.ts'
@@ -43,7 +43,7 @@ export function createSender(
     if (clock.now_ms() > runEnds) throw new ProbeStopped('run_timeout')
     const complete = withSecrets(request, settings)
     const refusal = refusalOf(request, complete.url, origins, budget)
-    if (refusal !== undefined) return notSent(refusal)
+    if (refusal !== undefined) return failure('not_sent', refusal)
     const ends = Math.min(until, runEnds)
     const ms = Math.max(1, Math.min(limit_ms, Math.ceil(ends - clock.now_ms())))
     const attempt = (): Promise<Outcome> => transport(complete, { ms, bytes, budget })
@@ -99,15 +99,6 @@ function refusalOf(
 const truncate = (text: string): string =>
   text.length <= MAX_SHOWN_URL ? text : `${text.slice(0, MAX_SHOWN_URL)}…`
 
-const notSent = (says: string): Failure => ({
-  kind: 'failure',
-  phase: 'answer',
-  code: 'not_sent',
-  says,
-  ms: 0,
-  at: 0,
-})
-
 /** Reserves memory for the headers of a response; its body was reserved while it was read. */
 function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
   if (outcome.kind !== 'response') return outcome
@@ -117,14 +108,7 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
   )
   if (budget.reserve(size)) return outcome
   budget.release(memoryOfText(outcome.body))
-  return {
-    kind: 'failure',
-    phase: 'answer',
-    code: 'too_large',
-    says: TOTAL_TOO_LARGE,
-    ms: outcome.ms,
-    at: outcome.at,
-  }
+  return failure('too_large', TOTAL_TOO_LARGE, outcome)
 }
 
 /**

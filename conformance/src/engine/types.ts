@@ -2,7 +2,8 @@ import type { Outcome } from './http.ts'
 import type { ProbeContext } from './probe-context.ts'
 import type { Settings } from './settings.ts'
 
-export type Level = 'MUST' | 'SHOULD' | 'INFO'
+export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const
+export type Level = (typeof LEVELS)[number]
 
 /**
  * How the interface supports a rule: its text says so (`quoted`), it names a standard that says so (`by-reference`), or the text suggests
@@ -14,7 +15,17 @@ export type Basis = 'quoted' | 'by-reference' | 'inferred'
  * How a rule ended: FAIL is a violated MUST, WARN a violated SHOULD, INFO an observation, BLOCKED a rule that depends on one that did not
  * pass, NOT_TESTED a rule that needs more input from the user, and ERROR an internal error of the suite.
  */
-export type State = 'PASS' | 'FAIL' | 'WARN' | 'INFO' | 'N/A' | 'BLOCKED' | 'NOT_TESTED' | 'ERROR'
+export const STATES = [
+  'PASS',
+  'FAIL',
+  'WARN',
+  'INFO',
+  'N/A',
+  'BLOCKED',
+  'NOT_TESTED',
+  'ERROR',
+] as const
+export type State = (typeof STATES)[number]
 
 /** A sentence or a table row, verbatim, of the interface or of the specification of another protocol. */
 export type Clause = InterfaceClause | ProtocolClause
@@ -94,6 +105,9 @@ export interface Evidence {
   readonly settings: Settings
 }
 
+/** Judges a rule by what its probes have recorded. */
+export type Judge = (evidence: Evidence) => Judgement
+
 /** A requirement of the interface: its text first, and then the function that judges it. */
 export interface Rule {
   readonly id: string
@@ -116,11 +130,12 @@ export interface Rule {
   readonly probes: readonly string[]
   /** Probes whose exchanges are judged as far as they ran. */
   readonly observes?: readonly string[]
-  readonly judge: (evidence: Evidence) => Judgement
+  readonly judge: Judge
 }
 
 /** What a probe does to the target. `call` makes an agent work, `write` leaves data behind, `destructive` removes data. */
-export type Effect = 'read' | 'call' | 'write' | 'destructive'
+export const EFFECTS = ['read', 'call', 'write', 'destructive'] as const
+export type Effect = (typeof EFFECTS)[number]
 
 /** Why a probe has recorded nothing that could be judged. */
 export type Unavailable =
@@ -139,7 +154,10 @@ export interface Probe {
    * for all of them at once.
    */
   readonly run_after_if_selected?: readonly string[]
-  readonly run: (context: ProbeContext) => Promise<Unavailable | void>
+  /** Returns or throws (`NotSent`) why it could not send what it should; what it sent is in the record. */
+  readonly run: (
+    context: ProbeContext,
+  ) => Promise<Unavailable | Exchange | readonly Exchange[] | void>
 }
 
 /** A section of the interface, or another protocol, with its rules. */

@@ -1,18 +1,7 @@
 import type { Result } from './run.ts'
-import type { State } from './types.ts'
+import { STATES, type State } from './types.ts'
 
 export type Verdict = 'conformant' | 'non-conformant' | 'inconclusive'
-
-const STATES: readonly State[] = [
-  'PASS',
-  'FAIL',
-  'WARN',
-  'INFO',
-  'N/A',
-  'BLOCKED',
-  'NOT_TESTED',
-  'ERROR',
-]
 
 /** Returns `conformant` only if every MUST of the rule set passed or does not apply; an untested MUST is not met. */
 export function verdictOf(results: readonly Result[]): Verdict {

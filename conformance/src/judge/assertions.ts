@@ -17,6 +17,10 @@ export const BUSY = untested(
   'The target limits the request rate (429). Repeat the run when it is less busy, or raise its limit.',
 )
 
+export const CREDENTIALS_REQUIRED = untested(
+  'The agent requires credentials. Give them with --header "Authorization: $NAME".',
+)
+
 /** Returns whether a recording shows only that there was a secret, which therefore cannot be compared with another one. */
 export const isRedacted = (found: unknown): boolean =>
   isString(found) && found.endsWith('[redacted]')
@@ -150,6 +154,9 @@ export const present = (pointer: string): Assertion =>
   value(pointer, 'a value', (it) => it !== undefined)
 export const equals = (pointer: string, wanted: unknown): Assertion =>
   value(pointer, formatValue(wanted), (it) => it === wanted)
+/** Asserts that a member is absent or null. */
+export const absent = (pointer: string): Assertion =>
+  value(pointer, 'no value', (it) => it === undefined || it === null)
 /** Asserts the prefix of a secret. The finding shows only as many characters as the prefix has. */
 export const startsWith =
   (pointer: string, prefix: string): Assertion =>

@@ -2,6 +2,7 @@ import { isBusy } from '../engine/http.ts'
 import type { Exchange, Judgement, Violation } from '../engine/types.ts'
 import {
   BUSY,
+  CREDENTIALS_REQUIRED,
   isInteger,
   isObject,
   isString,
@@ -69,10 +70,7 @@ const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/
 export function refusal(exchange: Exchange): Judgement | undefined {
   const { outcome } = exchange
   if (outcome.kind !== 'response' || member(exchange, '/result') !== undefined) return undefined
-  if (outcome.status === 401 || outcome.status === 403)
-    return untested(
-      'The agent requires credentials. Give them with --header "Authorization: $NAME".',
-    )
+  if (outcome.status === 401 || outcome.status === 403) return CREDENTIALS_REQUIRED
   if (isBusy(exchange)) return BUSY
   if (!isRpcError(exchange)) return undefined
   const code = formatValue(member(exchange, '/error/code'))

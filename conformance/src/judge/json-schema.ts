@@ -1,5 +1,5 @@
-import { isArray, isObject, isString, isStrings } from './assertions.ts'
-import { pointerToken } from './json.ts'
+import { isArray, isObject, isString, isStrings, type Assertion } from './assertions.ts'
+import { formatValue, member, pointerToken } from './json.ts'
 import { isPattern } from './patterns.ts'
 
 /** The location at which a value is not a valid JSON Schema, as a JSON pointer. */
@@ -126,3 +126,17 @@ function firstFault(
   }
   return undefined
 }
+
+/** Asserts that the value at a pointer is a valid JSON Schema. */
+export const validSchema =
+  (pointer: string): Assertion =>
+  (exchange) => {
+    const fault = schemaFault(member(exchange, pointer))
+    return fault
+      ? {
+          pointer: `body${pointer}${fault.pointer}`,
+          expected: fault.expected,
+          actual: formatValue(fault.actual),
+        }
+      : undefined
+  }

@@ -97,3 +97,9 @@ export function jsonEquals(a: unknown, b: unknown): boolean {
     )
   )
 }
+
+/** Returns the index of the first item that repeats an earlier one; -1 if there is none. */
+export function firstRepeated(list: readonly unknown[]): number {
+  const seen = new Set<unknown>()
+  return list.findIndex((item) => seen.size === seen.add(item).size)
+}

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine/types.ts'
 import { mergeResults, type MergedResult } from '../engine/repeat.ts'
 import type { Result, Run } from '../engine/run.ts'
@@ -82,12 +83,11 @@ const MAX_BODY_OVER_BUDGET = 200
 
 /** Creates the report of one run, or of several runs of a plan. `trace` selects further rules whose exchanges are kept. */
 export function reportOf(
-  runs: Run | readonly [Run, ...Run[]],
+  runs: readonly [Run, ...Run[]],
   about: { readonly started_at: string; readonly trace?: (result: Result) => boolean },
 ): Report {
-  const all: readonly Run[] = 'suite' in runs ? [runs] : runs
-  const { suite, settings } = 'suite' in runs ? runs : runs[0]
-  const results = mergeResults(all)
+  const [{ suite, settings }] = runs
+  const results = mergeResults(runs)
   const keptKeys = new Set(
     results
       .filter((result) => result.violation !== undefined || about.trace?.(result))
@@ -104,7 +104,7 @@ export function reportOf(
     profile: settings.profile,
     seed: settings.seed,
     fuzz: settings.fuzz,
-    repeat: all.length,
+    repeat: runs.length,
     verdict: verdictOf(results),
     exit_code: exitCodeOf(results),
     counts: countsOf(results),
@@ -115,10 +115,10 @@ export function reportOf(
     rules: results.map(ruleReport),
     volatile: {
       started_at: about.started_at,
-      duration_ms: Math.round(all.reduce((sum, { ms }) => sum + ms, 0)),
+      duration_ms: Math.round(runs.reduce((sum, { ms }) => sum + ms, 0)),
       node: process.version,
       exchanges: Object.fromEntries(
-        all
+        runs
           .flatMap(({ exchanges }, i) =>
             exchanges.map((exchange) => [keyOf(exchange.key, i + 1), exchange] as const),
           )
@@ -127,7 +127,7 @@ export function reportOf(
       ),
     },
   }
-  return redactAll(report, settings.vault.redact)
+  return mapTexts(report, settings.vault.redact)
 }
 
 /** Exchanges of the first run keep their keys; those of the second get keys such as `2:card#0`. */
@@ -163,7 +163,7 @@ function ruleReport(result: MergedResult): RuleReport {
   } = result
   const { id, basis, clause, title, hint, accepts } = rule
   const { settings } = run
-  return {
+  return defined({
     id,
     section,
     level,
@@ -174,18 +174,14 @@ function ruleReport(result: MergedResult): RuleReport {
     reason,
     evidence: evidence.map((key) => keyOf(key, run_number)),
     hint,
-    ...(root === undefined ? {} : { root }),
-    ...(unscored ? { new: rule.since ?? '' } : {}),
-    ...(violation === undefined
-      ? {}
-      : {
-          violation:
-            violation.exchange === undefined
-              ? violation
-              : { ...violation, exchange: keyOf(violation.exchange, run_number) },
-        }),
-    ...(result.flaky === undefined ? {} : { flaky: result.flaky }),
-    ...(accepts === undefined ? {} : { accepts }),
+    root,
+    new: unscored && (rule.since ?? ''),
+    violation:
+      violation?.exchange === undefined
+        ? violation
+        : { ...violation, exchange: keyOf(violation.exchange, run_number) },
+    flaky: result.flaky,
+    accepts,
     curl: reproduce(run, result).lines,
     rerun: [
       'svc-conformance',
@@ -197,7 +193,7 @@ function ruleReport(result: MergedResult): RuleReport {
       shellQuote(settings.seed),
       ...(settings.rerun_flags ?? []).map((flag) => shellQuote(flag)),
     ].join(' '),
-  }
+  })
 }
 
 function exchangeReport(
@@ -228,10 +224,6 @@ function createTruncator(limit: number): (text: string) => string {
     return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
   }
 }
-
-/** Redacts every text of a value, so that no report contains a secret. */
-export const redactAll = <T>(value: T, redact: (text: string) => string): T =>
-  mapTexts(value, redact)
 
 /** Returns a value in which every text is changed. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {

@@ -4,7 +4,7 @@ import type { Exchange } from '../engine/types.ts'
 import { resolveUrl } from '../engine/url.ts'
 import { SUITE } from '../identity.ts'
 import { escapeJson } from '../visible.ts'
-import { redactAll } from './data.ts'
+import { mapTexts } from './data.ts'
 
 /** Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from it, nor tokens compared. */
 export function har(run: Run, started_at: string): string {
@@ -18,7 +18,7 @@ export function har(run: Run, started_at: string): string {
     _seed: run.settings.seed,
     entries: run.exchanges.map((exchange) => entry(fit(exchange), base, started_at)),
   }
-  return `${escapeJson(JSON.stringify(redactAll({ log }, vault.redact), null, 2))}\n`
+  return `${escapeJson(JSON.stringify(mapTexts({ log }, vault.redact), null, 2))}\n`
 }
 
 /** Replaces responses that exceed the size of the archive with a failure, so that no rule is judged on a truncated body. */

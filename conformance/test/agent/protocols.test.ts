@@ -51,7 +51,7 @@ describe('an agent that supports another protocol but not the interface', () => 
   it('is reported without the id of its session', async () => {
     const agent = mcpAgent({ revisions: ['2025-11-25'], sessions: true })
     const run = await judge(agentSuite, agent, { profile: 'mcp' })
-    const report = reportOf(run, { started_at: '2026-03-02T09:10:00.000Z', trace: () => true })
+    const report = reportOf([run], { started_at: '2026-03-02T09:10:00.000Z', trace: () => true })
     expect(JSON.stringify(report)).not.toContain('session-7c1b')
   })
 })

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/kit/bounds.ts'
 import { BodyBuffer } from '../../src/engine/body.ts'
-import { runSuite, type Run } from '../../src/engine/run.ts'
+import type { Run } from '../../src/engine/run.ts'
 import { createMemoryBudget, memorySharesOf, type MemoryBudget } from '../../src/engine/memory.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { fetchTransport } from '../../src/engine/fetch-transport.ts'
-import { select } from '../../src/engine/select.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { har } from '../../src/report/har.ts'
 import { PLATFORM_SETTINGS } from '../platform/reference.ts'
+import { judgeOverHttp } from '../support/judge-over-http.ts'
 import { inState } from '../support/judge.ts'
-import { realClock } from '../../src/engine/clock.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
@@ -128,12 +127,7 @@ async function run(
   const budget = createMemoryBudget(MAX_RECORDED)
   const own = settings({ base: target.url, max_memory: MEMORY, ...changes })
   return {
-    run: await runSuite(
-      { suite: agentSuite, settings: own, selected: select(agentSuite, { profile: 'full' }) },
-      nodeTransport,
-      realClock,
-      { budget },
-    ),
+    run: await judgeOverHttp(agentSuite, own, { budget }),
     budget,
   }
 }
@@ -205,7 +199,7 @@ describe('a run', () => {
     const { report } = memorySharesOf(MEMORY)
     expect(har(it, started_at).length).toBeLessThanOrEqual(report + 2 * MIB)
     expect(
-      JSON.stringify(reportOf(it, { started_at, trace: () => true })).length,
+      JSON.stringify(reportOf([it], { started_at, trace: () => true })).length,
     ).toBeLessThanOrEqual(report + 2 * MIB)
   }, 60_000)
 })
@@ -226,16 +220,7 @@ describe('a run against a hostile platform', () => {
         max_memory: MEMORY,
         fuzz: 5,
       })
-      const { results } = await runSuite(
-        {
-          suite: platformSuite,
-          settings: own,
-          selected: select(platformSuite, { profile: 'full' }),
-        },
-        nodeTransport,
-        realClock,
-        { budget },
-      )
+      const { results } = await judgeOverHttp(platformSuite, own, { budget })
       expect(
         results
           .filter(({ state }) => state === 'ERROR' || state === 'PASS')

@@ -96,7 +96,7 @@ let cached: { readonly run: Run; readonly report: Report } | undefined
 async function reported(): Promise<{ readonly run: Run; readonly report: Report }> {
   if (cached === undefined) {
     const run = await judge(agentSuite, hostile)
-    cached = { run, report: reportOf(run, { started_at: STARTED, trace: () => true }) }
+    cached = { run, report: reportOf([run], { started_at: STARTED, trace: () => true }) }
   }
   return cached
 }

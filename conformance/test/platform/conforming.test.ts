@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runSuite } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
+import { rulesOf } from '../../src/engine/select.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge, lines } from '../support/judge.ts'
@@ -54,9 +55,7 @@ describe('a conforming platform', () => {
       return Promise.resolve(void (waited += ms))
     }
     const ids = ['BOOT-09', 'BOOT-10', 'LEASE-05', 'REF-05']
-    const selected = platformSuite.sections
-      .flatMap(({ rules }) => rules)
-      .filter(({ id }) => ids.includes(id))
+    const selected = rulesOf(platformSuite).filter(({ id }) => ids.includes(id))
     const statesOf = async (slow: boolean): Promise<readonly string[]> =>
       (
         await runSuite(

@@ -10,7 +10,7 @@ describe('a violation in a forwarded task', () => {
   it('is not reported as one that only concurrent requests show', async () => {
     const { make, settings } = forwardingMutants[0]!
     const run = await judge(platformSuite, make(), settings)
-    const { rules } = reportOf(run, { started_at: '2026-03-02T09:10:00.000Z' })
+    const { rules } = reportOf([run], { started_at: '2026-03-02T09:10:00.000Z' })
     const { violation, curl } = rules.find(({ id }) => id === 'FWD-01')!
     expect([violation, curl]).toEqual([
       {

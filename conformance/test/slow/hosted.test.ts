@@ -1,9 +1,5 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startCallbackServer } from '../../src/engine/callback-server.ts'
-import { realClock } from '../../src/engine/clock.ts'
-import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { runSuite } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import { nodeShell } from '../../src/engine/shell.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
@@ -11,7 +7,8 @@ import { AGENT_PATH, respondAsAgent } from '../../src/probes/platform/hosted-age
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from '../platform/reference.ts'
-import { serve, type ResponseWriter } from '../support/handler.ts'
+import { serve, WRITERS } from '../support/handler.ts'
+import { judgeOverHttp } from '../support/judge-over-http.ts'
 import { inState, lines } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 
@@ -25,15 +22,9 @@ describe('the agent that the suite serves', () => {
       AGENT_PATH,
       respondAsAgent({ svc_id: 'a'.repeat(64), skill: 'Conformance-Suite_echo', url }),
     )
-    const run = await runSuite(
-      {
-        suite: agentSuite,
-        settings: settings({ base: url, fuzz: 100 }),
-        selected: select(agentSuite, { profile: 'tasks' }),
-      },
-      nodeTransport,
-      realClock,
-    )
+    const run = await judgeOverHttp(agentSuite, settings({ base: url, fuzz: 100 }), {
+      selected: select(agentSuite, { profile: 'tasks' }),
+    })
     stop()
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
@@ -51,55 +42,23 @@ describe('the agent that the suite serves', () => {
   })
 })
 
-const WRITERS: readonly (readonly [name: string, write: ResponseWriter])[] = [
-  [
-    'compressed',
-    ({ status, headers, body }, res) =>
-      void res
-        .writeHead(status, { ...headers, 'Content-Encoding': 'gzip' })
-        .end(status === 204 ? undefined : gzipSync(body)),
-  ],
-  [
-    'in chunks with a charset',
-    ({ status, headers, body }, res) => {
-      res.writeHead(status, {
-        ...headers,
-        'Content-Type': 'application/json; charset=utf-8',
-        'Transfer-Encoding': 'chunked',
-      })
-      for (let at = 0; at < body.length; at += 50) res.write(body.slice(at, at + 50))
-      res.end()
-    },
-  ],
-  [
-    'with one connection each',
-    ({ status, headers, body }, res) =>
-      void res.writeHead(status, { ...headers, Connection: 'close' }).end(body),
-  ],
-]
-
 describe('a platform whose responses are sent', () => {
-  it.each(WRITERS)('%s forwards tasks and is conformant', async (_, write) => {
-    const target = await serve(referencePlatform(), write)
-    const { server, stop } = await startCallbackServer(LISTEN)
-    const chosen = settings({
-      ...PLATFORM_SETTINGS,
-      base: target.url,
-      clock_url: `${target.url}/_clock`,
-      mail_url: `${target.url}/_mail`,
-    })
-    const run = await runSuite(
-      {
-        suite: platformSuite,
-        settings: chosen,
-        selected: platformSuite.sections.flatMap(({ rules }) => rules),
-      },
-      nodeTransport,
-      realClock,
-      { server },
+  it.each([
+    'compressed with gzip',
+    'in chunks of seven bytes, with a charset',
+    'with one connection each',
+  ] as const)('%s forwards tasks and is conformant', async (name) => {
+    const target = await serve(referencePlatform(), WRITERS[name])
+    const run = await judgeOverHttp(
+      platformSuite,
+      settings({
+        ...PLATFORM_SETTINGS,
+        base: target.url,
+        clock_url: `${target.url}/_clock`,
+        mail_url: `${target.url}/_mail`,
+      }),
     )
     target.close()
-    stop()
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
   })

@@ -1,36 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { samples } from '../../../test/kit/samples.ts'
 import { LIVENESS_MS } from '../../../test/kit/bounds.ts'
-import { realClock } from '../../src/engine/clock.ts'
-import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { runSuite } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import { exitCodeOf, verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
+import { judgeOverHttp } from '../support/judge-over-http.ts'
 import { settings } from '../support/settings.ts'
 import { HANGING_TARGETS, NULL_TARGETS } from './null-targets.ts'
 
 describe.each([agentSuite, platformSuite])('a null target for the $subject suite', (suite) => {
-  // The rules of all profiles are judged, including those of protocols that the target does not declare.
-  const selected = suite.sections.flatMap(({ rules }) => rules)
-
   it.each(NULL_TARGETS.filter((_, index) => index % samples(2, 1) === 0))(
     '($name) passes no rule, and its run ends within the time limit',
     async ({ name, start }) => {
       const { url, stop } = await start()
-      const run = await runSuite(
-        {
-          suite,
-          settings: settings({
-            base: url,
-            allow: new Set(['read', 'call', 'write', 'destructive']),
-            keys: { free: 'k', starter: 'k', professional: 'k', enterprise: 'k' },
-          }),
-          selected,
-        },
-        nodeTransport,
-        realClock,
+      const run = await judgeOverHttp(
+        suite,
+        settings({
+          base: url,
+          allow: new Set(['read', 'call', 'write', 'destructive']),
+          keys: { free: 'k', starter: 'k', professional: 'k', enterprise: 'k' },
+        }),
       )
       stop()
       expect(

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verdictOf } from '../../src/engine/verdict.ts'
+import { platformSuite } from '../../src/rules/platform/index.ts'
 import { samples } from '../../../test/kit/samples.ts'
 import { inState, lines } from '../support/judge.ts'
-import { judgePlatform } from '../support/platform-run.ts'
+import { judgeOverHttp } from '../support/judge-over-http.ts'
 import { sandboxSettings, startSandbox, STORES, type Sandbox } from '../support/sandbox.ts'
 
 describe.each(samples<readonly (typeof STORES)[number][]>(['sqlite'], STORES))(
@@ -17,7 +18,7 @@ describe.each(samples<readonly (typeof STORES)[number][]>(['sqlite'], STORES))(
     it.each(['in the first run', 'in a second run, after its clock was advanced'])(
       'meets every rule with at most 550 requests %s',
       async () => {
-        const run = await judgePlatform(sandboxSettings(sandbox.info))
+        const run = await judgeOverHttp(platformSuite, sandboxSettings(sandbox.info))
         expect(run.exchanges.length).toBeLessThanOrEqual(550)
         expect(
           lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'N/A')),

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { createInbox, type CallbackServer } from '../../src/engine/inbox.ts'
 import {
   CONNECTION_CLOSED,
@@ -104,11 +105,35 @@ export interface ServedHandler {
 
 /** Writes a response to a connection. */
 export type ResponseWriter = (response: TestResponse, res: ServerResponse) => void
-const writePlain: ResponseWriter = ({ status, headers, body }, res) =>
-  void res.writeHead(status, headers).end(body)
+
+export const WRITERS = {
+  'in one piece': ({ status, headers, body }, res) => void res.writeHead(status, headers).end(body),
+  'compressed with gzip': ({ status, headers, body }, res) =>
+    void res
+      .writeHead(status, { ...headers, 'Content-Encoding': 'gzip' })
+      .end(status === 204 ? undefined : gzipSync(body)),
+  'in chunks of seven bytes, with a charset': ({ status, headers, body }, res) => {
+    const type = headers?.['Content-Type'] ?? 'application/json'
+    res.writeHead(status, { ...headers, 'Content-Type': `${type}; charset=utf-8` })
+    for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
+    res.end()
+  },
+  'with one connection each': ({ status, headers, body }, res) =>
+    void res.writeHead(status, { ...headers, Connection: 'close' }).end(body),
+  'with a body that ends with the connection, as in HTTP/1.0': ({ status, headers, body }, res) => {
+    const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+    res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+  },
+  'a quarter of a second later': ({ status, headers, body }, res) =>
+    void setTimeout(() => res.writeHead(status, headers).end(body), 250),
+} as const satisfies Readonly<Record<string, ResponseWriter>>
 
 /** Serves a handler over HTTP. It responds after its calls to the suite have ended. */
-export async function serve(handler: Handler, write = writePlain): Promise<ServedHandler> {
+export async function serve(
+  handler: Handler,
+  write: ResponseWriter = WRITERS['in one piece'],
+  host = '127.0.0.1',
+): Promise<ServedHandler> {
   const server: Server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req
@@ -140,9 +165,9 @@ export async function serve(handler: Handler, write = writePlain): Promise<Serve
         )
       })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.closeAllConnections()
       server.close()

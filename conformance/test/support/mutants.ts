@@ -38,7 +38,7 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
       ).toEqual([])
       expect(lines(inState(run, 'ERROR'))).toEqual([])
       if (suite.subject === 'agent')
-        expect(incompleteFindings(reportOf(run, { started_at: STARTED }))).toEqual([])
+        expect(incompleteFindings(reportOf([run], { started_at: STARTED }))).toEqual([])
     })
   })
 }

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { startCallbackServer } from '../../src/engine/callback-server.ts'
-import { realClock } from '../../src/engine/clock.ts'
 import {
   CONNECTION_CLOSED,
   noResponseWithin,
@@ -9,13 +7,13 @@ import {
   type Outcome,
 } from '../../src/engine/http.ts'
 import { evidenceFrom, judgeRule } from '../../src/engine/judge-rule.ts'
-import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { reproduce } from '../../src/engine/reproduce/index.ts'
-import { runSuite, type Result, type Run } from '../../src/engine/run.ts'
+import type { Result, Run } from '../../src/engine/run.ts'
 import { DEFAULT_LIMITS, type Settings } from '../../src/engine/settings.ts'
 import type { Exchange, Suite, Violation } from '../../src/engine/types.ts'
 import { createVault } from '../../src/engine/vault.ts'
 import { BASE, PROXY, serve } from './handler.ts'
+import { judgeOverHttp } from './judge-over-http.ts'
 import type { Mutant } from './mutants.ts'
 import { settings } from './settings.ts'
 
@@ -126,17 +124,7 @@ export async function reproduceFindings(
     const selected = suite.sections
       .flatMap(({ rules }) => rules)
       .filter(({ id }) => mutant.foundBy.includes(id))
-    const { server, stop } = await startCallbackServer({
-      host: '127.0.0.1',
-      port: 0,
-      prefix: 'suite',
-    })
-    const run = await runSuite(
-      { suite, settings: chosen, selected, rule_set: 'Infinity' },
-      nodeTransport,
-      realClock,
-      { server },
-    ).finally(stop)
+    const run = await judgeOverHttp(suite, chosen, { selected, rule_set: 'Infinity' })
     const reproductions: ShellReproduction[] = []
     for (const result of run.results.filter(({ violation }) => violation !== undefined))
       reproductions.push(await reproduceInShell(run, result, env))

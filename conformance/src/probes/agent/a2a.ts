@@ -1,6 +1,6 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
+import { NotSent, required, type ProbeContext } from '../../engine/probe-context.ts'
 import { allowedOrigins } from '../../engine/settings.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { BINDING, hasCapability, interfacesOf, isCard, likelyUrl } from '../../judge/a2a-card.ts'
 import { objectsOf } from '../../judge/a2a-objects.ts'
 import { isAbsoluteUrl, isObject, notApplicable } from '../../judge/assertions.ts'
@@ -15,28 +15,32 @@ const UNSUPPORTED = '99.0'
 /** An address to which nothing can be sent (RFC 2606). */
 const NOTIFICATION_URL = 'https://notifications.invalid/'
 
-/** Returns the address of the interface that is judged, or why there is none. */
-function endpointOf(context: ProbeContext, { version }: A2aDialect): string | Unavailable {
+/** Returns the address of the interface that is judged. @throws NotSent if there is none */
+function endpointOf(context: ProbeContext, { version }: A2aDialect): string {
   const [card] = context.recorded('a2a.card')
-  if (card === undefined || !isCard(card)) return notApplicable('The agent has no A2A card.')
+  if (card === undefined || !isCard(card))
+    throw new NotSent(notApplicable('The agent has no A2A card.'))
   const listed = interfacesOf(card, version)
   const usable = listed.filter(({ binding }) => binding === BINDING)
   if (listed.length > 0 && usable.length === 0)
-    return notApplicable(
-      `The card lists no A2A ${version} interface with the ${BINDING} binding; other bindings are not judged.`,
+    throw new NotSent(
+      notApplicable(
+        `The card lists no A2A ${version} interface with the ${BINDING} binding; other bindings are not judged.`,
+      ),
     )
   const url = usable.length === 0 ? likelyUrl(card, context.settings.base) : usable[0]?.url
   if (!isAbsoluteUrl(url))
-    return {
+    throw new NotSent({
       kind: 'blocked',
       root: `${version === '1.0' ? 'A2A10' : 'A2A03'}-02`,
       reason: 'The card lists no absolute URL for this version.',
-    }
-  return allowedOrigins(context.settings).has(new URL(url).origin) ? url : otherHost(url)
+    })
+  if (!allowedOrigins(context.settings).has(new URL(url).origin)) throw new NotSent(otherHost(url))
+  return url
 }
 
 type Params = Readonly<Record<string, unknown>>
-type Run = (context: ProbeContext, dialect: A2aDialect) => Promise<Unavailable | undefined>
+type Run = (context: ProbeContext, dialect: A2aDialect) => Promise<Exchange | void>
 
 /** Calls a method at the interface that the card lists. */
 async function call(
@@ -45,9 +49,8 @@ async function call(
   method: string,
   params: object,
   headers = dialect.headers,
-): Promise<Exchange | Unavailable> {
+): Promise<Exchange> {
   const url = endpointOf(context, dialect)
-  if (typeof url !== 'string') return url
   return context.send({
     path: url,
     headers: { Accept: 'application/json, text/event-stream', ...headers },
@@ -59,9 +62,6 @@ async function call(
 /** Returns whether an address is not on the origin of the target. The headers that the user gave are sent to the target only. */
 const isOther = (url: string, { settings }: ProbeContext): boolean =>
   new URL(url).origin !== new URL(settings.base).origin
-
-const unavailable = (sent: Exchange | Unavailable): Unavailable | undefined =>
-  'kind' in sent ? sent : undefined
 
 /** Returns the exchange whose message had a result, or the last one if none had. All other requests repeat it or refer to it. */
 export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
@@ -92,39 +92,31 @@ export function taskOf(
 const sendMessages: Run = async (context, dialect) => {
   for (const params of messagesToTry(context, dialect)) {
     const sent = await call(context, dialect, dialect.methods.send, params)
-    if ('kind' in sent) return sent
-    if (sent.outcome.kind !== 'response' || member(sent, '/error/code') !== -32602) return undefined
+    if (sent.outcome.kind !== 'response' || member(sent, '/error/code') !== -32602) return
   }
-  return undefined
 }
 
 /** Calls a method once, with parameters that depend on what was sent before. */
 const once =
   (
     method: (dialect: A2aDialect) => string,
-    params: (context: ProbeContext, dialect: A2aDialect) => object | Unavailable,
+    params: (context: ProbeContext, dialect: A2aDialect) => object,
     headers?: Readonly<Record<string, string>>,
   ): Run =>
-  async (context, dialect) => {
-    const given = params(context, dialect)
-    if (isUnavailable(given)) return given
-    return unavailable(await call(context, dialect, method(dialect), given, headers))
-  }
-
-const isUnavailable = (given: object): given is Unavailable =>
-  'kind' in given && given.kind === 'not_applicable'
+  async (context, dialect) =>
+    call(context, dialect, method(dialect), params(context, dialect), headers)
 
 const NO_TASK = notApplicable('The agent responds with a message instead of a task.')
 
 /** Creates the function that returns the parameters for a request about the task that the message created. */
 const ofTask =
   (needsEnd: boolean) =>
-  (context: ProbeContext, dialect: A2aDialect): object | Unavailable => {
-    const task = taskOf(context.recorded(`${dialect.prefix}.send`), dialect)
-    if (task === undefined) return NO_TASK
-    return needsEnd && !dialect.ended.includes(String(task.state))
-      ? notApplicable('The task that the message created has not ended.')
-      : { id: task.id }
+  (context: ProbeContext, dialect: A2aDialect): object => {
+    const sent = context.recorded(`${dialect.prefix}.send`)
+    const { id, state } = required(taskOf(sent, dialect), NO_TASK)
+    if (needsEnd && !dialect.ended.includes(String(state)))
+      throw new NotSent(notApplicable('The task that the message created has not ended.'))
+    return { id }
   }
 
 /** Returns the parameters of the message that had a result, with a new message id. */
@@ -136,10 +128,11 @@ const repeatedMessage = (context: ProbeContext, dialect: A2aDialect): Params => 
 
 const ifDeclared =
   (capability: string, wanted: boolean, run: Run, otherwise: string): Run =>
-  async (context, dialect) =>
-    hasCapability(context.recorded('a2a.card')[0], capability) === wanted
-      ? run(context, dialect)
-      : notApplicable(otherwise)
+  async (context, dialect) => {
+    if (hasCapability(context.recorded('a2a.card')[0], capability) !== wanted)
+      throw new NotSent(notApplicable(otherwise))
+    return run(context, dialect)
+  }
 
 const RUNS: Readonly<Record<string, Run>> = {
   send: sendMessages,
@@ -195,11 +188,9 @@ const RUNS: Readonly<Record<string, Run>> = {
   ),
   malformed: async (context, dialect) => {
     const url = endpointOf(context, dialect)
-    if (typeof url !== 'string') return url
     const body = `{"jsonrpc":"2.0","id":"1","method":"${dialect.methods.send}","params":{`
     const bare = isOther(url, context) ? { bare: true as const } : {}
-    await context.send({ path: url, headers: dialect.headers, body, ...bare })
-    return undefined
+    return context.send({ path: url, headers: dialect.headers, body, ...bare })
   },
 }
 
@@ -221,11 +212,7 @@ export const a2aProbes: readonly Probe[] = [
     id: 'a2a.card',
     effect: 'read',
     after: ['card'],
-    run: async (context) => {
-      const silent = noResponse(context)
-      if (!silent) await context.send({ path: CARD_PATH })
-      return silent
-    },
+    run: async (context) => noResponse(context) ?? context.send({ path: CARD_PATH }),
   },
   ...probesOf(A2A_10),
   ...probesOf(A2A_03),

@@ -33,7 +33,7 @@ const cardMember = (context: ProbeContext, pointer: string): unknown =>
   context.recorded('card').map((card) => member(card, pointer))[0]
 
 /** Requests the card at the url that it names, such as that of a proxy, without the headers for the target. */
-async function requestCardUrl(context: ProbeContext): Promise<Unavailable | undefined> {
+async function requestCardUrl(context: ProbeContext): Promise<Exchange | Unavailable> {
   const url = cardMember(context, '/url')
   if (
     !isString(url) ||
@@ -43,46 +43,44 @@ async function requestCardUrl(context: ProbeContext): Promise<Unavailable | unde
   )
     return notApplicable('The url of the card does not name another host.')
   if (!allowedOrigins(context.settings).has(new URL(url).origin)) return otherHost(url)
-  await context.send({
+  return context.send({
     path: url.replace(/\/+$/, '') + CARD_PATH,
     bare: true,
     limit_ms: OTHER_HOST_TIMEOUT_MS,
   })
-  return undefined
 }
 
-async function requestRegistration(context: ProbeContext): Promise<Unavailable | undefined> {
+async function requestRegistration(context: ProbeContext): Promise<Exchange | Unavailable> {
   const { platform, keys } = context.settings
   const [key] = Object.values(keys)
   if (platform === undefined) return NO_PLATFORM
   if (key === undefined) return NO_PLATFORM_KEY
   const svc_id = String(cardMember(context, '/svc_id'))
-  await context.send({
+  return context.send({
     path: `${platform}/agents/${encodeURIComponent(svc_id)}/verify`,
     headers: { 'X-API-Key': key },
     bare: true,
   })
-  return undefined
 }
 
 export const cardProbes: readonly Probe[] = [
   {
     id: 'card',
     effect: 'read',
-    run: async (context) => void (await context.send({ path: CARD_PATH })),
+    run: (context) => context.send({ path: CARD_PATH }),
   },
   {
     id: 'card.again',
     effect: 'read',
     after: ['card'],
-    run: async (context) => void (await context.send({ path: CARD_PATH })),
+    run: (context) => context.send({ path: CARD_PATH }),
   },
   { id: 'card.url', effect: 'read', after: ['card'], run: requestCardUrl },
   { id: 'card.registered', effect: 'read', after: ['card'], run: requestRegistration },
   {
     id: 'health',
     effect: 'read',
-    run: async (context) => void (await context.send({ path: '/health' })),
+    run: (context) => context.send({ path: '/health' }),
   },
 ]
 

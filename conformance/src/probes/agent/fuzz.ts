@@ -1,6 +1,11 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import {
+  NotSent,
+  required,
+  type ProbeContext,
+  type RequestDraft,
+} from '../../engine/probe-context.ts'
 import type { Random } from '../../engine/random.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { notApplicable } from '../../judge/assertions.ts'
 import { wellFormedTask } from '../../judge/task.ts'
 import { TEXT } from './inputs.ts'
@@ -53,10 +58,10 @@ function vary(task: TaskRequest, random: Random): TaskRequest {
   }
 }
 
-async function fuzz(context: ProbeContext): Promise<Unavailable | undefined> {
+async function fuzz(context: ProbeContext): Promise<void> {
   const control = controlOf(context.recorded('task.canonical'))
   if (control?.outcome.kind !== 'response' || context.settings.fuzz === 0)
-    return notApplicable('No tasks were generated, because of --fuzz 0.')
+    throw new NotSent(notApplicable('No tasks were generated, because of --fuzz 0.'))
   const tasks = Array.from({ length: context.settings.fuzz }, () =>
     vary(taskOf(control), context.random),
   )
@@ -68,7 +73,6 @@ async function fuzz(context: ProbeContext): Promise<Unavailable | undefined> {
     elapsed_ms += Math.max(...exchanges.map(({ outcome }) => outcome.ms))
     if (exchanges.some(isViolation)) break
   }
-  return undefined
 }
 
 const isViolation = (exchange: Exchange): boolean => wellFormedTask(exchange)?.busy === false
@@ -102,10 +106,9 @@ function halvesOf(text: string): readonly string[] {
 }
 
 /** Simplifies the first task with a violation as long as the violation remains. */
-async function shrink(context: ProbeContext): Promise<Unavailable | undefined> {
+async function shrink(context: ProbeContext): Promise<void> {
   const found = context.recorded('task.fuzz').find(isViolation)
-  if (!found) return notApplicable('No generated task has to be simplified.')
-  let smallest = taskOf(found)
+  let smallest = taskOf(required(found, notApplicable('No generated task has to be simplified.')))
   const tried = new Set([JSON.stringify(smallest)])
   for (let steps = 0; steps < MAX_SHRINK_STEPS; steps += 1) {
     const next = simplificationsOf(smallest).find((task) => !tried.has(JSON.stringify(task)))
@@ -113,7 +116,6 @@ async function shrink(context: ProbeContext): Promise<Unavailable | undefined> {
     tried.add(JSON.stringify(next))
     if (isViolation(await context.send(draftOf(next)))) smallest = next
   }
-  return undefined
 }
 
 /** Returns the simplest exchange with a violation, if there is one. */

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import { curlArguments } from '../../engine/curl.ts'
 import { shellPlaceholders } from '../../engine/placeholders.ts'
@@ -101,7 +102,7 @@ export function sendModern(
   params: Json = {},
   { meta = {}, headers = {} }: ModernChanges = {},
 ): Promise<Exchange> {
-  const _meta = withoutUndefined({
+  const _meta = defined<Json>({
     [`${META}protocolVersion`]: MODERN,
     [`${META}clientInfo`]: CLIENT,
     [`${META}clientCapabilities`]: {},
@@ -118,9 +119,6 @@ export function sendModern(
     json: message(context, method, { ...params, _meta }),
   })
 }
-
-const withoutUndefined = (members: Json): Json =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 /** Encodes a value so that it is valid in a header (2026-07-28, Value Encoding). */
 const encoded = (value: string): string =>

@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import { NotSent, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { isArray, isObject, notApplicable } from '../../judge/assertions.ts'
 import {
   responseMember,
@@ -30,7 +30,7 @@ const UNKNOWN_METHOD = 'tools/no_such_method'
 /** The maximum number of tools that are called until one has a result. */
 const MAX_TOOLS = 3
 
-type Run = (context: ProbeContext) => Promise<unknown>
+type Run = Probe['run']
 type Send = (
   context: ProbeContext,
   method: string,
@@ -53,13 +53,9 @@ const probe = (id: string, after: readonly string[], run: Run): Probe => ({
       ? hasModern(recorded(context, 'mcp26.discover'))
       : hasLegacy(recorded(context, 'mcp25.initialize'))
     if (!has) return isModern ? NO_MODERN : NO_LEGACY
-    const result = await run(context)
-    return isUnavailable(result) ? result : undefined
+    return run(context)
   },
 })
-
-const isUnavailable = (result: unknown): result is Unavailable =>
-  isObject(result) && result['kind'] === 'not_applicable'
 
 /** Returns the tools in the order in which they are tried: those with a sample, those that only read, the others. Destructive ones are not called. */
 function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
@@ -82,7 +78,7 @@ const callTools =
   (send: Send, list: string): Run =>
   async (context) => {
     const tools = toolsToCall(context, list)
-    if (tools.length === 0) return NO_TOOLS
+    if (tools.length === 0) throw new NotSent(NO_TOOLS)
     for (const { name, members } of tools.slice(0, MAX_TOOLS)) {
       const sample = context.settings.samples[name]
       const input = sample ?? generate(members['inputSchema'], context.random)
@@ -91,15 +87,14 @@ const callTools =
         arguments: isObject(input) ? input : {},
       })
       const result = responseMember(sent, '/result')
-      if (isObject(result) && result['isError'] !== true) return undefined
+      if (isObject(result) && result['isError'] !== true) return
     }
-    return undefined
   }
 
 /** Calls a tool that requires arguments, but sends none. */
 const callWithoutArguments =
   (send: Send, list: string): Run =>
-  (context) => {
+  async (context) => {
     const tool = toolsToCall(context, list).find(({ members }) => {
       const schema = members['inputSchema']
       const required = isObject(schema) ? schema['required'] : undefined
@@ -107,7 +102,7 @@ const callWithoutArguments =
     })
     return tool
       ? send(context, 'tools/call', { name: tool.name, arguments: {} })
-      : Promise.resolve(notApplicable('No tool that can be called requires arguments.'))
+      : notApplicable('No tool that can be called requires arguments.')
   }
 
 const callUnknownTool =
@@ -122,11 +117,7 @@ const legacyProbes: readonly Probe[] = [
     id: 'mcp25.initialize',
     effect: 'call',
     after: ['card'],
-    run: async (context) => {
-      const silent = noResponse(context)
-      if (!silent) await initialize(context, LEGACY)
-      return silent
-    },
+    run: async (context) => noResponse(context) ?? initialize(context, LEGACY),
   },
   probe('mcp25.negotiate', INITIALIZED, (context) =>
     initialize(context, UNKNOWN_REVISION, UNUSED_SESSION),
@@ -169,7 +160,7 @@ const modernProbes: readonly Probe[] = [
     id: 'mcp26.discover',
     effect: 'call',
     after: ['mcp25.initialize'],
-    run: async (context) => void (await sendModern(context, 'server/discover')),
+    run: (context) => sendModern(context, 'server/discover'),
   },
   probe('mcp26.list', DISCOVERED, (context) => sendModern(context, 'tools/list')),
   probe('mcp26.call', MODERN_LISTED, callTools(sendModern, 'mcp26.list')),

@@ -29,11 +29,11 @@ const variation = (id: string, change: (call: Call) => unknown): Probe => ({
   id,
   effect: 'call',
   after: ['rpc.send'],
-  run: async (context) =>
-    void (await context.send({
+  run: (context) =>
+    context.send({
       path: PATH,
       json: change({ ...canonicalCall(context), id: context.random.uuid() }),
-    })),
+    }),
 })
 
 const without = (value: Call, name: string): Call =>
@@ -44,7 +44,7 @@ export const rpcProbes: readonly Probe[] = [
     id: 'rpc.send',
     effect: 'call',
     after: ['card', 'task.canonical'],
-    run: async (context) => void (await context.send({ path: PATH, json: canonicalCall(context) })),
+    run: (context) => context.send({ path: PATH, json: canonicalCall(context) }),
   },
   variation('rpc.unknown_method', (call) => ({ ...call, method: 'tasks/no_such_method' })),
   variation('rpc.no_method', (call) => without(call, 'method')),
@@ -56,11 +56,11 @@ export const rpcProbes: readonly Probe[] = [
     id: 'rpc.malformed',
     effect: 'call',
     after: ['rpc.send'],
-    run: async (context) =>
-      void (await context.send({
+    run: (context) =>
+      context.send({
         path: PATH,
         body: '{"jsonrpc":"2.0","method":"tasks/send","id":"1","params":{',
-      })),
+      }),
   },
   {
     id: 'rpc.odd',

@@ -1,7 +1,7 @@
 import { curlLine } from '../../engine/curl.ts'
 import { shellPlaceholders } from '../../engine/placeholders.ts'
 import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { isString, notApplicable, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
@@ -51,12 +51,12 @@ function chat(id: string, credentials: (context: ProbeContext) => ChatCredential
     id,
     effect: 'call',
     after: ['session.open'],
-    run: async (context): Promise<Unavailable | undefined> => {
+    run: async (context) => {
       const [session] = context.recorded('session.open')
       if (!session || !isString(member(session, '/session_token'))) return NO_SESSION
       const { bearer, client_id } = credentials(context)
       if (bearer === undefined && hasAuthorization(context)) return OWN_CREDENTIALS
-      await context.send({
+      return context.send({
         path: CHAT_PATH,
         headers: {
           ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
@@ -67,7 +67,6 @@ function chat(id: string, credentials: (context: ProbeContext) => ChatCredential
           conversation_id: `conversation-${context.random.hex(8)}`,
         },
       })
-      return undefined
     },
   }
 }

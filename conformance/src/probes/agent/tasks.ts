@@ -1,4 +1,4 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import { NotSent, type ProbeContext, type RequestDraft } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isObject, notApplicable, untested } from '../../judge/assertions.ts'
 import { taskOutcomeOf } from '../../judge/task.ts'
@@ -68,11 +68,10 @@ function variation(
       const control = controlOf(context.recorded('task.canonical'))
       if (control?.outcome.kind !== 'response')
         return notApplicable('There is no response to the canonical task to compare with.')
-      await context.send({
+      return context.send({
         path: TASKS_PATH,
         json: change({ ...taskOf(control), task_id: context.random.uuid() }, context),
       })
-      return undefined
     },
   }
 }
@@ -95,7 +94,7 @@ const withControl = (
 const raw = (id: string, draft: Omit<RequestDraft, 'path'>): Probe => ({
   id,
   effect: 'call',
-  run: async (context) => void (await context.send({ path: TASKS_PATH, ...draft })),
+  run: (context) => context.send({ path: TASKS_PATH, ...draft }),
 })
 
 const without = <T extends object>(value: T, name: keyof T): Omit<T, keyof T> =>
@@ -105,23 +104,21 @@ const withMessage = (task: TaskRequest, message: unknown): TaskRequest => ({
   input: { ...task.input, message },
 })
 
-async function callEverySkill(context: ProbeContext): Promise<Unavailable | undefined> {
+async function callEverySkill(context: ProbeContext): Promise<void> {
   const skills = callableSkills(context)
-  if (skills.length === 0) return notApplicable('The card has no skills.')
+  if (skills.length === 0) throw new NotSent(notApplicable('The card has no skills.'))
   for (const skill of skills)
     await context.send(draftFor(canonicalTask(context, skill, 'by_schema'), skill, context))
-  return undefined
 }
 
-async function sendFailSample(context: ProbeContext): Promise<Unavailable | undefined> {
+async function sendFailSample(context: ProbeContext): Promise<Exchange | Unavailable> {
   const { fail_sample } = context.settings
   if (!isObject(fail_sample))
     return untested('Give a task that the agent answers with a failure with --fail-sample FILE.')
-  await context.send({
+  return context.send({
     path: TASKS_PATH,
     json: { task_id: context.random.uuid(), ...fail_sample },
   })
-  return undefined
 }
 
 const UNUSUAL_TEXTS = [

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../engine/curl.ts'
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import { NotSent, required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { isString, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import { stringAt } from './target.ts'
@@ -21,17 +21,12 @@ const NO_MAIL = untested(
 const adminProbe = (
   id: string,
   after: readonly string[],
-  run: (context: ProbeContext, email: string) => Promise<Unavailable | undefined | Exchange>,
+  run: (context: ProbeContext, email: string) => Promise<Exchange | void>,
 ): Probe => ({
   id,
   effect: 'write',
   after,
-  run: async (context) => {
-    const email = context.settings.extra['admin-email']
-    if (email === undefined) return NO_EMAIL
-    const outcome = await run(context, email)
-    return outcome && 'kind' in outcome ? outcome : undefined
-  },
+  run: async (context) => run(context, required(context.settings.extra['admin-email'], NO_EMAIL)),
 })
 
 const challengeId = (context: ProbeContext): string | undefined =>
@@ -56,38 +51,34 @@ async function readPinByCommand(
   context: ProbeContext,
   command: string,
   email: string,
-): Promise<Unavailable | undefined> {
+): Promise<void> {
   const output = await context.runCommand(command, {
     SVC_ADMIN_EMAIL: email,
     SVC_CHALLENGE_ID: challengeId(context) ?? '',
   })
   const pin = output === undefined ? undefined : (/\b\d{4,10}\b/.exec(output)?.[0] ?? output.trim())
   if (pin === undefined || pin === '')
-    return untested('The command given with --pin-command did not print a PIN.')
+    throw new NotSent(untested('The command given with --pin-command did not print a PIN.'))
   context.keepSecret('SVC_ADMIN_PIN', pin)
-  return undefined
 }
 
-async function readMail(
-  context: ProbeContext,
-  email: string,
-): Promise<Unavailable | undefined | Exchange> {
+async function readMail(context: ProbeContext, email: string): Promise<Exchange | void> {
   const { mail_url, pin_command } = context.settings
-  if (pin_command !== undefined) return readPinByCommand(context, pin_command, email)
-  return mail_url === undefined ? NO_MAIL : context.send({ path: mail_url })
+  return pin_command === undefined
+    ? context.send({ path: required(mail_url, NO_MAIL) })
+    : readPinByCommand(context, pin_command, email)
 }
 
 /** Verifies the correct PIN twice. */
-async function verifyPin(context: ProbeContext, email: string): Promise<Unavailable | undefined> {
+async function verifyPin(context: ProbeContext, email: string): Promise<void> {
   const { mail_url, pin_command } = context.settings
   const found = context
     .recorded('admin.mail')
     .map((exchange) => pinIn(exchange, email))
     .find(isString)
-  const challenge_id = challengeId(context)
-  if (challenge_id === undefined) return NO_CHALLENGE
+  const challenge_id = required(challengeId(context), NO_CHALLENGE)
   if (found === undefined && pin_command === undefined)
-    return untested('The messages at --mail-url contain no PIN.')
+    throw new NotSent(untested('The messages at --mail-url contain no PIN.'))
   const pin =
     found === undefined
       ? PIN_PLACEHOLDER
@@ -101,17 +92,12 @@ async function verifyPin(context: ProbeContext, email: string): Promise<Unavaila
     const token = stringAt(exchange, '/session_token')
     if (token !== undefined) context.keepSecret('SVC_ADMIN_TOKEN', token)
   }
-  return undefined
 }
 
 /** Verifies a wrong PIN for a new challenge. */
-async function verifyWrongPin(
-  context: ProbeContext,
-  email: string,
-): Promise<Unavailable | Exchange> {
+async function verifyWrongPin(context: ProbeContext, email: string): Promise<Exchange> {
   const challenge = await context.send({ path: REQUEST_PATH, json: { email } })
-  const challenge_id = stringAt(challenge, '/challenge_id')
-  if (challenge_id === undefined) return NO_CHALLENGE
+  const challenge_id = required(stringAt(challenge, '/challenge_id'), NO_CHALLENGE)
   const pin = otherPin(context)
   return context.send({ path: VERIFY_PATH, json: { email, challenge_id, pin } })
 }
@@ -134,10 +120,10 @@ export const adminProbes: readonly Probe[] = [
   {
     id: 'admin.stranger',
     effect: 'write',
-    run: async (context) =>
-      void (await context.send({
+    run: (context) =>
+      context.send({
         path: REQUEST_PATH,
         json: { email: `${context.random.hex(8)}@example.invalid` },
-      })),
+      }),
   },
 ]

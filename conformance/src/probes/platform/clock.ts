@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import { NotSent, required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Probe } from '../../engine/types.ts'
 import { untested } from '../../judge/assertions.ts'
 import {
   bootstrapRequest,
@@ -18,20 +18,18 @@ const OVER_A_MINUTE_S = 61
 const DAY_S = 86_400
 
 /** Lets time pass on the platform: by advancing its clock, or in real time if the user allows that and a minute is enough. */
-async function letTimePass(
-  context: ProbeContext,
-  seconds: number,
-): Promise<Unavailable | undefined> {
+async function letTimePass(context: ProbeContext, seconds: number): Promise<void> {
   const { clock_url, slow } = context.settings
   const isShort = seconds <= OVER_A_MINUTE_S
   if (clock_url !== undefined)
     await context.send({ path: clock_url, json: { advance_seconds: seconds } })
   else if (slow && isShort) await context.wait(seconds * 1000)
   else
-    return untested(
-      `Give the URL that advances the platform's clock with --clock-url URL.${isShort ? ' With --slow the suite waits instead.' : ''}`,
+    throw new NotSent(
+      untested(
+        `Give the URL that advances the platform's clock with --clock-url URL.${isShort ? ' With --slow the suite waits instead.' : ''}`,
+      ),
     )
-  return undefined
 }
 
 export const clockProbes: readonly Probe[] = [
@@ -44,9 +42,8 @@ export const clockProbes: readonly Probe[] = [
         : letTimePass(context, 0),
   },
   installationProbe('clock.window', 'window', async (context) => {
-    const missing = await letTimePass(context, OVER_A_MINUTE_S)
-    if (!missing) await context.send(bootstrapRequest(context, tokenOf('token', 'window')))
-    return missing
+    await letTimePass(context, OVER_A_MINUTE_S)
+    return context.send(bootstrapRequest(context, tokenOf('token', 'window')))
   }),
   tokenProbe('clock.issued', (context, agent) => createInstallToken(context, 'expired', agent, 1)),
   {
@@ -54,27 +51,23 @@ export const clockProbes: readonly Probe[] = [
     effect: 'write',
     after: ['clock.issued', 'install.first'],
     run: async (context) => {
-      if (stringAt(context.recorded('clock.issued')[0], '/token') === undefined)
-        return NO_INSTALL_TOKEN
-      const missing = await letTimePass(context, OVER_A_MINUTE_S)
-      if (!missing) await context.send(bootstrapRequest(context, tokenOf('token', 'expired')))
-      return missing
+      required(stringAt(context.recorded('clock.issued')[0], '/token'), NO_INSTALL_TOKEN)
+      await letTimePass(context, OVER_A_MINUTE_S)
+      return context.send(bootstrapRequest(context, tokenOf('token', 'expired')))
     },
   },
   installationProbe('clock.near', 'late', async (context) => {
     if (context.settings.clock_url === undefined) return letTimePass(context, 84 * DAY_S)
     keepTokens(context, await context.send(refreshRequest(context, 'late')), 'late')
     await letTimePass(context, 84 * DAY_S)
-    await context.send(heartbeatRequest(context, 'late'))
-    return undefined
+    return context.send(heartbeatRequest(context, 'late'))
   }),
   installationProbe(
     'clock.gone',
     'late',
     async (context) => {
-      const missing = await letTimePass(context, 91 * DAY_S)
-      if (!missing) await context.send(refreshRequest(context, 'late'))
-      return missing
+      await letTimePass(context, 91 * DAY_S)
+      return context.send(refreshRequest(context, 'late'))
     },
     { after: ['clock.near'] },
   ),

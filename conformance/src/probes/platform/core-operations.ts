@@ -1,12 +1,14 @@
+import { required } from '../../engine/probe-context.ts'
 import {
   imageReference,
   installationId,
   installedAgent,
-  required,
+  READ,
+  WRITE,
   type Fixtures,
+  type Operation,
 } from './fixtures.ts'
 import { installationSettings } from './installation-requests.ts'
-import { READ, WRITE, type Operation } from './operation.ts'
 import { base64, NO_INSTALLATION, NO_WORKSPACE, registration, workspaceId } from './target.ts'
 
 const AGENT = ['agent.register']

@@ -1,16 +1,14 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { fixturesOf, MissingFixture, skipIfMissing, type FixtureProbes } from './fixtures.ts'
-import type { Operation } from './operation.ts'
+import { required, type ProbeContext, type RequestDraft } from '../../engine/probe-context.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
+import { fixturesOf, type FixtureProbes, type Operation } from './fixtures.ts'
 import { OPERATIONS, PLAN_GATED, planBelow } from './operations.ts'
 import { prepareIntake } from './paid-operations.ts'
 import {
   accountOf,
+  accountWith,
   apiKeyHeader,
   bearer,
-  includesPlan,
   INVALID_KEY,
-  keyRequired,
   NO_WORKSPACE,
   workspaceId,
   type Account,
@@ -18,7 +16,7 @@ import {
   type Plan,
 } from './target.ts'
 
-/** Returns the valid request of an operation for an account. @throws MissingFixture */
+/** Returns the valid request of an operation for an account. @throws NotSent */
 export function requestOf(
   context: ProbeContext,
   { method, path, json }: Operation,
@@ -27,20 +25,6 @@ export function requestOf(
 ): RequestDraft {
   const fixtures = fixturesOf(context, account, probes)
   return { method, path: path(fixtures), ...(json ? { json: json(fixtures) } : {}) }
-}
-
-/** Returns the account of a plan, by default that of the highest plan. @throws MissingFixture */
-export function requireAccount({ settings }: ProbeContext, plan?: Plan): Account {
-  const account = accountOf(settings, plan)
-  if (account.kind !== 'account') throw new MissingFixture(account)
-  return account
-}
-
-/** Returns the account of the highest plan, which has to include another plan. @throws MissingFixture */
-export function requirePlan(context: ProbeContext, plan: Plan): Account {
-  const account = requireAccount(context)
-  if (!includesPlan(account.plan, plan)) throw new MissingFixture(keyRequired(plan))
-  return account
 }
 
 /** Sends a request without a key, with an invalid key and with the key, and stops if there is no response. */
@@ -62,40 +46,33 @@ const credentialProbe = (operation: Operation): Probe => ({
   id: `auth.${operation.id}`,
   effect: operation.effect,
   after: operation.after,
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requireAccount(context)
-      await sendWithEachCredential(context, requestOf(context, operation, account), account.key)
-    }),
+  run: async (context) => {
+    const account = accountOf(context)
+    return sendWithEachCredential(context, requestOf(context, operation, account), account.key)
+  },
 })
 
 const images: Probe = {
   id: 'images',
   effect: 'read',
-  run: (context) =>
-    skipIfMissing(() =>
-      sendWithEachCredential(context, { path: '/images' }, requireAccount(context).key),
-    ),
+  run: async (context) =>
+    sendWithEachCredential(context, { path: '/images' }, accountOf(context).key),
 }
 
 const taskHistory: Probe = {
   id: 'tasks',
   effect: 'read',
   after: ['workspace.create'],
-  run: async (context): Promise<Unavailable | undefined> => {
-    const account = accountOf(context.settings)
-    if (account.kind !== 'account') return account
-    const workspace = workspaceId(context)
-    if (workspace === undefined) return NO_WORKSPACE
-    const header = { 'X-Workspace-ID': workspace }
+  run: async (context) => {
+    const { key } = accountOf(context)
+    const header = { 'X-Workspace-ID': required(workspaceId(context), NO_WORKSPACE) }
     for (const headers of [
       header,
       { ...header, ...bearer(INVALID_KEY) },
-      { ...header, ...bearer(account.key) },
-      bearer(account.key),
+      { ...header, ...bearer(key) },
+      bearer(key),
     ])
       await context.send({ path: '/tasks', headers })
-    return undefined
   },
 }
 
@@ -112,17 +89,16 @@ const planProbe = (operation: Operation, plan: Plan, id: string): Probe => ({
   after: operation.after.map(
     (earlier) => OF_PLAN[earlier as keyof typeof OF_PLAN]?.(plan) ?? earlier,
   ),
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requireAccount(context, plan)
-      await context.send({
-        ...requestOf(context, operation, account, {
-          workspace: OF_PLAN['workspace.create'](plan),
-          agent: OF_PLAN['agent.register'](plan),
-        }),
-        headers: apiKeyHeader(account.key),
-      })
-    }),
+  run: async (context) => {
+    const account = accountOf(context, plan)
+    return context.send({
+      ...requestOf(context, operation, account, {
+        workspace: OF_PLAN['workspace.create'](plan),
+        agent: OF_PLAN['agent.register'](plan),
+      }),
+      headers: apiKeyHeader(account.key),
+    })
+  },
 })
 
 /** Sends the valid request of an operation with a key whose plan includes it. */
@@ -130,19 +106,18 @@ const validProbe = (operation: Operation): Probe => ({
   id: `valid.${operation.id}`,
   effect: operation.effect,
   after: operation.after,
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requirePlan(context, operation.plan)
-      const request = requestOf(context, operation, account)
-      const json = request.json as Json | undefined
-      await context.send({
-        ...request,
-        headers: apiKeyHeader(account.key),
-        ...(json?.['intake_url'] === undefined
-          ? {}
-          : { json: { ...json, intake_url: prepareIntake(context, operation.id) } }),
-      })
-    }),
+  run: async (context) => {
+    const account = accountWith(context, operation.plan)
+    const request = requestOf(context, operation, account)
+    const json = request.json as Json | undefined
+    return context.send({
+      ...request,
+      headers: apiKeyHeader(account.key),
+      ...(json?.['intake_url'] === undefined
+        ? {}
+        : { json: { ...json, intake_url: prepareIntake(context, operation.id) } }),
+    })
+  },
 })
 
 /** Operations that have separate probes. */

@@ -1,17 +1,16 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import { required, type ProbeContext, type RequestDraft } from '../../engine/probe-context.ts'
 import type { Probe } from '../../engine/types.ts'
 import { untested } from '../../judge/assertions.ts'
-import { requireAccount, requirePlan } from './credentials.ts'
-import {
-  fixturesOf,
-  installationId,
-  MissingFixture,
-  skipIfMissing,
-  type Fixtures,
-} from './fixtures.ts'
-import type { Operation } from './operation.ts'
+import { fixturesOf, installationId, type Fixtures, type Operation } from './fixtures.ts'
 import { OPERATIONS } from './operations.ts'
-import { apiKeyHeader, withOtherDigit, type Account, type Json } from './target.ts'
+import {
+  accountOf,
+  accountWith,
+  apiKeyHeader,
+  withOtherDigit,
+  type Account,
+  type Json,
+} from './target.ts'
 import { VALID_REQUESTS, WITH_REQUIRED_MEMBERS, type ValidRequest } from './valid-requests.ts'
 
 /** Returns a value of a different type: a string for everything that is not a string. */
@@ -25,10 +24,9 @@ const invalidProbe = (
   id: `${kind}.${id}`,
   effect,
   after,
-  run: (context) =>
-    skipIfMissing(async () => {
-      for (const request of invalidate(build(context))) await context.send(request)
-    }),
+  run: async (context) => {
+    for (const request of invalidate(build(context))) await context.send(request)
+  },
 })
 
 const malformed = ({ json: _, ...request }: RequestDraft): readonly RequestDraft[] => [
@@ -91,7 +89,7 @@ const fuzzedMembers = (installation: string): readonly [path: string, members: s
 
 /** Sends requests in which every member has an odd value. */
 async function fuzz(context: ProbeContext): Promise<void> {
-  const account = requireAccount(context)
+  const { key } = accountOf(context)
   const { random } = context
   const installation = installationId(context, 'first') ?? random.uuid()
   const requests = Array.from({ length: context.settings.fuzz }, (): RequestDraft => {
@@ -103,7 +101,7 @@ async function fuzz(context: ProbeContext): Promise<void> {
     return random.pick(drafts as [RequestDraft, ...RequestDraft[]])
   })
   await context.sendAll(
-    requests.map((request) => ({ ...request, headers: apiKeyHeader(account.key) })),
+    requests.map((request) => ({ ...request, headers: apiKeyHeader(key) })),
     4,
   )
 }
@@ -135,12 +133,10 @@ function unknownFixtures(context: ProbeContext, account: Account): Fixtures {
     svc_id: context.random.hex(64),
     installation: context.random.uuid(),
     get workspace() {
-      const other = withOtherDigit(known.workspace)
-      if (other === undefined)
-        throw new MissingFixture(
-          untested('The identifiers of workspaces have no digit that could be changed.'),
-        )
-      return other
+      return required(
+        withOtherDigit(known.workspace),
+        untested('The identifiers of workspaces have no digit that could be changed.'),
+      )
     },
   }
 }
@@ -150,18 +146,17 @@ const unknownProbe = ({ id, method, path, json, plan, effect, after }: Operation
   id: `unknown.${id}`,
   effect,
   after,
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requirePlan(context, plan)
-      const known = fixturesOf(context, account)
-      const unknown = unknownFixtures(context, account)
-      await context.send({
-        method,
-        path: id === 'revoke' ? `/installations/${unknown.installation}/revoke` : path(unknown),
-        headers: apiKeyHeader(account.key),
-        ...(json ? { json: json(known) } : {}),
-      })
-    }),
+  run: async (context) => {
+    const account = accountWith(context, plan)
+    const known = fixturesOf(context, account)
+    const unknown = unknownFixtures(context, account)
+    return context.send({
+      method,
+      path: id === 'revoke' ? `/installations/${unknown.installation}/revoke` : path(unknown),
+      headers: apiKeyHeader(account.key),
+      ...(json ? { json: json(known) } : {}),
+    })
+  },
 })
 
 export const errorProbes: readonly Probe[] = [
@@ -175,6 +170,6 @@ export const errorProbes: readonly Probe[] = [
     id: 'errors.fuzz',
     effect: 'write',
     after: ['agent.register', 'install.first'],
-    run: (context) => skipIfMissing(() => fuzz(context)),
+    run: fuzz,
   },
 ]

@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Unavailable } from '../../engine/types.ts'
+import { required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Effect } from '../../engine/types.ts'
 import { untested } from '../../judge/assertions.ts'
 import {
   NO_INSTALLATION,
@@ -10,9 +10,11 @@ import {
   stringAt,
   workspaceId,
   type Account,
+  type Json,
+  type Plan,
 } from './target.ts'
 
-/** The resources that paths and bodies of operations name. Reading one that does not exist throws `MissingFixture`. */
+/** The resources that paths and bodies of operations name. Reading one that does not exist throws `NotSent`. */
 export interface Fixtures {
   readonly context: ProbeContext
   readonly org: string
@@ -21,31 +23,22 @@ export interface Fixtures {
   readonly installation: string
 }
 
-/** Thrown when a request cannot be built, because a resource that it names does not exist. */
-export class MissingFixture extends Error {
-  readonly unavailable: Unavailable
-  constructor(unavailable: Unavailable) {
-    super('a resource is missing')
-    this.unavailable = unavailable
-  }
+/** An operation of the interface that takes an API key, with a valid request. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: (fixtures: Fixtures) => string
+  readonly json?: (fixtures: Fixtures) => Json
+  /** The lowest plan that includes the operation. */
+  readonly plan: Plan
+  readonly effect: Effect
+  readonly after: readonly string[]
+  /** The rule that shows that the valid request is accepted. */
+  readonly control: string
 }
 
-/** Runs a function and returns why it could not build its requests; undefined if it could. */
-export async function skipIfMissing(run: () => Promise<unknown>): Promise<Unavailable | undefined> {
-  try {
-    await run()
-    return undefined
-  } catch (cause) {
-    if (cause instanceof MissingFixture) return cause.unavailable
-    throw cause
-  }
-}
-
-/** Returns the value. @throws MissingFixture if it is undefined */
-export function required<T>(value: T | undefined, unavailable: Unavailable): T {
-  if (value === undefined) throw new MissingFixture(unavailable)
-  return value
-}
+export const READ = { method: 'GET', effect: 'read' } as const
+export const WRITE = { method: 'POST', effect: 'write' } as const
 
 /** The probes that have created the workspace and the agent of an account. */
 export interface FixtureProbes {
@@ -76,7 +69,7 @@ export const fixturesOf = (
 })
 
 /** The position of the bootstrap in the exchanges of a probe `install.NAME`, after the registration and the install token. */
-const BOOTSTRAP = 2
+export const BOOTSTRAP = 2
 
 /** Returns the id of the installation that a probe `install.NAME` has created. */
 export const installationId = (context: ProbeContext, name: string): string | undefined =>

@@ -1,9 +1,9 @@
-import { header } from '../../engine/http.ts'
-import type { ProbeContext } from '../../engine/probe-context.ts'
+import { required, type ProbeContext } from '../../engine/probe-context.ts'
 import { createRandom } from '../../engine/random.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isSuccess, notApplicable, untested } from '../../judge/assertions.ts'
 import { canonical, keyPair, sha256, type KeyPair } from '../../judge/signatures.ts'
+import { timeOf } from '../../judge/timestamp.ts'
 import { installationId, installedAgent } from './fixtures.ts'
 import { AGENT_PATH, AGENT_TASKS_PATH, respondAsAgent } from './hosted-agent.ts'
 import {
@@ -22,7 +22,6 @@ import {
   requestJson,
   sendWithKey,
   stringAt,
-  unavailability,
   workspaceId,
   type Json,
 } from './target.ts'
@@ -48,10 +47,9 @@ const skillOf = (context: ProbeContext): string =>
   context.settings.extra['skill'] ?? 'Conformance-Suite_echo'
 
 /** Registers and installs the suite's agent, and sends its first heartbeat. */
-async function installHostedAgent(context: ProbeContext): Promise<Unavailable | undefined> {
-  const { callbackUrl } = context
-  if (callbackUrl === undefined) return NO_CALLBACK_URL
-  if (workspaceId(context) === undefined) return NO_WORKSPACE
+async function installHostedAgent(context: ProbeContext): Promise<Exchange> {
+  const callbackUrl = required(context.callbackUrl, NO_CALLBACK_URL)
+  required(workspaceId(context), NO_WORKSPACE)
   const { json, sign } = hostedIdentity(context)
   const { issuer } = context.settings
   const [skill, svc_id] = [skillOf(context), String(json['svc_id'])]
@@ -67,16 +65,15 @@ async function installHostedAgent(context: ProbeContext): Promise<Unavailable | 
   )
   await sendWithKey(context, { path: '/agents/register', json })
   const token = await createInstallToken(context, 'routed', svc_id)
-  if (stringAt(token, '/token') === undefined) return NO_INSTALL_TOKEN
+  required(stringAt(token, '/token'), NO_INSTALL_TOKEN)
   const request = bootstrapRequest(context, tokenOf('token', 'routed'), {
     upstream_url: callbackUrl + AGENT_TASKS_PATH,
     capabilities: [skill],
     heartbeat_interval_seconds: 60,
   })
   keepTokens(context, await context.send(request), 'routed')
-  if (installationId(context, 'routed') === undefined) return NO_INSTALLATION
-  await context.send(heartbeatRequest(context, 'routed'))
-  return undefined
+  required(installationId(context, 'routed'), NO_INSTALLATION)
+  return context.send(heartbeatRequest(context, 'routed'))
 }
 
 /**
@@ -105,29 +102,23 @@ function platformTime(context: ProbeContext): string {
     .map((exchange) => stringAt(exchange, '/now'))
     .find((time) => time !== undefined)
   const [created] = context.recorded('workspace.create')
-  const date =
-    created?.outcome.kind === 'response'
-      ? Date.parse(header(created.outcome, 'Date') ?? '')
-      : Number.NaN
-  return now ?? new Date(Number.isNaN(date) ? (created?.outcome.at ?? 0) : date).toISOString()
+  return now ?? new Date(created ? timeOf(created) : 0).toISOString()
 }
 
 /** Registers the suite's agent with a proof by its key, which names the organization (docs/specification/trust.md#registration). */
-async function registerWithProof(context: ProbeContext): Promise<Unavailable | undefined> {
-  const { issuer } = context.settings
-  const account = accountOf(context.settings)
-  if (issuer === undefined) return noIssuer('the response to a proof of possession is reported')
-  if (account.kind !== 'account') return account
-  if (account.org === undefined) return NO_ORG
+async function registerWithProof(context: ProbeContext): Promise<Exchange> {
+  const issuer = required(
+    context.settings.issuer,
+    noIssuer('the response to a proof of possession is reported'),
+  )
+  const organization_id = required(accountOf(context).org, NO_ORG)
   const { json, sign } = hostedIdentity(context)
   const issued_at = platformTime(context)
-  const signature = sign('register', { ...json, organization_id: account.org, issuer, issued_at })
-  return unavailability(
-    await sendWithKey(context, {
-      path: '/agents/register',
-      json: { ...json, proof: { issued_at, signature } },
-    }),
-  )
+  const signature = sign('register', { ...json, organization_id, issuer, issued_at })
+  return sendWithKey(context, {
+    path: '/agents/register',
+    json: { ...json, proof: { issued_at, signature } },
+  })
 }
 
 /**
@@ -137,8 +128,7 @@ async function registerWithProof(context: ProbeContext): Promise<Unavailable | u
 function routingRequests(context: ProbeContext, text: string): readonly object[] {
   const [skill, workspace_id] = [skillOf(context), workspaceId(context)]
   const message = { role: 'user', parts: [{ type: 'text', text }] }
-  const account = accountOf(context.settings)
-  const requester_id = account.kind === 'account' ? account.org : undefined
+  const { org: requester_id } = accountOf(context)
   return [
     {
       task_id: context.random.uuid(),
@@ -151,7 +141,7 @@ function routingRequests(context: ProbeContext, text: string): readonly object[]
 }
 
 /** Routes two tasks in the first shape that either reaches the suite or is accepted for later delivery. */
-async function routeTasks(context: ProbeContext): Promise<Unavailable | undefined> {
+async function routeTasks(context: ProbeContext): Promise<void> {
   const { route_command } = context.settings
   if (route_command !== undefined) return routeByCommand(context, route_command)
   for (const shape of [0, 1]) {
@@ -159,33 +149,28 @@ async function routeTasks(context: ProbeContext): Promise<Unavailable | undefine
       path: '/a2a/route',
       json: routingRequests(context, TEXTS[0])[shape],
     })
-    if ('kind' in first) return first
     const isDeferred = first.outcome.kind === 'response' && first.outcome.status === 202
     if (!isDeferred && context.receivedCount(AGENT_TASKS_PATH) === 0) continue
-    return unavailability(
-      await sendWithKey(context, {
-        path: '/a2a/route',
-        json: routingRequests(context, TEXTS[1])[shape],
-      }),
-    )
+    await sendWithKey(context, {
+      path: '/a2a/route',
+      json: routingRequests(context, TEXTS[1])[shape],
+    })
+    return
   }
-  return undefined
 }
 
-async function routeByCommand(context: ProbeContext, command: string): Promise<undefined> {
-  const account = accountOf(context.settings)
+async function routeByCommand(context: ProbeContext, command: string): Promise<void> {
   for (const SVC_TEXT of TEXTS) {
     await context.runCommand(command, {
       SVC_BASE_URL: context.settings.base,
       SVC_SKILL: skillOf(context),
       SVC_TEXT,
       SVC_WORKSPACE_ID: workspaceId(context) ?? '',
-      SVC_ORGANIZATION_ID: account.kind === 'account' ? (account.org ?? '') : '',
+      SVC_ORGANIZATION_ID: accountOf(context).org ?? '',
       SVC_AGENT_ID: installedAgent(context, 'routed'),
       SVC_INSTALLATION_ID: installationId(context, 'routed') ?? '',
     })
   }
-  return undefined
 }
 
 async function recordForwarded(context: ProbeContext): Promise<Unavailable | undefined> {
@@ -199,21 +184,20 @@ async function recordForwarded(context: ProbeContext): Promise<Unavailable | und
 }
 
 /** Repeats a routing request with a requester that does not belong to the key. */
-async function routeForUnknownRequester(context: ProbeContext): Promise<Unavailable | undefined> {
+async function routeForUnknownRequester(context: ProbeContext): Promise<Exchange> {
   const [first] = context.recorded('route').filter(isSuccess)
-  if (!first) return notApplicable('No task was routed with POST /a2a/route.')
-  const original = requestJson(first)
-  const requester_id = `stranger-${context.random.hex(8)}@example.com`
-  return unavailability(
-    await sendWithKey(context, {
-      path: '/a2a/route',
-      json: {
-        ...original,
-        ...(original['task_id'] === undefined ? {} : { task_id: context.random.uuid() }),
-        context: { ...(original['context'] as Json), requester_id },
-      },
-    }),
+  const original = requestJson(
+    required(first, notApplicable('No task was routed with POST /a2a/route.')),
   )
+  const requester_id = `stranger-${context.random.hex(8)}@example.com`
+  return sendWithKey(context, {
+    path: '/a2a/route',
+    json: {
+      ...original,
+      ...(original['task_id'] === undefined ? {} : { task_id: context.random.uuid() }),
+      context: { ...(original['context'] as Json), requester_id },
+    },
+  })
 }
 
 export const forwardingProbes: readonly Probe[] = [
@@ -243,10 +227,9 @@ export const forwardingProbes: readonly Probe[] = [
   {
     id: 'keys',
     effect: 'read',
-    run: async (context): Promise<Unavailable | undefined> => {
-      if (context.settings.issuer === undefined)
-        return noIssuer('what the platform signs is judged')
-      return unavailability(await sendWithKey(context, { path: '/trust/jwks' }))
+    run: async (context) => {
+      required(context.settings.issuer, noIssuer('what the platform signs is judged'))
+      return sendWithKey(context, { path: '/trust/jwks' })
     },
   },
   { id: 'route.claimed', effect: 'write', after: ['forwarded'], run: routeForUnknownRequester },

@@ -64,10 +64,10 @@ export async function createInstallToken(
   name: string,
   agent_id: string,
   minutes?: number,
-): Promise<Exchange | undefined> {
+): Promise<Exchange> {
   const sent = await sendWithKey(context, {
     path: `/workspaces/${workspaceId(context) ?? ''}/install-tokens`,
     json: { agent_id, ...(minutes === undefined ? {} : { expiry_minutes: minutes }) },
   })
-  return 'kind' in sent ? undefined : keepTokens(context, sent, name)
+  return keepTokens(context, sent, name)
 }

@@ -1,5 +1,5 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import { required, type ProbeContext, type RequestDraft } from '../../engine/probe-context.ts'
+import type { Probe } from '../../engine/types.ts'
 import { installationId, installedAgent } from './fixtures.ts'
 import {
   bootstrapRequest,
@@ -21,22 +21,18 @@ import {
   registration,
   sendWithKey,
   stringAt,
-  unavailability,
   workspaceId,
 } from './target.ts'
 
 const CONCURRENT_BOOTSTRAPS = 10
 
 /** Registers a new agent, so that no other installation is affected, and creates an install token for it. */
-async function prepareBootstrap(
-  context: ProbeContext,
-  name: string,
-): Promise<Unavailable | undefined> {
-  if (workspaceId(context) === undefined) return NO_WORKSPACE
+async function prepareBootstrap(context: ProbeContext, name: string): Promise<void> {
+  required(workspaceId(context), NO_WORKSPACE)
   const json = registration(context)
   await sendWithKey(context, { path: '/agents/register', json })
   const token = await createInstallToken(context, name, String(json['svc_id']))
-  return stringAt(token, '/token') === undefined ? NO_INSTALL_TOKEN : undefined
+  required(stringAt(token, '/token'), NO_INSTALL_TOKEN)
 }
 
 /** Records a registration, an install token and a bootstrap, in this order. */
@@ -44,12 +40,10 @@ const installProbe = (name: string): Probe => ({
   id: `install.${name}`,
   effect: 'write',
   after: ['workspace.create'],
-  run: async (context): Promise<Unavailable | undefined> => {
-    const missing = await prepareBootstrap(context, name)
-    if (missing) return missing
+  run: async (context) => {
+    await prepareBootstrap(context, name)
     const request = bootstrapRequest(context, tokenOf('token', name))
     keepTokens(context, await context.send(request), name)
-    return undefined
   },
 })
 
@@ -57,7 +51,7 @@ const installProbe = (name: string): Probe => ({
 export const installationProbe = (
   id: string,
   installation: string,
-  run: (context: ProbeContext) => Promise<unknown>,
+  run: Probe['run'],
   more: Partial<Probe> = {},
 ): Probe => ({
   id,
@@ -65,11 +59,8 @@ export const installationProbe = (
   ...more,
   after: [`install.${installation}`, ...(more.after ?? [])],
   run: async (context) => {
-    if (installationId(context, installation) === undefined) return NO_INSTALLATION
-    const outcome = await run(context)
-    return typeof outcome === 'object' && outcome !== null && 'kind' in outcome
-      ? (outcome as Unavailable)
-      : undefined
+    required(installationId(context, installation), NO_INSTALLATION)
+    return run(context)
   },
 })
 
@@ -114,16 +105,13 @@ const bootstrapProbes: readonly Probe[] = [
     id: 'bootstrap.race',
     effect: 'write',
     after: ['workspace.create'],
-    run: async (context): Promise<Unavailable | undefined> => {
-      const missing = await prepareBootstrap(context, 'race')
-      if (missing) return missing
+    run: async (context) => {
+      await prepareBootstrap(context, 'race')
+      const request = bootstrapRequest(context, tokenOf('token', 'race'))
       await context.sendAll(
-        Array.from({ length: CONCURRENT_BOOTSTRAPS }, () =>
-          bootstrapRequest(context, tokenOf('token', 'race')),
-        ),
+        Array.from({ length: CONCURRENT_BOOTSTRAPS }, () => request),
         CONCURRENT_BOOTSTRAPS,
       )
-      return undefined
     },
   },
 ]
@@ -136,58 +124,52 @@ const refreshProbes: readonly Probe[] = [
   installationProbe(
     'refresh.kept',
     'repeated',
-    async (context) => void (await context.send(refreshRequest(context, 'repeated'))),
+    (context) => context.send(refreshRequest(context, 'repeated')),
     { after: ['bootstrap.repeat'] },
   ),
-  installationProbe('refresh.unknown', 'other', async (context) => {
-    await context.send({
+  installationProbe('refresh.unknown', 'other', (context) =>
+    context.send({
       ...refreshRequest(context, 'other'),
       json: { refresh_token: `srf_${context.random.hex(43)}` },
-    })
-  }),
+    }),
+  ),
   installationProbe(
     'refresh.foreign',
     'other',
-    async (context) => void (await context.send(refreshRequest(context, 'other', 'leased'))),
+    (context) => context.send(refreshRequest(context, 'other', 'leased')),
     { after: ['install.leased'] },
   ),
   installationProbe(
     'refresh.old',
     'other',
-    async (context) => void (await context.send(heartbeatRequest(context, 'other'))),
+    (context) => context.send(heartbeatRequest(context, 'other')),
     { after: ['refresh'] },
   ),
   installationProbe('recovery', 'recovered', async (context) => {
-    const sent = await sendWithKey(context, recoveryRequest(context))
-    return 'kind' in sent ? sent : void keepTokens(context, sent, 'recovery')
+    keepTokens(context, await sendWithKey(context, recoveryRequest(context)), 'recovery')
   }),
   installationProbe(
     'recovery.foreign',
     'recovered',
     async (context) => {
-      const { second_org } = context.settings
-      if (second_org === undefined) return NO_SECOND_KEY
-      await context.send({ ...recoveryRequest(context), headers: apiKeyHeader(second_org.key) })
-      return undefined
+      const { key } = required(context.settings.second_org, NO_SECOND_KEY)
+      return context.send({ ...recoveryRequest(context), headers: apiKeyHeader(key) })
     },
     { after: ['recovery'] },
   ),
 ]
 
 const leaseProbes: readonly Probe[] = [
-  installationProbe(
-    'lease',
-    'leased',
-    async (context) => void (await context.send(heartbeatRequest(context, 'leased'))),
+  installationProbe('lease', 'leased', (context) =>
+    context.send(heartbeatRequest(context, 'leased')),
   ),
   installationProbe(
     'lease.refused',
     'leased',
     async (context) => {
       const { path, json } = heartbeatRequest(context, 'leased')
-      const account = accountOf(context.settings)
-      const keys = account.kind === 'account' ? [bearer(account.key)] : []
-      for (const headers of [{}, bearer(`srt_${context.random.hex(43)}`), ...keys])
+      const apiKey = bearer(accountOf(context).key)
+      for (const headers of [{}, bearer(`srt_${context.random.hex(43)}`), apiKey])
         await context.send({ path, json, headers })
     },
     { after: ['lease'] },
@@ -195,19 +177,18 @@ const leaseProbes: readonly Probe[] = [
   installationProbe(
     'lease.foreign',
     'leased',
-    async (context) => void (await context.send(heartbeatRequest(context, 'leased', 'other'))),
+    (context) => context.send(heartbeatRequest(context, 'leased', 'other')),
     { after: ['lease', 'install.other'] },
   ),
   installationProbe(
     'revoke',
     'revoked',
     async (context) => {
-      const sent = await sendWithKey(context, {
+      await sendWithKey(context, {
         path: `/installations/${installationId(context, 'revoked') ?? ''}/revoke`,
         json: { reason: 'conformance', shutdown_timeout_ms: 1000 },
       })
-      if (!('kind' in sent)) await context.send(heartbeatRequest(context, 'revoked'))
-      return unavailability(sent)
+      return context.send(heartbeatRequest(context, 'revoked'))
     },
     { effect: 'destructive' },
   ),

@@ -1,5 +1,5 @@
 import { CORE_OPERATIONS } from './core-operations.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './fixtures.ts'
 import { PAID_OPERATIONS } from './paid-operations.ts'
 import { PLANS, type Plan } from './target.ts'
 

@@ -1,6 +1,5 @@
 import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Fixtures } from './fixtures.ts'
-import { READ, WRITE, type Operation } from './operation.ts'
+import { READ, WRITE, type Fixtures, type Operation } from './fixtures.ts'
 import type { Json } from './target.ts'
 
 const AGENT = ['agent.register']

@@ -1,9 +1,8 @@
 import type { RequestDraft } from '../../engine/probe-context.ts'
 import type { Probe } from '../../engine/types.ts'
-import { requestOf, requireAccount, requirePlan } from './credentials.ts'
-import { skipIfMissing } from './fixtures.ts'
+import { requestOf } from './credentials.ts'
 import { operation } from './operations.ts'
-import { apiKeyHeader } from './target.ts'
+import { accountOf, accountWith, apiKeyHeader, sendWithKey } from './target.ts'
 
 /** Retention periods in days: valid, out of range, and of the wrong type. */
 const RETENTION_DAYS = {
@@ -23,13 +22,12 @@ const enterpriseProbe = (
   id,
   effect,
   after,
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requirePlan(context, 'enterprise')
-      const { path } = requestOf(context, operation(operationId), account)
-      for (const request of requests(path))
-        await context.send({ ...request, headers: apiKeyHeader(account.key) })
-    }),
+  run: async (context) => {
+    const account = accountWith(context, 'enterprise')
+    const { path } = requestOf(context, operation(operationId), account)
+    for (const request of requests(path))
+      await context.send({ ...request, headers: apiKeyHeader(account.key) })
+  },
 })
 
 const retentionProbe = (id: string, days: readonly unknown[]): Probe =>
@@ -50,14 +48,10 @@ const queryProbe = (id: string, operationId: string, change: (path: string) => s
   id,
   effect: 'read',
   after: [`valid.${operationId}`],
-  run: (context) =>
-    skipIfMissing(async () => {
-      const account = requireAccount(context)
-      await context.send({
-        path: change(requestOf(context, operation(operationId), account).path),
-        headers: apiKeyHeader(account.key),
-      })
-    }),
+  run: async (context) => {
+    const { path } = requestOf(context, operation(operationId), accountOf(context))
+    return sendWithKey(context, { path: change(path) })
+  },
 })
 
 export const paidProbes: readonly Probe[] = [

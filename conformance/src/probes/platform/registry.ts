@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import { required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import { describeStatus, isSuccess, untested } from '../../judge/assertions.ts'
 import {
   accountOf,
@@ -9,7 +9,6 @@ import {
   registration,
   requestJson,
   sendWithKey,
-  unavailability,
   type Plan,
 } from './target.ts'
 
@@ -17,29 +16,26 @@ const AFTER_REGISTRATION = ['agent.register']
 /** The maximum number of identifiers that are tried. Earlier runs with the same seed have registered the first ones. */
 const MAX_TRIES = 20
 
-async function register(context: ProbeContext): Promise<Unavailable | undefined> {
+async function register(context: ProbeContext): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const sent = await sendWithKey(context, {
       path: '/agents/register',
       json: registration(context),
     })
-    if ('kind' in sent) return sent
-    if (sent.outcome.kind !== 'response' || sent.outcome.status !== 409) return undefined
+    if (sent.outcome.kind !== 'response' || sent.outcome.status !== 409) return
   }
-  return undefined
 }
 
 /** Registers the same identifier for another organization with a different key, name and version, and verifies it for the first one. */
-async function registerForOther(context: ProbeContext): Promise<Unavailable | undefined> {
-  const { second_org } = context.settings
-  if (second_org === undefined) return NO_SECOND_KEY
+async function registerForOther(context: ProbeContext): Promise<Exchange> {
+  const { key } = required(context.settings.second_org, NO_SECOND_KEY)
   const svc_id = registeredAgent(context)
   await context.send({
     path: '/agents/register',
-    headers: apiKeyHeader(second_org.key),
+    headers: apiKeyHeader(key),
     json: { ...registration(context), svc_id, version: '6.6.6' },
   })
-  return unavailability(await sendWithKey(context, { path: `/agents/${svc_id}/verify` }))
+  return sendWithKey(context, { path: `/agents/${svc_id}/verify` })
 }
 
 /** The plans with whose keys a compliance report is requested, which is the only paid operation on an agent. */
@@ -49,12 +45,10 @@ const REPORTED_PLANS = ['professional', 'enterprise'] as const
 const registerOf = (plan: Plan): Probe => ({
   id: `agent.of.${plan}`,
   effect: 'write',
-  run: async (context): Promise<Unavailable | undefined> => {
-    const account = accountOf(context.settings, plan)
-    if (account.kind !== 'account') return account
+  run: async (context) => {
     const sent = await context.send({
       path: '/agents/register',
-      headers: apiKeyHeader(account.key),
+      headers: apiKeyHeader(accountOf(context, plan).key),
       json: registration(context),
     })
     const isKnown = sent.outcome.kind === 'response' && sent.outcome.status === 409
@@ -73,30 +67,22 @@ export const registryProbes: readonly Probe[] = [
     id: 'agent.verify',
     effect: 'read',
     after: AFTER_REGISTRATION,
-    run: async (context) =>
-      unavailability(
-        await sendWithKey(context, { path: `/agents/${registeredAgent(context)}/verify` }),
-      ),
+    run: (context) => sendWithKey(context, { path: `/agents/${registeredAgent(context)}/verify` }),
   },
   {
     id: 'agent.verify_unknown',
     effect: 'read',
-    run: async (context) =>
-      unavailability(
-        await sendWithKey(context, { path: `/agents/${context.random.hex(64)}/verify` }),
-      ),
+    run: (context) => sendWithKey(context, { path: `/agents/${context.random.hex(64)}/verify` }),
   },
   {
     id: 'agent.again',
     effect: 'write',
     after: AFTER_REGISTRATION,
-    run: async (context) =>
-      unavailability(
-        await sendWithKey(context, {
-          path: '/agents/register',
-          json: requestJson(context.recorded('agent.register').at(-1)),
-        }),
-      ),
+    run: (context) =>
+      sendWithKey(context, {
+        path: '/agents/register',
+        json: requestJson(context.recorded('agent.register').at(-1)),
+      }),
   },
   {
     id: 'agent.displaced',
@@ -108,31 +94,26 @@ export const registryProbes: readonly Probe[] = [
     id: 'agent.odd_key',
     effect: 'write',
     after: AFTER_REGISTRATION,
-    run: async (context) =>
-      unavailability(
-        await sendWithKey(context, {
-          path: '/agents/register',
-          json: { ...registration(context), public_key: '%%% not base64 %%%' },
-        }),
-      ),
+    run: (context) =>
+      sendWithKey(context, {
+        path: '/agents/register',
+        json: { ...registration(context), public_key: '%%% not base64 %%%' },
+      }),
   },
   {
     id: 'trust.odd_did',
     effect: 'read',
     after: AFTER_REGISTRATION,
-    run: async (context) =>
-      unavailability(await sendWithKey(context, { path: '/trust/profile/did:svc:' })),
+    run: (context) => sendWithKey(context, { path: '/trust/profile/did:svc:' }),
   },
   {
     id: 'trust.odd_hash',
     effect: 'write',
     after: AFTER_REGISTRATION,
-    run: async (context) =>
-      unavailability(
-        await sendWithKey(context, {
-          path: '/trust/headers',
-          json: { svc_id: registeredAgent(context), request_body_hash: 'not a hash' },
-        }),
-      ),
+    run: (context) =>
+      sendWithKey(context, {
+        path: '/trust/headers',
+        json: { svc_id: registeredAgent(context), request_body_hash: 'not a hash' },
+      }),
   },
 ]

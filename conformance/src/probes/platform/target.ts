@@ -1,6 +1,11 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import {
+  NotSent,
+  required,
+  type ProbeContext,
+  type RequestDraft,
+} from '../../engine/probe-context.ts'
 import type { Settings } from '../../engine/settings.ts'
-import type { Exchange, Unavailable } from '../../engine/types.ts'
+import type { Exchange } from '../../engine/types.ts'
 import { isString, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import { keyPair } from '../../judge/signatures.ts'
@@ -22,13 +27,13 @@ export const NO_WORKSPACE = untested('No workspace could be created.')
 export const NO_INSTALL_TOKEN = untested('No install token could be created.')
 export const NO_INSTALLATION = untested('No installation could be created.')
 /** Asks for the key of a plan. */
-export const keyRequired = (plan: Plan) => untested(`Give --key ${plan}=ENVVAR.`)
+const keyRequired = (plan: Plan) => untested(`Give --key ${plan}=ENVVAR.`)
 
 /** Returns the highest plan for which a key was given. */
 const highestPlan = ({ keys }: Settings): Plan | undefined =>
   PLANS.findLast((plan) => keys[plan] !== undefined)
-export const includesPlan = (plan: Plan, required: Plan): boolean =>
-  PLANS.indexOf(plan) >= PLANS.indexOf(required)
+export const includesPlan = (plan: Plan, other: Plan): boolean =>
+  PLANS.indexOf(plan) >= PLANS.indexOf(other)
 export const apiKeyHeader = (key: string): Readonly<Record<string, string>> => ({
   'X-API-Key': key,
 })
@@ -38,36 +43,35 @@ export const bearer = (token: string): Readonly<Record<string, string>> => ({
 
 /** A key with its plan and organization. */
 export type Account = {
-  readonly kind: 'account'
   readonly plan: Plan
   readonly key: string
   readonly org: string | undefined
 }
 
-/** Returns the account of a plan, by default that of the highest plan for which a key was given. */
-export function accountOf(settings: Settings, plan = highestPlan(settings)): Account | Unavailable {
-  const key = plan && settings.keys[plan]
-  if (plan === undefined) return NO_KEY
-  const { extra } = settings
-  return key === undefined
-    ? keyRequired(plan)
-    : { kind: 'account', plan, key, org: extra[`org.${plan}`] ?? extra['org'] }
+/** Returns the account of a plan, by default that of the highest plan for which a key was given. @throws NotSent */
+export function accountOf({ settings }: ProbeContext, chosen?: Plan): Account {
+  const plan = required(chosen ?? highestPlan(settings), NO_KEY)
+  const { keys, extra } = settings
+  return {
+    plan,
+    key: required(keys[plan], keyRequired(plan)),
+    org: extra[`org.${plan}`] ?? extra['org'],
+  }
 }
 
-/** Sends a request with the API key. */
-export async function sendWithKey(
-  context: ProbeContext,
-  draft: RequestDraft,
-): Promise<Exchange | Unavailable> {
-  const account = accountOf(context.settings)
-  return account.kind === 'account'
-    ? context.send({ ...draft, headers: { ...apiKeyHeader(account.key), ...draft.headers } })
-    : account
+/** Returns the account of the highest plan, which has to include another plan. @throws NotSent */
+export function accountWith(context: ProbeContext, plan: Plan): Account {
+  const account = accountOf(context)
+  if (!includesPlan(account.plan, plan)) throw new NotSent(keyRequired(plan))
+  return account
 }
 
-/** Returns why a request could not be sent; undefined if it was. */
-export const unavailability = (sent: Exchange | Unavailable): Unavailable | undefined =>
-  'kind' in sent ? sent : undefined
+/** Sends a request with the API key of the highest plan. @throws NotSent if there is none */
+export const sendWithKey = async (context: ProbeContext, draft: RequestDraft): Promise<Exchange> =>
+  context.send({
+    ...draft,
+    headers: { ...apiKeyHeader(accountOf(context).key), ...draft.headers },
+  })
 
 /** Returns the identifier of a workspace. The interface does not show where it is in the response, so the usual places are tried. */
 export function workspaceIdOf(

@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import { required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Probe } from '../../engine/types.ts'
 import { createInstallToken } from './installation-requests.ts'
 import { fixturesOf } from './fixtures.ts'
 import { OPERATIONS } from './operations.ts'
@@ -25,18 +25,15 @@ export const tokenProbe = (
   id,
   effect: 'write',
   after: ['workspace.create', 'agent.register'],
-  run: async (context): Promise<Unavailable | undefined> => {
-    const workspace = workspaceId(context)
-    if (workspace === undefined) return NO_WORKSPACE
+  run: async (context) => {
+    const workspace = required(workspaceId(context), NO_WORKSPACE)
     await run(context, registeredAgent(context), workspace)
-    return undefined
   },
 })
 
 /** Reads everything that the interface lets a client read, in which an install token could appear again. */
-async function readEverything(context: ProbeContext): Promise<Unavailable | undefined> {
-  const account = accountOf(context.settings)
-  if (account.kind !== 'account') return account
+async function readEverything(context: ProbeContext): Promise<void> {
+  const account = accountOf(context)
   const readable = OPERATIONS.filter(
     ({ id, method, plan }) =>
       method === 'GET' &&
@@ -49,7 +46,6 @@ async function readEverything(context: ProbeContext): Promise<Unavailable | unde
     path: '/tasks',
     headers: { ...bearer(account.key), 'X-Workspace-ID': workspaceId(context) ?? '' },
   })
-  return undefined
 }
 
 export const tokenProbes: readonly Probe[] = [
@@ -61,15 +57,14 @@ export const tokenProbes: readonly Probe[] = [
   tokenProbe('token.odd', async (context, agent) => {
     for (const minutes of [0, -1]) await createInstallToken(context, 'odd', agent, minutes)
   }),
-  tokenProbe('token.many', async (context, agent, workspace) => {
-    const account = accountOf(context.settings)
-    if (account.kind !== 'account') return
-    await context.sendAll(
-      Array.from({ length: MANY_TOKENS }, () => ({
-        path: `/workspaces/${workspace}/install-tokens`,
-        headers: apiKeyHeader(account.key),
-        json: { agent_id: agent, expiry_minutes: 1 },
-      })),
+  tokenProbe('token.many', (context, agent, workspace) => {
+    const request = {
+      path: `/workspaces/${workspace}/install-tokens`,
+      headers: apiKeyHeader(accountOf(context).key),
+      json: { agent_id: agent, expiry_minutes: 1 },
+    }
+    return context.sendAll(
+      Array.from({ length: MANY_TOKENS }, () => request),
       BATCH_SIZE,
     )
   }),

@@ -1,7 +1,7 @@
-import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import { required, type ProbeContext, type RequestDraft } from '../../engine/probe-context.ts'
 import type { Effect } from '../../engine/types.ts'
-import { requestOf, requirePlan } from './credentials.ts'
-import { installationId, required } from './fixtures.ts'
+import { requestOf } from './credentials.ts'
+import { installationId } from './fixtures.ts'
 import {
   bootstrapRequest,
   heartbeatRequest,
@@ -9,7 +9,7 @@ import {
   tokenOf,
 } from './installation-requests.ts'
 import { OPERATIONS } from './operations.ts'
-import { apiKeyHeader, NO_INSTALLATION } from './target.ts'
+import { accountWith, apiKeyHeader, NO_INSTALLATION } from './target.ts'
 
 /** A valid request with a body, from which invalid requests are derived. */
 export interface ValidRequest {
@@ -20,7 +20,7 @@ export interface ValidRequest {
   readonly part: 'core' | 'paid' | 'admin'
   /** The rule that shows that the valid request is accepted. */
   readonly control: string
-  /** @throws MissingFixture */
+  /** @throws NotSent */
   readonly build: (context: ProbeContext) => RequestDraft
 }
 
@@ -32,7 +32,7 @@ const withApiKey: readonly ValidRequest[] = OPERATIONS.filter(({ json }) => json
     part: operation.plan === 'free' ? 'core' : 'paid',
     control: operation.control,
     build: (context) => {
-      const account = requirePlan(context, operation.plan)
+      const account = accountWith(context, operation.plan)
       return { ...requestOf(context, operation, account), headers: apiKeyHeader(account.key) }
     },
   }),

@@ -1,5 +1,5 @@
-import type { ProbeContext } from '../../engine/probe-context.ts'
-import type { Probe, Unavailable } from '../../engine/types.ts'
+import { required, type ProbeContext } from '../../engine/probe-context.ts'
+import type { Exchange, Probe } from '../../engine/types.ts'
 import {
   accountOf,
   apiKeyHeader,
@@ -8,7 +8,6 @@ import {
   NO_WORKSPACE,
   PLANS,
   sendWithKey,
-  unavailability,
   withOtherDigit,
   workspaceId,
   type Plan,
@@ -18,35 +17,29 @@ import {
 const createProbe = (id: string, plan?: Plan): Probe => ({
   id,
   effect: 'write',
-  run: async (context): Promise<Unavailable | undefined> => {
-    const account = accountOf(context.settings, plan)
-    if (account.kind !== 'account') return account
-    if (account.org === undefined) return NO_ORG
-    await context.send({
-      path: `/orgs/${account.org}/workspaces`,
-      headers: apiKeyHeader(account.key),
+  run: async (context) => {
+    const { key, org } = accountOf(context, plan)
+    return context.send({
+      path: `/orgs/${required(org, NO_ORG)}/workspaces`,
+      headers: apiKeyHeader(key),
       json: {
         name: `Conformance ${context.random.hex(6)}`,
         description: 'Created by the conformance suite',
       },
     })
-    return undefined
   },
 })
 
-/** Returns the path of a workspace that a probe has created. */
-function pathOf(context: ProbeContext, probe: string): string | undefined {
-  const account = accountOf(context.settings)
+/** Returns the path of a workspace that a probe has created. @throws NotSent if it does not exist */
+function pathOf(context: ProbeContext, probe = 'workspace.create'): string {
+  const { org } = accountOf(context)
   const id = workspaceId(context, probe)
-  return account.kind === 'account' && account.org !== undefined && id !== undefined
-    ? `/orgs/${account.org}/workspaces/${id}`
-    : undefined
+  return `/orgs/${required(org, NO_ORG)}/workspaces/${required(id, NO_WORKSPACE)}`
 }
 
 /** Changes a workspace, and reads it after the response to the change. */
-async function changeWorkspace(context: ProbeContext): Promise<Unavailable | undefined> {
-  const path = pathOf(context, 'workspace.create')
-  if (path === undefined) return NO_WORKSPACE
+async function changeWorkspace(context: ProbeContext): Promise<Exchange> {
+  const path = pathOf(context)
   await sendWithKey(context, {
     method: 'PUT',
     path,
@@ -55,30 +48,21 @@ async function changeWorkspace(context: ProbeContext): Promise<Unavailable | und
       description: 'Changed by the conformance suite',
     },
   })
-  return unavailability(await sendWithKey(context, { path }))
+  return sendWithKey(context, { path })
 }
 
 /** Reads, with the key of another organization, a workspace that exists. */
-async function readForeign(context: ProbeContext): Promise<Unavailable | undefined> {
-  const path = pathOf(context, 'workspace.create')
-  const { second_org } = context.settings
-  if (second_org === undefined) return NO_SECOND_KEY
-  if (path === undefined) return NO_WORKSPACE
-  await context.send({ path, headers: apiKeyHeader(second_org.key) })
-  return undefined
+async function readForeign(context: ProbeContext): Promise<Exchange> {
+  const { key } = required(context.settings.second_org, NO_SECOND_KEY)
+  return context.send({ path: pathOf(context), headers: apiKeyHeader(key) })
 }
 
 /** Reads, with the key of another organization, a workspace that does not exist. */
-async function readMissing(context: ProbeContext): Promise<Unavailable | undefined> {
-  const { second_org } = context.settings
+async function readMissing(context: ProbeContext): Promise<Exchange> {
+  const { key } = required(context.settings.second_org, NO_SECOND_KEY)
   const [foreign] = context.recorded('workspace.foreign')
-  if (second_org === undefined || !foreign) return NO_WORKSPACE
-  const { path } = foreign.request
-  await context.send({
-    path: withOtherDigit(path) ?? path,
-    headers: apiKeyHeader(second_org.key),
-  })
-  return undefined
+  const { path } = required(foreign, NO_WORKSPACE).request
+  return context.send({ path: withOtherDigit(path) ?? path, headers: apiKeyHeader(key) })
 }
 
 export const workspaceProbes: readonly Probe[] = [
@@ -90,12 +74,7 @@ export const workspaceProbes: readonly Probe[] = [
     id: 'workspace.get',
     effect: 'read',
     after: ['workspace.create'],
-    run: async (context) => {
-      const path = pathOf(context, 'workspace.create')
-      return path === undefined
-        ? NO_WORKSPACE
-        : unavailability(await sendWithKey(context, { path }))
-    },
+    run: async (context) => sendWithKey(context, { path: pathOf(context) }),
   },
   { id: 'workspace.put', effect: 'write', after: ['workspace.get'], run: changeWorkspace },
   {
@@ -104,9 +83,7 @@ export const workspaceProbes: readonly Probe[] = [
     after: ['workspace.deleted'],
     run: async (context) => {
       const path = pathOf(context, 'workspace.deleted')
-      if (path === undefined) return NO_WORKSPACE
       for (const method of ['GET', 'DELETE', 'GET']) await sendWithKey(context, { method, path })
-      return undefined
     },
   },
   { id: 'workspace.missing', effect: 'read', after: ['workspace.foreign'], run: readMissing },

@@ -1,6 +1,6 @@
 import type { Rule } from '../../engine/types.ts'
 import { A2A_03 } from '../../probes/agent/a2a-dialects.ts'
-import { clause } from './a2a-03-card.ts'
+import { clause, DATA } from './a2a-03-card.ts'
 import {
   getTask,
   jsonResponses,
@@ -16,17 +16,12 @@ import {
 
 const OTHERS = probeNames(A2A_03, ...OTHER_CALLS)
 const OBJECTS = probeNames(A2A_03, 'get', 'stream')
-const DATA = clause(
-  'section 11.1.5',
-  'A2A data objects: MUST use the data structures defined in Section 6 for all protocol entities.',
-)
 
 export const a2a03CallRules: readonly Rule[] = [
   {
     id: 'A2A03-08',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#methods',
     clause: clause(
       'section 3.2.1',
@@ -44,7 +39,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-09',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#methods',
     clause: clause(
       'section 3.2.1',
@@ -62,7 +56,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-10',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#states',
     clause: DATA,
     title: 'message/send returns a task or a message, identified by its kind',
@@ -76,7 +69,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-11',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#states',
     clause: DATA,
     title: 'Tasks and their updates have ids and a state such as completed',
@@ -90,7 +82,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-12',
     level: 'SHOULD',
     basis: 'inferred',
-    since: '2',
     specification: 'docs/specification/a2a.md#messages',
     clause: clause('section 7.1.1', 'If true, the client will wait for the task to complete.'),
     title: 'A blocking message/send waits until the task has ended or needs input from its client',
@@ -103,7 +94,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-13',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#states',
     clause: clause(
       'section 6.5',
@@ -120,7 +110,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-14',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#states',
     clause: DATA,
     title: 'Messages have messageId, role and parts, and artifacts have artifactId and parts',
@@ -134,7 +123,6 @@ export const a2a03CallRules: readonly Rule[] = [
     id: 'A2A03-15',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#kept-tasks',
     clause: clause('section 11.1.2', '`tasks/get` - Retrieve task status and results'),
     title: 'tasks/get finds the task that a message created',

@@ -1,14 +1,7 @@
 import type { ProtocolClause, Rule } from '../../engine/types.ts'
 import { A2A_03 } from '../../probes/agent/a2a-dialects.ts'
-import {
-  cardCapabilities,
-  cardMembers,
-  cardSkills,
-  hasProtocol,
-  hasTransport,
-  mainUrl,
-  uniqueSkills,
-} from './a2a-card-judges.ts'
+import { hasProtocol, hasTransport, mainUrl } from './a2a-card-judges.ts'
+import { CARD_RULES } from './a2a-shared-rules.ts'
 
 export const clause = (section: string, quote: string): ProtocolClause => ({
   source: 'A2A 0.3',
@@ -16,7 +9,7 @@ export const clause = (section: string, quote: string): ProtocolClause => ({
   quote,
 })
 
-const OBJECTS = clause(
+export const DATA = clause(
   'section 11.1.5',
   'A2A data objects: MUST use the data structures defined in Section 6 for all protocol entities.',
 )
@@ -30,7 +23,6 @@ export const a2a03CardRules: readonly Rule[] = [
     id: 'A2A03-01',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card',
     clause: clause('section 5.1', 'A2A Servers MUST make an Agent Card available.'),
     title: 'The agent has a card at /.well-known/agent-card.json and supports A2A 0.3',
@@ -45,7 +37,6 @@ export const a2a03CardRules: readonly Rule[] = [
     id: 'A2A03-02',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card',
     clause: clause(
       'section 5.6.1',
@@ -63,7 +54,6 @@ export const a2a03CardRules: readonly Rule[] = [
     id: 'A2A03-03',
     level: 'SHOULD',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card',
     clause: clause(
       'section 5.6.1',
@@ -75,59 +65,13 @@ export const a2a03CardRules: readonly Rule[] = [
     probes: ['a2a.card'],
     judge: hasTransport,
   },
+  { ...CARD_RULES.members, id: 'A2A03-04', clause: CARD, needs: ['A2A03-01'] },
+  { ...CARD_RULES.capabilities, id: 'A2A03-05', clause: CARD, needs: ['A2A03-01'] },
+  { ...CARD_RULES.skills, id: 'A2A03-06', clause: DATA, needs: ['A2A03-01'] },
   {
-    id: 'A2A03-04',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: CARD,
-    title: 'The card has name, description and version, and media types for input and output',
-    hint: 'Send three strings, and the arrays defaultInputModes and defaultOutputModes with at least one media type each.',
-    accepts: 'Additional members.',
-    needs: ['A2A03-01'],
-    probes: ['a2a.card'],
-    judge: cardMembers,
-  },
-  {
-    id: 'A2A03-05',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: CARD,
-    title: 'capabilities is an object whose streaming and pushNotifications are booleans',
-    hint: 'Send an object, even if it is empty. The card at /.well-known/agent.json has a list of names under the same member; this card has an object.',
-    accepts: 'An empty object.',
-    needs: ['A2A03-01'],
-    probes: ['a2a.card'],
-    judge: cardCapabilities,
-  },
-  {
-    id: 'A2A03-06',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: OBJECTS,
-    title: 'Each skill has id, name, description and tags',
-    hint: 'Add the missing member to the skill; tags is an array of strings.',
-    accepts: 'An empty list of tags, and a card without skills.',
-    needs: ['A2A03-01'],
-    probes: ['a2a.card'],
-    judge: cardSkills,
-  },
-  {
+    ...CARD_RULES.uniqueSkills,
     id: 'A2A03-07',
-    level: 'SHOULD',
-    basis: 'inferred',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
     clause: clause('section 5.5.4', "A unique identifier for the agent's skill."),
-    title: 'No two skills have the same id',
-    hint: 'Give each skill an id of its own.',
     needs: ['A2A03-06'],
-    probes: ['a2a.card'],
-    judge: uniqueSkills,
   },
 ]

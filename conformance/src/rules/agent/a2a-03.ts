@@ -3,7 +3,7 @@ import { declares } from '../../judge/a2a-card.ts'
 import { A2A_03 } from '../../probes/agent/a2a-dialects.ts'
 import { a2a03CallRules } from './a2a-03-calls.ts'
 import { a2a03CardRules, clause } from './a2a-03-card.ts'
-import { refusalRules } from './a2a-refusals.ts'
+import { refusalRules } from './a2a-shared-rules.ts'
 import { finalEvent, streamEvents, streamOrder } from './a2a-stream-judges.ts'
 
 const CODES = clause(
@@ -58,7 +58,6 @@ const streamRules: readonly Rule[] = [
     id: 'A2A03-22',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#streams',
     clause: clause(
       'section 3.3.1',
@@ -75,7 +74,6 @@ const streamRules: readonly Rule[] = [
     id: 'A2A03-23',
     level: 'SHOULD',
     basis: 'inferred',
-    since: '2',
     specification: 'docs/specification/a2a.md#streams',
     clause: clause(
       'section 7.2',
@@ -92,7 +90,6 @@ const streamRules: readonly Rule[] = [
     id: 'A2A03-24',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#streams',
     clause: clause(
       'section 7.2.2',
@@ -116,7 +113,10 @@ const streamRules: readonly Rule[] = [
 export const a2a03: Section = {
   id: 'a2a-0.3',
   title: 'A2A 0.3',
-  rules: [...a2a03CardRules, ...a2a03CallRules, ...errorRules, ...streamRules],
+  rules: [...a2a03CardRules, ...a2a03CallRules, ...errorRules, ...streamRules].map((rule) => ({
+    since: '2',
+    ...rule,
+  })),
   protocol: {
     identified_by: 'A2A03-01',
     isDeclared: declares('0.3'),

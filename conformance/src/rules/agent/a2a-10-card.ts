@@ -1,14 +1,7 @@
 import type { ProtocolClause, Rule } from '../../engine/types.ts'
 import { A2A_10 } from '../../probes/agent/a2a-dialects.ts'
-import {
-  cardCapabilities,
-  cardHeader,
-  cardMembers,
-  cardSkills,
-  hasProtocol,
-  supportedInterfaces,
-  uniqueSkills,
-} from './a2a-card-judges.ts'
+import { cardHeader, hasProtocol, supportedInterfaces } from './a2a-card-judges.ts'
+import { CARD_RULES } from './a2a-shared-rules.ts'
 
 export const clause = (section: string, quote: string): ProtocolClause => ({
   source: 'A2A 1.0',
@@ -26,7 +19,6 @@ export const a2a10CardRules: readonly Rule[] = [
     id: 'A2A10-01',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card',
     clause: clause(
       'section 14.3',
@@ -44,7 +36,6 @@ export const a2a10CardRules: readonly Rule[] = [
     id: 'A2A10-02',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card',
     clause: clause(
       'section 8.3.1',
@@ -58,66 +49,19 @@ export const a2a10CardRules: readonly Rule[] = [
     probes: ['a2a.card'],
     judge: supportedInterfaces('1.0'),
   },
+  { ...CARD_RULES.members, id: 'A2A10-03', clause: REQUIRED, needs: ['A2A10-01'] },
+  { ...CARD_RULES.capabilities, id: 'A2A10-04', clause: REQUIRED, needs: ['A2A10-01'] },
+  { ...CARD_RULES.skills, id: 'A2A10-05', clause: REQUIRED, needs: ['A2A10-01'] },
   {
-    id: 'A2A10-03',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: REQUIRED,
-    title: 'The card has name, description and version, and media types for input and output',
-    hint: 'Send three strings, and the arrays defaultInputModes and defaultOutputModes with at least one media type each.',
-    accepts: 'Additional members.',
-    needs: ['A2A10-01'],
-    probes: ['a2a.card'],
-    judge: cardMembers,
-  },
-  {
-    id: 'A2A10-04',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: REQUIRED,
-    title: 'capabilities is an object whose streaming and pushNotifications are booleans',
-    hint: 'Send an object, even if it is empty. The card at /.well-known/agent.json has a list of names under the same member; this card has an object.',
-    accepts: 'An empty object.',
-    needs: ['A2A10-01'],
-    probes: ['a2a.card'],
-    judge: cardCapabilities,
-  },
-  {
-    id: 'A2A10-05',
-    level: 'MUST',
-    basis: 'quoted',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
-    clause: REQUIRED,
-    title: 'Each skill has id, name, description and tags',
-    hint: 'Add the missing member to the skill; tags is an array of strings.',
-    accepts: 'An empty list of tags, and a card without skills.',
-    needs: ['A2A10-01'],
-    probes: ['a2a.card'],
-    judge: cardSkills,
-  },
-  {
+    ...CARD_RULES.uniqueSkills,
     id: 'A2A10-06',
-    level: 'SHOULD',
-    basis: 'inferred',
-    since: '2',
-    specification: 'docs/specification/a2a.md#card',
     clause: clause('a2a.proto, AgentSkill', "A unique identifier for the agent's skill."),
-    title: 'No two skills have the same id',
-    hint: 'Give each skill an id of its own.',
     needs: ['A2A10-05'],
-    probes: ['a2a.card'],
-    judge: uniqueSkills,
   },
   {
     id: 'A2A10-07',
     level: 'SHOULD',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card-caching',
     clause: clause(
       'section 8.6.1',
@@ -133,7 +77,6 @@ export const a2a10CardRules: readonly Rule[] = [
     id: 'A2A10-08',
     level: 'SHOULD',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/a2a.md#card-caching',
     clause: clause(
       'section 8.6.1',

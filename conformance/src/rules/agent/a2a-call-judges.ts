@@ -1,4 +1,4 @@
-import type { Evidence, Exchange, Judgement, Rule, Violation } from '../../engine/types.ts'
+import type { Evidence, Exchange, Judgement, Judge, Violation } from '../../engine/types.ts'
 import {
   artifactsIn,
   eachLocated,
@@ -23,8 +23,6 @@ import { mediaType, refusal, requestMember, rpcError, rpcResponse } from '../../
 import { formatValue, member } from '../../judge/json.ts'
 import { controlOf, taskOf } from '../../probes/agent/a2a.ts'
 import type { A2aDialect } from '../../probes/agent/a2a-dialects.ts'
-
-type Judge = Rule['judge']
 
 /** The calls whose responses are examined in the same way, apart from the first. */
 export const OTHER_CALLS = [

@@ -1,5 +1,5 @@
 import { header } from '../../engine/http.ts'
-import type { Exchange, Judgement, Rule } from '../../engine/types.ts'
+import type { Exchange, Judgement, Judge } from '../../engine/types.ts'
 import { interfacesOf, isCard, type A2aVersion } from '../../judge/a2a-card.ts'
 import { objectsOf } from '../../judge/a2a-objects.ts'
 import {
@@ -21,10 +21,8 @@ import {
   violation,
   type Assertion,
 } from '../../judge/assertions.ts'
-import { formatValue, member } from '../../judge/json.ts'
+import { firstRepeated, formatValue, member } from '../../judge/json.ts'
 import type { A2aDialect } from '../../probes/agent/a2a-dialects.ts'
-
-type Judge = Rule['judge']
 
 /** Judges whether the agent has a version of A2A: its card lists it, or it responds to a message as that version demands. */
 export const hasProtocol =
@@ -93,8 +91,7 @@ const skillAssertions = (pointer: string): readonly Assertion[] => [
 
 export const uniqueSkills: Judge = ({ one }) => {
   const ids = skillsOf(one('a2a.card')).map((skill) => (isObject(skill) ? skill['id'] : undefined))
-  const firstIndexes = new Map(ids.map((id, i) => [id, i] as const).toReversed())
-  const index = ids.findIndex((id, i) => firstIndexes.get(id) !== i)
+  const index = firstRepeated(ids)
   return index < 0
     ? OK
     : violation({

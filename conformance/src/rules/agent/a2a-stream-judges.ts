@@ -1,12 +1,10 @@
-import type { Exchange, Judgement, Rule, Violation } from '../../engine/types.ts'
+import type { Exchange, Judgement, Judge, Violation } from '../../engine/types.ts'
 import { MEMBERS, KINDS, objectsOf, type A2aObject } from '../../judge/a2a-objects.ts'
 import { check, isObject, OK, status, violation } from '../../judge/assertions.ts'
 import { EVENT_STREAM, eventsOf } from '../../judge/event-stream.ts'
 import { mediaType, requestMember, responseFault } from '../../judge/json-rpc.ts'
 import { formatValue, valueAt } from '../../judge/json.ts'
 import type { A2aDialect } from '../../probes/agent/a2a-dialects.ts'
-
-type Judge = Rule['judge']
 
 /** Judges whether a stream consists of JSON-RPC responses with one object each. */
 export const streamEvents =

@@ -13,8 +13,8 @@ import {
   value,
   violation,
 } from '../../judge/assertions.ts'
-import { schemaFault } from '../../judge/json-schema.ts'
-import { formatValue, member } from '../../judge/json.ts'
+import { validSchema } from '../../judge/json-schema.ts'
+import { firstRepeated, formatValue, member } from '../../judge/json.ts'
 import { skillsOf } from '../../probes/agent/card.ts'
 
 const NO_SKILLS = notApplicable('The card has no skills.')
@@ -27,17 +27,28 @@ function eachSkill(card: Exchange, judge: (pointer: string) => Judgement): Judge
 }
 
 /** Judges both schemas of every skill. */
-const eachSchema = (
-  card: Exchange,
-  judge: (pointer: string, schema: unknown) => Judgement,
-): Judgement =>
+const eachSchema = (card: Exchange, judge: (pointer: string) => Judgement): Judgement =>
   eachSkill(card, (pointer) =>
     firstFailure(
-      ['input_schema', 'output_schema'].map(
-        (name) => () => judge(`${pointer}/${name}`, member(card, `${pointer}/${name}`)),
-      ),
+      ['input_schema', 'output_schema'].map((name) => () => judge(`${pointer}/${name}`)),
     ),
   )
+
+/** Judges whether every capability is the name of a skill. */
+export function allNamed(
+  capabilities: readonly string[],
+  skills: readonly string[],
+  pointer: string,
+): Judgement {
+  const unknown = capabilities.findIndex((name) => !skills.includes(name))
+  return unknown < 0
+    ? OK
+    : violation({
+        pointer: `${pointer}/${unknown}`,
+        expected: `one of ${formatValue(skills)}`,
+        actual: formatValue(capabilities[unknown]),
+      })
+}
 
 export const skillRules: readonly Rule[] = [
   {
@@ -75,7 +86,7 @@ export const skillRules: readonly Rule[] = [
     probes: ['card'],
     judge: ({ one }) => {
       const names = skillsOf(one('card')).map(({ name }) => name)
-      const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+      const repeated = firstRepeated(names)
       if (names.length === 0) return NO_SKILLS
       return repeated < 0
         ? OK
@@ -99,15 +110,9 @@ export const skillRules: readonly Rule[] = [
     needs: ['CARD-04'],
     probes: ['card'],
     judge: ({ one }) =>
-      eachSchema(one('card'), (pointer, schema) => {
-        const fault = schemaFault(schema)
-        return fault
-          ? violation({
-              pointer: `body${pointer}${fault.pointer}`,
-              expected: fault.expected,
-              actual: formatValue(fault.actual),
-            })
-          : OK
+      eachSchema(one('card'), (pointer) => {
+        const found = validSchema(pointer)(one('card'))
+        return found ? violation(found) : OK
       }),
   },
   {
@@ -172,14 +177,7 @@ export const skillRules: readonly Rule[] = [
       const capabilities = member(one('card'), '/capabilities')
       if (!isStrings(capabilities) || capabilities.length === 0)
         return notApplicable('The card has no capabilities.')
-      const unknown = capabilities.findIndex((name) => !names.includes(name))
-      return unknown < 0
-        ? OK
-        : violation({
-            pointer: `body/capabilities/${unknown}`,
-            expected: `one of ${formatValue(names)}`,
-            actual: formatValue(capabilities[unknown]),
-          })
+      return allNamed(capabilities, names, 'body/capabilities')
     },
   },
 ]

@@ -20,7 +20,7 @@ import {
 import { member } from '../../judge/json.ts'
 import { addressRules } from './card-address.ts'
 import { skillRules } from './card-skills.ts'
-import { orderById } from './order.ts'
+import { orderById } from '../../engine/select.ts'
 
 const memberRules: readonly Rule[] = [
   {

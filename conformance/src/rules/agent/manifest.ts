@@ -3,6 +3,7 @@ import { isString, isStrings, notApplicable, OK, violation } from '../../judge/a
 import { valueAt, formatValue } from '../../judge/json.ts'
 import { skillsOf } from '../../probes/agent/card.ts'
 import { TASKS_PATH } from '../../probes/agent/task-request.ts'
+import { allNamed } from './card-skills.ts'
 
 const NO_MANIFEST = notApplicable('No manifest was given. Use --manifest FILE to judge it.')
 
@@ -49,14 +50,7 @@ const rules: readonly Rule[] = [
         return notApplicable('Capabilities that are given at run time override the manifest.')
       const names = skillsOf(one('card')).map(({ name }) => name)
       const provides = valueAt(manifest, '/capabilities/provides') as readonly string[]
-      const unknown = provides.findIndex((name) => !names.includes(name))
-      return unknown < 0
-        ? OK
-        : violation({
-            pointer: `manifest/capabilities/provides/${unknown}`,
-            expected: `one of ${formatValue(names)}`,
-            actual: formatValue(provides[unknown]),
-          })
+      return allNamed(provides, names, 'manifest/capabilities/provides')
     }),
   },
   {

@@ -1,4 +1,4 @@
-import type { Exchange, Judgement, Rule } from '../../engine/types.ts'
+import type { Exchange, Judgement, Judge } from '../../engine/types.ts'
 import {
   array,
   check,
@@ -27,8 +27,6 @@ import {
   NO_LEGACY,
   NO_MODERN,
 } from '../../judge/mcp.ts'
-
-type Judge = Rule['judge']
 
 export const NOT_SENT = notApplicable('No such request was sent.')
 const REQUESTS = ['list', 'call', 'invalid', 'unknown_tool', 'unknown_method'] as const

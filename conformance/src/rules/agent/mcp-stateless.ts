@@ -13,7 +13,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-18',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: modern(
       'basic/versioning, Protocol Version Negotiation',
@@ -29,7 +28,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-19',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: modern(
       'basic/index, Result Responses',
@@ -46,7 +44,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-20',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: modern(
       'server/utilities/caching',
@@ -63,7 +60,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-21',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: modern(
       'basic/transports/streamable-http, Protocol Version Header',
@@ -79,7 +75,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-22',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: modern(
       'basic/transports/streamable-http, Protocol Version Header',
@@ -96,7 +91,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-23',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: modern(
       'basic/transports/streamable-http, Server Validation',
@@ -113,7 +107,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-24',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: modern(
       'basic/index, _meta',
@@ -130,7 +123,6 @@ export const mcpStatelessRules: readonly Rule[] = [
     id: 'MCP-25',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: modern(
       'basic/transports/streamable-http, Protocol Version Header',

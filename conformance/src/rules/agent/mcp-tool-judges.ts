@@ -1,4 +1,4 @@
-import type { Evidence, Exchange, Rule, Violation } from '../../engine/types.ts'
+import type { Evidence, Exchange, Judge, Violation } from '../../engine/types.ts'
 import {
   array,
   firstFailure,
@@ -16,13 +16,11 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { requestMember } from '../../judge/json-rpc.ts'
-import { schemaFault } from '../../judge/json-schema.ts'
+import { validSchema } from '../../judge/json-schema.ts'
 import { formatValue, member } from '../../judge/json.ts'
 import { responseMember, toolsOf } from '../../judge/mcp.ts'
 import { mismatchOf } from '../../judge/schema-match.ts'
 import { BOTH_REVISIONS, checkResponse, eachResponse, hasResult, NOT_SENT } from './mcp-judges.ts'
-
-type Judge = Rule['judge']
 
 /** The list is missing if the run was stopped before it requested the tools, or if a recording does not contain that request. */
 const NOT_LISTED = untested('The server declares tools, but no tools/list request was recorded.')
@@ -54,22 +52,9 @@ const toolIndexes = (list: Exchange): readonly number[] => {
 const toolAssertions = (i: number): readonly Assertion[] => [
   value(`/result/tools/${i}/name`, 'a non-empty string', (it) => isString(it) && it !== ''),
   value(`/result/tools/${i}/inputSchema/type`, '"object"', (it) => it === 'object'),
-  schema(`/result/tools/${i}/inputSchema`),
-  optional(`/result/tools/${i}/outputSchema`, schema(`/result/tools/${i}/outputSchema`)),
+  validSchema(`/result/tools/${i}/inputSchema`),
+  optional(`/result/tools/${i}/outputSchema`, validSchema(`/result/tools/${i}/outputSchema`)),
 ]
-
-const schema =
-  (pointer: string): Assertion =>
-  (exchange) => {
-    const fault = schemaFault(member(exchange, pointer))
-    return fault
-      ? {
-          pointer: `body${pointer}${fault.pointer}`,
-          expected: fault.expected,
-          actual: formatValue(fault.actual),
-        }
-      : undefined
-  }
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 

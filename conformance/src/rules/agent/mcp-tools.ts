@@ -14,7 +14,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-10',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#schemas',
     clause: legacy('server/tools, Tool', 'MUST be a valid JSON Schema object (not `null`)'),
     title:
@@ -30,7 +29,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-11',
     level: 'SHOULD',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#tool-names',
     clause: legacy(
       'server/tools, Tool Names',
@@ -47,7 +45,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-12',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#schemas',
     clause: legacy(
       'server/tools, Tool Result',
@@ -66,7 +63,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-13',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#schemas',
     clause: legacy(
       'server/tools, Output Schema',
@@ -84,7 +80,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-14',
     level: 'SHOULD',
     basis: 'inferred',
-    since: '2',
     specification: 'docs/specification/mcp.md#errors',
     clause: legacy(
       'server/tools, Error Handling',
@@ -101,7 +96,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-15',
     level: 'SHOULD',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#errors',
     clause: legacy(
       'server/tools, Error Handling',
@@ -118,7 +112,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-16',
     level: 'MUST',
     basis: 'by-reference',
-    since: '2',
     specification: 'docs/specification/mcp.md#errors',
     clause: legacy(
       'basic/index, Messages',
@@ -135,7 +128,6 @@ export const mcpToolRules: readonly Rule[] = [
     id: 'MCP-17',
     level: 'MUST',
     basis: 'by-reference',
-    since: '2',
     specification: 'docs/specification/mcp.md#errors',
     clause: legacy(
       'basic/index, Messages',

@@ -19,7 +19,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-01',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/lifecycle, Initialization',
@@ -36,7 +35,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-02',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/index, Responses',
@@ -53,7 +51,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-03',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/transports, Sending Messages to the Server',
@@ -71,7 +68,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-04',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/lifecycle, Initialization',
@@ -87,7 +83,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-05',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: legacy(
       'basic/lifecycle, Version Negotiation',
@@ -103,7 +98,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-06',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/transports, Sending Messages to the Server',
@@ -119,7 +113,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-07',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#methods',
     clause: legacy(
       'basic/transports, Listening for Messages from the Server',
@@ -135,7 +128,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-08',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#revision',
     clause: legacy(
       'basic/transports, Protocol Version Header',
@@ -151,7 +143,6 @@ export const mcpTransportRules: readonly Rule[] = [
     id: 'MCP-09',
     level: 'MUST',
     basis: 'quoted',
-    since: '2',
     specification: 'docs/specification/mcp.md#origin',
     clause: legacy(
       'basic/transports, Security Warning',

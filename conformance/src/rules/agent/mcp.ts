@@ -7,7 +7,10 @@ import { mcpTransportRules } from './mcp-transport.ts'
 export const mcp: Section = {
   id: 'mcp',
   title: 'MCP',
-  rules: [...mcpTransportRules, ...mcpToolRules, ...mcpStatelessRules],
+  rules: [...mcpTransportRules, ...mcpToolRules, ...mcpStatelessRules].map((rule) => ({
+    since: '2',
+    ...rule,
+  })),
   protocol: {
     identified_by: 'MCP-01',
     isDeclared,

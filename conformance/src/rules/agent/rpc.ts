@@ -1,6 +1,7 @@
 import type { Evidence, Exchange, Rule, Section } from '../../engine/types.ts'
 import {
   check,
+  CREDENTIALS_REQUIRED,
   each,
   equals,
   firstFailure,
@@ -13,7 +14,6 @@ import {
   OK,
   routeExists,
   string,
-  untested,
   value,
   violation,
   type Assertion,
@@ -23,12 +23,9 @@ import { requiresCredentials, taskOutcomeOf } from '../../judge/task.ts'
 import { callId } from '../../probes/agent/rpc.ts'
 import { controlOf } from '../../probes/agent/tasks.ts'
 import { noForeignIds } from './concurrency.ts'
-import { orderById } from './order.ts'
+import { orderById } from '../../engine/select.ts'
 import { CALL, has, rpcErrorRules } from './rpc-errors.ts'
 
-const CREDENTIALS_REQUIRED = untested(
-  'The agent requires credentials. Give them with --header "Authorization: $NAME".',
-)
 const INVALID_CALLS = [
   'rpc.unknown_method',
   'rpc.no_method',

@@ -1,5 +1,4 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { header } from '../../engine/http.ts'
 import {
   check,
   clientError,
@@ -11,12 +10,11 @@ import {
   OK,
   startsWith,
   success,
-  value,
   violation,
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { precisionMs, utcMs } from '../../judge/timestamp.ts'
+import { precisionMs, timeOf, timestamp, utcMs } from '../../judge/timestamp.ts'
 
 const noToken: Assertion = (exchange) =>
   member(exchange, '/session_token') === undefined
@@ -65,15 +63,7 @@ const rules: readonly Rule[] = [
       'Any precision of a minute or finer, the basic format without separators, and +00:00 instead of Z.',
     needs: ['SESS-01'],
     probes: ['session.open'],
-    judge: ({ one }) =>
-      check(
-        one('session.open'),
-        value(
-          '/expires_at',
-          'an ISO 8601 timestamp in UTC, such as 2026-03-02T10:11:00Z',
-          (it) => utcMs(it) !== undefined,
-        ),
-      ),
+    judge: ({ one }) => check(one('session.open'), timestamp('/expires_at')),
   },
   {
     id: 'SESS-04',
@@ -88,12 +78,9 @@ const rules: readonly Rule[] = [
     needs: ['SESS-03'],
     probes: ['session.open'],
     judge: ({ one }) => {
-      const { outcome } = one('session.open')
-      const date =
-        outcome.kind === 'response' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
-      const now = Number.isNaN(date) ? outcome.at : date
-      const found = member(one('session.open'), '/expires_at')
-      return (utcMs(found) ?? 0) + precisionMs(found) > now
+      const opened = one('session.open')
+      const found = member(opened, '/expires_at')
+      return (utcMs(found) ?? 0) + precisionMs(found) > timeOf(opened)
         ? OK
         : violation({
             pointer: 'body/expires_at',

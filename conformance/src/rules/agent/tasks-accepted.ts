@@ -1,5 +1,14 @@
 import type { Evidence, Exchange, Judgement, Rule } from '../../engine/types.ts'
-import { BUSY, check, hasResponse, ok, OK, untested, violation } from '../../judge/assertions.ts'
+import {
+  BUSY,
+  check,
+  CREDENTIALS_REQUIRED,
+  hasResponse,
+  ok,
+  OK,
+  untested,
+  violation,
+} from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
 import {
   isTaskResponse,
@@ -8,10 +17,6 @@ import {
   type TaskOutcome,
 } from '../../judge/task.ts'
 import { controlOf } from '../../probes/agent/tasks.ts'
-
-const CREDENTIALS_REQUIRED = untested(
-  'The agent requires credentials. Give them with --header "Authorization: $NAME".',
-)
 
 const control = (evidence: Evidence): Exchange =>
   controlOf(evidence.of('task.canonical')) ?? evidence.one('task.canonical')

@@ -4,7 +4,6 @@ import {
   check,
   describeStatus,
   each,
-  firstFailure,
   hasResponse,
   not404,
   NOTHING_SENT,
@@ -125,7 +124,6 @@ export const endpointRules: readonly Rule[] = [
     hint: 'Add the task endpoint: the card is served, so tasks are routed here and then lost. See TASK-01.',
     needs: ['CARD-01'],
     probes: ['task.canonical'],
-    judge: ({ of }) =>
-      firstFailure(of('task.canonical').map((exchange) => () => check(exchange, not404))),
+    judge: ({ of }) => each(of('task.canonical'), NOTHING_SENT, not404),
   },
 ]

@@ -1,5 +1,5 @@
 import type { Evidence, Exchange, Rule } from '../../engine/types.ts'
-import { equals, isJson, object, string, value, type Assertion } from '../../judge/assertions.ts'
+import { absent, equals, isJson, object, string, type Assertion } from '../../judge/assertions.ts'
 import {
   eachFailure,
   eachTask,
@@ -23,8 +23,6 @@ const isErrorStatus: Assertion = (exchange) => {
     ? undefined
     : { pointer: 'status', expected: 'a 4xx or 5xx status', actual: String(found) }
 }
-const absent = (pointer: string): Assertion =>
-  value(pointer, 'no value', (it) => it === undefined || it === null)
 
 export const failureRules: readonly Rule[] = [
   {

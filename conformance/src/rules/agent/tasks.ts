@@ -1,5 +1,5 @@
 import type { Section } from '../../engine/types.ts'
-import { orderById } from './order.ts'
+import { orderById } from '../../engine/select.ts'
 import { acceptanceRules } from './tasks-accepted.ts'
 import { endpointRules } from './tasks-endpoint.ts'
 import { failureRules } from './tasks-failure.ts'

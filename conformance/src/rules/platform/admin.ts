@@ -10,7 +10,7 @@ import {
   describeStatus,
 } from '../../judge/assertions.ts'
 import {
-  absent,
+  noSecrets,
   laterThanResponse,
   CLOCK_PROBE,
   ENTRY_POINTS,
@@ -20,7 +20,7 @@ import {
   uuid,
 } from './assertions.ts'
 
-const noSession = absent('session_token')
+const noSession = noSecrets('session_token')
 
 const rules: readonly Rule[] = [
   {

@@ -1,5 +1,5 @@
-import { header, isBusy } from '../../engine/http.ts'
-import type { Exchange, Evidence, Judgement } from '../../engine/types.ts'
+import { isBusy } from '../../engine/http.ts'
+import type { Exchange, Evidence, Judgement, Rule } from '../../engine/types.ts'
 import {
   badRequest,
   check,
@@ -10,7 +10,7 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { precisionMs, utcMs } from '../../judge/timestamp.ts'
+import { precisionMs, timeOf, timestamp, utcMs } from '../../judge/timestamp.ts'
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
@@ -43,14 +43,8 @@ export const noCredentialRequired = status(
   (it) => it !== 401 && it !== 403,
 )
 export const noServerError = status('no 5xx status', (it) => it < 500)
-export const timestamp = (pointer: string): Assertion =>
-  value(
-    pointer,
-    'an ISO 8601 timestamp in UTC, such as 2026-03-02T10:11:00Z',
-    (it) => utcMs(it) !== undefined,
-  )
 /** Asserts that members are absent or null. The finding does not show their values, which may be secrets. */
-export const absent =
+export const noSecrets =
   (...names: readonly string[]): Assertion =>
   (exchange) => {
     const found = names.find(
@@ -60,17 +54,11 @@ export const absent =
       ? undefined
       : { pointer: `body/${found}`, expected: 'no value', actual: 'a value' }
   }
-export const noCredentials = absent('runtime_token', 'refresh_token')
+export const noCredentials = noSecrets('runtime_token', 'refresh_token')
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const uuid = (pointer: string): Assertion =>
   value(pointer, 'a UUID', (it) => typeof it === 'string' && UUID.test(it))
-
-/** Returns the time of a response by its Date header, or else by the clock of this machine. */
-function timeOf({ outcome }: Exchange): number {
-  const date = outcome.kind === 'response' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
-  return Number.isNaN(date) ? outcome.at : date
-}
 
 /** The probe that rules with `laterThanResponse` have to observe. */
 export const CLOCK_PROBE = 'clock.now'
@@ -120,3 +108,18 @@ export const judgeOpenValues = (exchange: Exchange, given: boolean, flag: string
         `The platform refused a value that the interface leaves open. Give one that it accepts with ${flag}.`,
       )
     : check(exchange, success)
+
+/** Creates the rule that a valid request for an operation gets 2xx. */
+export const validRequestRule = (
+  operation: string,
+  text: Pick<Rule, 'id' | 'specification' | 'clause' | 'title'>,
+): Rule => ({
+  level: 'MUST',
+  basis: 'quoted',
+  ...text,
+  hint: 'Return 2xx; the plan of the key includes the operation.',
+  accepts: 'Any body, because the interface shows none.',
+  needs: [],
+  probes: [`valid.${operation}`],
+  judge: ({ one }) => check(one(`valid.${operation}`), success),
+})

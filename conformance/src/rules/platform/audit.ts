@@ -7,7 +7,7 @@ import {
   NOTHING_SENT,
   success,
 } from '../../judge/assertions.ts'
-import { validRequestRule } from './valid-request-rule.ts'
+import { validRequestRule } from './assertions.ts'
 
 const QUERY = { line: 270, quote: 'query: organization_id, workspace_id, limit (integer)' }
 const RANGE = {

@@ -1,4 +1,4 @@
-import type { Rule, Section } from '../../engine/types.ts'
+import type { Judge, Rule, Section } from '../../engine/types.ts'
 import { hasResponse, each, firstFailure, ok, OK, describeStatus } from '../../judge/assertions.ts'
 import { OPERATIONS } from '../../probes/platform/operations.ts'
 import { hasStatus, hasOtherStatus, checkNth } from './assertions.ts'
@@ -8,6 +8,16 @@ const TASKS = {
   quote: '| GET | /tasks | bearer (API key value) | `X-Workspace-ID: <workspace_id>` |',
 }
 const CLAUSE = { line: 378, quote: 'unauthorized, invalid or missing API key' }
+
+/** Judges a request without a key and with a valid one. */
+const requiresKey =
+  (probe: string): Judge =>
+  (evidence) =>
+    firstFailure([
+      () => each(evidence.of(probe), OK, hasResponse),
+      () => checkNth(evidence, probe, 2, hasOtherStatus(401)),
+      () => checkNth(evidence, probe, 0, hasStatus(401)),
+    ])
 
 const gate: Rule = {
   id: 'AUTH-01.listImages',
@@ -20,12 +30,7 @@ const gate: Rule = {
   hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
   needs: [],
   probes: ['images'],
-  judge: (evidence) =>
-    firstFailure([
-      () => each(evidence.of('images'), OK, hasResponse),
-      () => checkNth(evidence, 'images', 2, hasOtherStatus(401)),
-      () => checkNth(evidence, 'images', 0, hasStatus(401)),
-    ]),
+  judge: requiresKey('images'),
 }
 
 const missing = (id: string): Rule => ({
@@ -39,12 +44,7 @@ const missing = (id: string): Rule => ({
   accepts: 'With a valid key any status but 401; other rules judge it.',
   needs: [],
   probes: [`auth.${id}`],
-  judge: (evidence) =>
-    firstFailure([
-      () => each(evidence.of(`auth.${id}`), OK, hasResponse),
-      () => checkNth(evidence, `auth.${id}`, 2, hasOtherStatus(401)),
-      () => checkNth(evidence, `auth.${id}`, 0, hasStatus(401)),
-    ]),
+  judge: requiresKey(`auth.${id}`),
 })
 
 const invalid = (id: string, probe = `auth.${id}`): Rule => ({

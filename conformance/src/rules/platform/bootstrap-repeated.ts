@@ -19,10 +19,9 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member, parseJson } from '../../judge/json.ts'
-import { absent, noCredentials, NOT_REACHED } from './assertions.ts'
+import { BOOTSTRAP } from '../../probes/platform/fixtures.ts'
+import { noCredentials, noSecrets, NOT_REACHED } from './assertions.ts'
 
-/** The exchanges of the probe `install.repeated`: registration, install token, bootstrap. */
-const BOOTSTRAP = 2
 const REPEAT = {
   line: 179,
   quote:
@@ -126,7 +125,7 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     accepts: 'null, which BOOT-07.null judges.',
     needs: ['BOOT-05'],
     probes: ['bootstrap.repeat'],
-    judge: ({ one }) => check(one('bootstrap.repeat'), absent('refresh_token')),
+    judge: ({ one }) => check(one('bootstrap.repeat'), noSecrets('refresh_token')),
   },
   {
     id: 'BOOT-07.null',

@@ -1,6 +1,7 @@
 import type { Rule, Section } from '../../engine/types.ts'
 import { integer, jsonObject, ok, startsWith, success } from '../../judge/assertions.ts'
 import { formatValue, member } from '../../judge/json.ts'
+import { BOOTSTRAP } from '../../probes/platform/fixtures.ts'
 import { requestJson } from '../../probes/platform/target.ts'
 import {
   checkNth,
@@ -13,9 +14,6 @@ import {
   uuid,
 } from './assertions.ts'
 import { repeatedBootstrapRules } from './bootstrap-repeated.ts'
-
-/** The exchanges of the probe `install.first`: registration, install token, bootstrap. */
-const BOOTSTRAP = 2
 
 const rules: readonly Rule[] = [
   {

@@ -14,7 +14,8 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { noCredentials, NOT_REACHED, timestamp } from './assertions.ts'
+import { timestamp } from '../../judge/timestamp.ts'
+import { noCredentials, NOT_REACHED } from './assertions.ts'
 
 const BOOTSTRAP = /\/bootstrap$/
 

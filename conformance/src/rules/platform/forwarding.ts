@@ -11,10 +11,8 @@ import {
 import { formatValue, member, parseJson, valueAt } from '../../judge/json.ts'
 import { readStatement, taskRefusal, type TaskReceiver } from '../../judge/signatures.ts'
 import { utcMs } from '../../judge/timestamp.ts'
+import { BOOTSTRAP } from '../../probes/platform/fixtures.ts'
 import { requestJson, stringAt } from '../../probes/platform/target.ts'
-
-/** The exchanges of the probe `install.routed`: registration, install token, bootstrap. */
-const BOOTSTRAP = 2
 
 /** Returns the task that the platform sent. */
 function taskIn({ request }: Exchange): unknown {

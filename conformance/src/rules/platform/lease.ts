@@ -13,7 +13,7 @@ import {
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import { utcMs } from '../../judge/timestamp.ts'
-import { absent, checkNth, hasStatus, judgeOpenValues, uuid } from './assertions.ts'
+import { checkNth, hasStatus, judgeOpenValues, noSecrets, uuid } from './assertions.ts'
 
 const leaseRules: readonly Rule[] = [
   {
@@ -95,7 +95,7 @@ const leaseRules: readonly Rule[] = [
     hint: 'Renew the token only when it has 7 days or less to live; this one has 90.',
     needs: ['LEASE-01'],
     probes: ['lease'],
-    judge: ({ one }) => check(one('lease'), absent('refreshed_token')),
+    judge: ({ one }) => check(one('lease'), noSecrets('refreshed_token')),
   },
   {
     id: 'LEASE-07',

@@ -1,5 +1,6 @@
 import type { Exchange, Rule, Section } from '../../engine/types.ts'
 import {
+  absent,
   check,
   each,
   equals,
@@ -60,7 +61,7 @@ const usage = value(
   '{current: integer, max: integer}',
   (it) => isObject(it) && isInteger(it['current']) && isInteger(it['max']),
 )
-const noUsage = value('/current_usage', 'no value', (it) => it === undefined || it === null)
+const noUsage = absent('/current_usage')
 const NONE = notApplicable('No response was 402.')
 
 /** Creates a rule about the body of 402 responses, whose assertion depends on the required and the current plan. */

@@ -1,7 +1,7 @@
 import type { Section } from '../../engine/types.ts'
 import { ok } from '../../judge/assertions.ts'
 import { bodyOf } from '../../judge/json.ts'
-import { validRequestRule } from './valid-request-rule.ts'
+import { validRequestRule } from './assertions.ts'
 
 export const network: Section = {
   id: 'network',

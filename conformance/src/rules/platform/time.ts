@@ -1,5 +1,7 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { checkNth, timestamp } from './assertions.ts'
+import { timestamp } from '../../judge/timestamp.ts'
+import { BOOTSTRAP } from '../../probes/platform/fixtures.ts'
+import { checkNth } from './assertions.ts'
 
 /** The timestamps of the interface and the exchanges that contain them. */
 const TIMESTAMPS: readonly (readonly [
@@ -11,7 +13,7 @@ const TIMESTAMPS: readonly (readonly [
 ])[] = [
   ['verification', 'REG-02', 'agent.verify', 0, ['/registered_at']],
   ['installToken', 'TOK-01', 'token.default', 0, ['/expires_at']],
-  ['bootstrap', 'BOOT-01', 'install.first', 2, ['/expires_at']],
+  ['bootstrap', 'BOOT-01', 'install.first', BOOTSTRAP, ['/expires_at']],
   ['refresh', 'REF-01', 'refresh', 0, ['/expires_at']],
   ['recovery', 'REC-01', 'recovery', 0, ['/expires_at']],
   ['lease', 'LEASE-01', 'lease', 0, ['/lease_expires_at', '/next_heartbeat_at']],

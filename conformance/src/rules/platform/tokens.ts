@@ -15,8 +15,9 @@ import {
   violation,
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
+import { timestamp } from '../../judge/timestamp.ts'
 import { requestJson, stringAt, workspaceIdOf } from '../../probes/platform/target.ts'
-import { laterThanResponse, CLOCK_PROBE, MINUTE_MS, checkNth, timestamp } from './assertions.ts'
+import { laterThanResponse, CLOCK_PROBE, MINUTE_MS, checkNth } from './assertions.ts'
 
 const TOKEN = { line: 56, quote: '| token | string | prefix `skt_`; shown once |' }
 const LIFETIME = {
