@@ -126,7 +126,7 @@ module.exports = {
     only(
       'installation-needs-no-library',
       { path: '^src/agent/installation/' },
-      { path: '^src/agent/(?!installation/|definition|platform/link)' },
+      { path: '^src/agent/(?!installation/|clock|definition|platform/link)' },
       'The runtime keeps any agent online, including one that does not use the library.',
     ),
     only(
@@ -220,7 +220,7 @@ module.exports = {
     only(
       'parts-know-no-business',
       { path: '^dashboard/src/parts' },
-      { path: '^dashboard/src/(pages|api/(?!problem|clock))' },
+      { path: '^dashboard/src/(pages|entities|shell/(?!current-user)|api/(?!problem|clock))' },
       'Shared components receive their data as properties.',
     ),
     only(
@@ -231,7 +231,7 @@ module.exports = {
     ),
     only(
       'only-the-app-loads-pages',
-      { path: '^dashboard/src/(api|parts|shell)/' },
+      { path: '^dashboard/src/(api|entities|parts|shell)/' },
       { path: '^dashboard/src/pages/' },
       'Shared modules do not depend on pages.',
     ),

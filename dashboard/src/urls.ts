@@ -5,6 +5,11 @@ const scriptUrl = import.meta.url
 /** The path of the registry on its host, without a trailing slash. It is derived from the URL of this script. */
 export const ROOT = new URL('..', scriptUrl).pathname.replace(/\/$/, '')
 
+/** Returns the URL of this registry, which agents also use as the issuer unless they are configured with another one. */
+export const registryUrl = (): string => `${location.origin}${ROOT}`
+/** Returns the base URL of the API. */
+export const apiUrl = (): string => `${registryUrl()}/api/v1`
+
 /** Matches links that the client handles itself; the browser loads the other URLs of this host. */
 export const CLIENT_LINKS = new RegExp(
   `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,

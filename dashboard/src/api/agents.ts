@@ -7,9 +7,10 @@ export type Agent = Schemas['AgentProfile']
 export type Verdict = Schemas['TrustVerification']
 export const RANGES_DAYS = [30, 90, 365] as const
 
+const AGENT = '/agents/{svc_id}'
 const pathOf = (svc_id: string) => ({ path: { svc_id } })
 const readAgent = (svc_id: string, signal: AbortSignal) =>
-  unwrap(api.GET('/agents/{svc_id}', { params: pathOf(svc_id), signal }))
+  unwrap(api.GET(AGENT, { params: pathOf(svc_id), signal }))
 
 /** Reads the profile of an agent. */
 export const useAgent = (svc_id: string) =>
@@ -31,6 +32,13 @@ export const useCachedAgent = (svc_id: string, enabled = true) =>
     queryFn: ({ signal }) => readAgent(svc_id, signal),
     staleTime: 5 * 60_000,
     enabled,
+  })
+
+/** Reads the agent that a dispute is about. It is read again when the state changes, because a decision changes the reputation. */
+export const useDisputedAgent = (svc_id: string, state: Schemas['DisputeState']) =>
+  useQuery({
+    queryKey: ['agent', svc_id, 'dispute', state],
+    queryFn: ({ signal }) => readAgent(svc_id, signal),
   })
 
 /** Finds public agents by name, highest reputation first, because names are not unique. */
@@ -62,52 +70,6 @@ export const useReputation = (svc_id: string, days: number) =>
     placeholderData: keepPreviousData,
   })
 
-const LIST_LENGTH = 10
-
-/** Lists disputes about an agent: those that the organization opened or, for its own agent, received. */
-export const useAgentDisputes = (
-  organization_id: string,
-  svc_id: string,
-  side: 'made' | 'received',
-) =>
-  useQuery({
-    queryKey: ['disputes', 'agent', organization_id, svc_id, side],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/disputes', {
-          params: { query: { organization_id, agent_id: svc_id, side, limit: LIST_LENGTH } },
-          signal,
-        }),
-      ),
-  })
-
-/** Lists the newest tasks of an agent in a workspace. */
-export const useAgentTasks = (svc_id: string, workspace_id: string | undefined) =>
-  useQuery({
-    queryKey: ['tasks', 'agent', svc_id, workspace_id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/tasks', {
-          params: {
-            header: { 'X-Workspace-ID': workspace_id! },
-            query: { agent_id: svc_id, limit: LIST_LENGTH },
-          },
-          signal,
-        }),
-      ),
-    enabled: workspace_id !== undefined,
-  })
-
-/** Lists the first images of the organization, by reference, with their latest scans. */
-export const useFirstImages = (organization_id: string) =>
-  useQuery({
-    queryKey: ['images', 'first', organization_id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/images', { params: { query: { organization_id, limit: LIST_LENGTH } }, signal }),
-      ),
-  })
-
 /** Has the registry verify a signature. */
 export const useVerifySignature = () =>
   useMutation({
@@ -121,30 +83,18 @@ export type AgentChanges = Partial<AgentUpdate>
 
 /** Returns the complete current registration. An update removes whatever it omits, so it has to contain all of it. */
 function updateOf(agent: Agent): AgentUpdate {
-  const {
-    private: isPrivate,
-    deprecated,
-    installable_by,
-    installers,
-    description,
-    publisher,
-    category,
-    llm_provider,
-    url,
-    card,
-  } = agent
   const { capabilities, permissions } = agent
   return {
-    private: isPrivate,
-    deprecated,
-    installable_by,
-    installers: installers ?? [],
-    description,
-    publisher,
-    category,
-    llm_provider,
-    url,
-    card,
+    private: agent.private,
+    deprecated: agent.deprecated,
+    installable_by: agent.installable_by,
+    installers: agent.installers ?? [],
+    description: agent.description,
+    publisher: agent.publisher,
+    category: agent.category,
+    llm_provider: agent.llm_provider,
+    url: agent.url,
+    card: agent.card,
     // A profile contains empty lists and objects for members that were never set.
     capabilities: capabilities.length === 0 ? undefined : capabilities,
     permissions: Object.keys(permissions).length === 0 ? undefined : permissions,
@@ -170,11 +120,9 @@ function rethrowReadable(cause: unknown): never {
   throw new Problem(cause.status, { code: cause.code, message, request_id: cause.request_id })
 }
 
-const AGENT = '/agents/{svc_id}'
-
 /** Changes parts of a registration. It is read again first, so that concurrent changes to other parts are kept. */
 async function update(svc_id: string, changes: AgentChanges): Promise<Schemas['Agent']> {
-  const params = { path: { svc_id } }
+  const params = pathOf(svc_id)
   const current = await unwrap(api.GET(AGENT, { params }))
   return unwrap(api.PUT(AGENT, { params, body: { ...updateOf(current), ...changes } }))
 }

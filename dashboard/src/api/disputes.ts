@@ -11,21 +11,17 @@ export const STATES: readonly DisputeState[] = ['open', 'under_review', 'upheld'
 interface DisputeFilters {
   readonly organization_id: string
   readonly side: DisputeSide
-  readonly state: DisputeState | undefined
-  readonly cursor: string | undefined
+  readonly state?: DisputeState | undefined
+  readonly agent_id?: string
+  readonly limit?: number
+  readonly cursor?: string | undefined
 }
 
 /** Lists the disputes that the organization opened, or those about its agents. */
-export const useDisputes = ({ organization_id, side, state, cursor }: DisputeFilters) =>
+export const useDisputes = (query: DisputeFilters) =>
   useQuery({
-    queryKey: ['disputes', organization_id, side, state, cursor],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/disputes', {
-          params: { query: { organization_id, side, state, cursor } },
-          signal,
-        }),
-      ),
+    queryKey: ['disputes', query],
+    queryFn: ({ signal }) => unwrap(api.GET('/disputes', { params: { query }, signal })),
     refetchInterval: 6 * DEFAULT_POLL_MS,
   })
 
@@ -58,14 +54,6 @@ export const useAddComment = (dispute_id: string) =>
     onSuccess: (dispute) => {
       queryClient.setQueryData(['dispute', dispute_id], dispute)
     },
-  })
-
-/** Reads the agent that a dispute is about. It is read again when the state changes, because a decision changes the reputation. */
-export const useDisputedAgent = (svc_id: string, state: DisputeState) =>
-  useQuery({
-    queryKey: ['agent', svc_id, 'dispute', state],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/agents/{svc_id}', { params: { path: { svc_id } }, signal })),
   })
 
 /** A dispute with the information that an operator needs to judge it. */

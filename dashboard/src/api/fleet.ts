@@ -46,6 +46,61 @@ export const useFleetCounts = (org_id: string, filter: FleetFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** The maximum number of installations listed for each health. */
+const PER_HEALTH = 10
+
+/** The state of all installations of an organization, and those that need attention. */
+export interface FleetState {
+  readonly counts: FleetCounts
+  readonly needing_attention: readonly Schemas['Installation'][]
+}
+
+/** Counts the installations of an organization and lists the newest ones that are unhealthy or offline, if the user is permitted to. */
+export const useFleetState = (organization_id: string, permitted: boolean) =>
+  useQuery({
+    enabled: permitted,
+    queryKey: ['installation-list', organization_id, 'state'],
+    queryFn: async ({ signal }): Promise<FleetState> => {
+      const inState = (health: 'offline' | 'unhealthy', counts = false) =>
+        searchFleet(
+          organization_id,
+          { lifecycle: ['active'], health: [health], limit: PER_HEALTH },
+          signal,
+          counts,
+        )
+      const [unhealthy, offline] = await Promise.all([
+        inState('unhealthy', true),
+        inState('offline'),
+      ])
+      return {
+        counts: unhealthy.counts!,
+        needing_attention: [...unhealthy.items, ...offline.items],
+      }
+    },
+    refetchInterval: 2 * DEFAULT_POLL_MS,
+  })
+
+export type TrendPeriod = Schemas['TrendPeriod']
+export type TrendPoint = Schemas['TrendPoint']
+
+/** The registry adds to the figures once a minute. */
+const TRENDS_MS = 60_000
+
+/** Reads the figures of an organization's installations over a period. */
+export const useFleetTrends = (org_id: string, period: TrendPeriod) =>
+  useQuery({
+    queryKey: ['fleet-trends', org_id, period],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/orgs/{org_id}/installations/trends', {
+          params: { path: { org_id }, query: { period } },
+          signal,
+        }),
+      ),
+    refetchInterval: TRENDS_MS,
+    placeholderData: keepPreviousData,
+  })
+
 /** Replaces the labels of an installation. */
 export const useSetLabels = (installation_id: string) =>
   useMutation({

@@ -12,12 +12,17 @@ export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'l
 export const isScanning = (status: ScanStatus): boolean =>
   status === 'queued' || status === 'running'
 
-/** Lists the scanned images of the organization by reference. */
-export const useImages = (organization_id: string, cursor: string | undefined) =>
+interface ImageQuery {
+  readonly organization_id: string
+  readonly limit?: number
+  readonly cursor?: string | undefined
+}
+
+/** Lists the scanned images of an organization by reference. */
+export const useImages = (query: ImageQuery) =>
   useQuery({
-    queryKey: ['images', organization_id, cursor],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/images', { params: { query: { organization_id, cursor } }, signal })),
+    queryKey: ['images', query],
+    queryFn: ({ signal }) => unwrap(api.GET('/images', { params: { query }, signal })),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ last_scan }) => isScanning(last_scan.status))
         ? DEFAULT_POLL_MS / 2

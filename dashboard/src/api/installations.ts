@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
@@ -7,13 +7,6 @@ type Lifecycle = Schemas['InstallationLifecycle']
 export type Health = Schemas['InstallationHealth']
 /** States in which an installation can still be commanded and revoked. */
 export const OPERATIVE: readonly Lifecycle[] = ['active', 'paused']
-interface InstallationFilter {
-  readonly lifecycle?: Lifecycle
-  readonly health?: Health
-  readonly agent_id?: string
-}
-
-const PAGE_SIZE = 50
 
 const listInstallations = (workspace_id: string, query: object, signal: AbortSignal) =>
   unwrap(
@@ -23,18 +16,13 @@ const listInstallations = (workspace_id: string, query: object, signal: AbortSig
     }),
   )
 
-/** Lists a page of installations and polls it while the tab is visible. */
-export const useInstallations = (
-  workspace_id: string,
-  filter: InstallationFilter,
-  cursor: string | undefined,
-) =>
+/** Lists the newest active installations of an agent in a workspace. */
+export const useActiveInstallations = (workspace_id: string, agent_id: string) =>
   useQuery({
-    queryKey: ['installation-list', workspace_id, 'page', filter, cursor],
+    queryKey: ['installation-list', workspace_id, 'active', agent_id],
     queryFn: ({ signal }) =>
-      listInstallations(workspace_id, { ...filter, limit: PAGE_SIZE, cursor }, signal),
+      listInstallations(workspace_id, { agent_id, lifecycle: 'active', limit: 50 }, signal),
     refetchInterval: DEFAULT_POLL_MS,
-    placeholderData: keepPreviousData,
   })
 
 /** The interval in milliseconds at which a list of agents is checked for installations, with one request for each agent. */
@@ -59,17 +47,16 @@ export const useNeverInstalled = (
       new Set(agent_ids.filter((_, index) => newest[index]?.data?.items.length === 0)),
   })
 
+const readInstallation = (installation_id: string, signal: AbortSignal) =>
+  unwrap(
+    api.GET('/installations/{installation_id}', { params: { path: { installation_id } }, signal }),
+  )
+
 /** Reads an installation for lists that only show the name of its agent. */
 export const useCachedInstallation = (installation_id: string, enabled = true) =>
   useQuery({
     queryKey: ['installation-name', installation_id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/installations/{installation_id}', {
-          params: { path: { installation_id } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readInstallation(installation_id, signal),
     staleTime: 5 * 60_000,
     enabled,
   })
@@ -78,13 +65,7 @@ export const useCachedInstallation = (installation_id: string, enabled = true) =
 export const useInstallation = (installation_id: string) =>
   useQuery({
     queryKey: ['installation', installation_id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/installations/{installation_id}', {
-          params: { path: { installation_id } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readInstallation(installation_id, signal),
     refetchInterval: DEFAULT_POLL_MS,
   })
 
@@ -138,37 +119,4 @@ export const useSendCommand = (installation_id: string) =>
         }),
       ),
     onSuccess: invalidateInstallations,
-  })
-
-export type InstallToken = Schemas['InstallToken']
-export type TokenRecord = Schemas['InstallTokenRecord']
-
-const TOKENS = '/workspaces/{workspace_id}/install-tokens'
-const TOKEN = '/workspaces/{workspace_id}/install-tokens/{token_id}'
-
-/** Lists the records of install tokens in a workspace, newest first. The tokens themselves are shown only once. */
-export const useInstallTokens = (workspace_id: string, cursor: string | undefined, limit = 50) =>
-  useQuery({
-    queryKey: ['install-tokens', workspace_id, cursor, limit],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(TOKENS, { params: { path: { workspace_id }, query: { limit, cursor } }, signal }),
-      ),
-    refetchInterval: DEFAULT_POLL_MS,
-    placeholderData: keepPreviousData,
-  })
-
-export const useCreateInstallToken = (workspace_id: string) =>
-  useMutation({
-    mutationFn: (body: Schemas['CreateInstallTokenRequest']) =>
-      unwrap(api.POST(TOKENS, { params: { path: { workspace_id } }, body })),
-    onSuccess: invalidate('install-tokens'),
-  })
-
-/** Revokes an unused token. The list is read again even after an error, because the token may have been used since. */
-export const useRevokeInstallToken = (workspace_id: string) =>
-  useMutation({
-    mutationFn: (token_id: string) =>
-      unwrap(api.DELETE(TOKEN, { params: { path: { workspace_id, token_id } } })),
-    onSettled: invalidate('install-tokens'),
   })

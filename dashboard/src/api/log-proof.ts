@@ -36,9 +36,12 @@ const isEqual = (a: Bytes, b: Bytes): boolean =>
 const sha256 = async (...parts: readonly ArrayLike<number>[]): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', concat(...parts)))
 
+const hexOf = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Returns the hexadecimal SHA-256 of some bytes. */
 export const sha256Hex = async (...parts: readonly ArrayLike<number>[]): Promise<string> =>
-  Array.from(await sha256(...parts), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  hexOf(await sha256(...parts))
 
 function decodeBase64(text: string): Bytes | undefined {
   try {
@@ -90,8 +93,7 @@ async function parseKey(text: string): Promise<LogKey | undefined> {
   if (name === '' || bytes?.length !== 1 + KEY_BYTES || bytes[0] !== ED25519) return undefined
   const hash = await sha256(utf8(`${name}\n`), bytes)
   const idBytes = hash.slice(0, KEY_ID_BYTES)
-  const hex = Array.from(idBytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex === id ? { name, id: idBytes, public_key: bytes.slice(1) } : undefined
+  return hexOf(idBytes) === id ? { name, id: idBytes, public_key: bytes.slice(1) } : undefined
 }
 
 function parseProof(text: string): Proof | undefined {

@@ -130,32 +130,29 @@ export type ApiKey = Schemas['ApiKeyRecord']
 export type NewApiKey = Schemas['NewApiKey']
 export type Scope = Schemas['Scope']
 
+interface KeyQuery {
+  readonly cursor?: string | undefined
+  readonly key_id?: string
+  readonly expires_before?: string
+  readonly created_by_key?: string
+}
+
+const KEYS = '/orgs/{org_id}/api-keys'
+const listKeys = (org_id: string, query: KeyQuery, signal: AbortSignal) =>
+  unwrap(api.GET(KEYS, { params: { path: { org_id }, query }, signal }))
+
 /** Lists the API keys of an organization, newest first, including revoked ones. */
 export const useApiKeys = (org_id: string, cursor: string | undefined) =>
   useQuery({
     queryKey: ['api-keys', org_id, cursor],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/orgs/{org_id}/api-keys', {
-          params: { path: { org_id }, query: { cursor } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => listKeys(org_id, { cursor }, signal),
   })
 
 /** Reads an API key, even a revoked one, and keeps it for five minutes, because its name does not change. */
 export const useCachedApiKey = (org_id: string, key_id: string, enabled: boolean) =>
   useQuery({
     queryKey: ['api-key-name', org_id, key_id],
-    queryFn: async ({ signal }) => {
-      const { items } = await unwrap(
-        api.GET('/orgs/{org_id}/api-keys', {
-          params: { path: { org_id }, query: { key_id } },
-          signal,
-        }),
-      )
-      return items[0] ?? null
-    },
+    queryFn: async ({ signal }) => (await listKeys(org_id, { key_id }, signal)).items[0] ?? null,
     staleTime: 5 * 60_000,
     enabled,
   })
@@ -166,12 +163,7 @@ export const useExpiringKeys = (org_id: string, within_ms: number) =>
     queryKey: ['api-keys', org_id, 'expiring', within_ms],
     queryFn: ({ signal }) => {
       const expires_before = new Date(serverNow() + within_ms).toISOString()
-      return unwrap(
-        api.GET('/orgs/{org_id}/api-keys', {
-          params: { path: { org_id }, query: { expires_before } },
-          signal,
-        }),
-      )
+      return listKeys(org_id, { expires_before }, signal)
     },
   })
 
@@ -179,20 +171,14 @@ export const useExpiringKeys = (org_id: string, within_ms: number) =>
 export const useCreatedKeys = (org_id: string, created_by_key: string) =>
   useQuery({
     queryKey: ['api-keys', org_id, 'created', created_by_key],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/orgs/{org_id}/api-keys', {
-          params: { path: { org_id }, query: { created_by_key } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => listKeys(org_id, { created_by_key }, signal),
   })
 
 /** Creates a key. Only this response contains the complete key. */
 export const useCreateApiKey = (org_id: string) =>
   useMutation({
     mutationFn: (body: Schemas['CreateApiKeyRequest']) =>
-      unwrap(api.POST('/orgs/{org_id}/api-keys', { params: { path: { org_id } }, body })),
+      unwrap(api.POST(KEYS, { params: { path: { org_id } }, body })),
     onSuccess: invalidate('api-keys', org_id),
   })
 

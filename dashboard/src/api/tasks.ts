@@ -27,22 +27,37 @@ interface TaskSearch {
 
 const workspaceHeader = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
 
+interface TaskQuery {
+  readonly status?: TaskStatus | undefined
+  readonly skill?: string | undefined
+  readonly agent_id?: string | undefined
+  readonly limit?: number
+  readonly cursor?: string | undefined
+}
+
+const listTasks = (workspace_id: string, query: TaskQuery, signal: AbortSignal) =>
+  unwrap(api.GET('/tasks', { params: { ...workspaceHeader(workspace_id), query }, signal }))
+
 /** Lists the matching tasks of a workspace, newest first. */
 export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
   useQuery({
     queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
     queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/tasks', {
-          params: {
-            ...workspaceHeader(workspace_id),
-            query: { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined },
-          },
-          signal,
-        }),
+      listTasks(
+        workspace_id,
+        { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined },
+        signal,
       ),
     placeholderData: keepPreviousData,
     refetchInterval: cursor === undefined ? DEFAULT_POLL_MS : false,
+  })
+
+/** Lists the newest tasks of an agent in a workspace. */
+export const useAgentTasks = (agent_id: string, workspace_id: string | undefined, limit: number) =>
+  useQuery({
+    queryKey: ['tasks', 'agent', agent_id, workspace_id],
+    queryFn: ({ signal }) => listTasks(workspace_id!, { agent_id, limit }, signal),
+    enabled: workspace_id !== undefined,
   })
 
 /** Reads statistics on the tasks of a workspace. */

@@ -1,6 +1,6 @@
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/layout/icon.tsx'
-import { EmailAddress } from '../parts/text/email.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { useLeaveOrganization } from '../api/organizations.ts'
 import { useSignOut, type Membership } from '../api/session.ts'
@@ -66,6 +66,18 @@ export function AccountMenu() {
   )
 }
 
+/** Shows an e-mail address that breaks before its @ or after a dot rather than within a word. */
+export const EmailAddress = ({ address }: { address: string }) => (
+  <span class="email-address">
+    {address.split(/(?=@)|(?<=[.])/).map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+)
+
 /** Lets the user leave an organization after a confirmation. */
 export function LeaveOrganizationDialog({
   organization: { organization_id, name },
@@ -108,7 +120,7 @@ export function useSignOutAction(): () => void {
 }
 
 const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 /** The key of the theme, the only setting that is stored on the device. */
 const THEME_KEY = 'svc-theme'
 

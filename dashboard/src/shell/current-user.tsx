@@ -35,8 +35,15 @@ export function useOrganization(): Membership {
 /** A scope: one of the permissions that API keys and roles grant. */
 export type Scope = Membership['scopes'][number]
 
+/** Returns the user's membership of an organization, or undefined if the user is not a member. */
+export const membershipIn = (
+  { memberships }: Session,
+  organization_id: string | undefined,
+): Membership | undefined => memberships.find((one) => one.organization_id === organization_id)
+
 /** Returns whether the user's role in an organization grants a scope. */
-export const permits = ({ scopes }: Membership, scope: Scope): boolean => scopes.includes(scope)
+export const permits = (membership: Membership | undefined, scope: Scope): boolean =>
+  membership?.scopes.includes(scope) ?? false
 
 /** Returns whether the user's role in the selected organization grants a scope. */
 export const usePermission = (scope: Scope): boolean => permits(useOrganization(), scope)
@@ -50,8 +57,8 @@ export const managesRole = (membership: Membership, role: Membership['role']): b
   managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
 
 /** Returns the organization that the URL of a new tab names, if the user belongs to it, or otherwise the one that was selected in this tab. */
-function initialSelection({ memberships }: Session, named: string | undefined): string | null {
-  const membership = memberships.find(({ organization_id }) => organization_id === named)
+function initialSelection(session: Session, named: string | undefined): string | null {
+  const membership = membershipIn(session, named)
   if (!membership) return sessionStorage.getItem(STORAGE_KEY)
   sessionStorage.setItem(STORAGE_KEY, membership.organization_id)
   return membership.organization_id

@@ -72,7 +72,7 @@ const Sections = ({ path }: { path: string }) => (
   </ul>
 )
 
-function SectionLink({ title, page, otherPaths, path }: Section & { path: string }) {
+function SectionLink({ title, page, otherPaths = [], path }: Section & { path: string }) {
   const starts = [PATHS[page], ...otherPaths]
   const current =
     page === 'overview'

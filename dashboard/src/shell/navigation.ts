@@ -6,27 +6,25 @@ import { permits, type CurrentUser, type Scope } from './current-user.tsx'
 export interface Section {
   readonly title: string
   readonly page: PageName & IconName
-  readonly otherPaths: readonly string[]
+  readonly otherPaths?: readonly string[]
   /** The scope without which the section is hidden. */
   readonly scope?: Scope
 }
 
 /** The sections for members of an organization, in the order of the navigation. A page belongs to the section whose path is a prefix of its own. */
 const ORGANIZATION_SECTIONS: readonly Section[] = [
-  { title: 'Overview', page: 'overview', otherPaths: [] },
+  { title: 'Overview', page: 'overview' },
   { title: 'Registry', page: 'registry', otherPaths: ['/agents'], scope: 'network:read' },
-  { title: 'Workspaces', page: 'workspaces', otherPaths: [], scope: 'workspaces:read' },
-  { title: 'Installations', page: 'fleet', otherPaths: [], scope: 'installations:read' },
-  { title: 'Tasks', page: 'tasks', otherPaths: [], scope: 'tasks:read' },
-  { title: 'Disputes', page: 'disputes', otherPaths: [], scope: 'disputes:read' },
-  { title: 'Images', page: 'images', otherPaths: [], scope: 'images:read' },
-  { title: 'Compliance', page: 'compliance', otherPaths: [], scope: 'compliance:read' },
-  { title: 'Audit log', page: 'audit', otherPaths: [], scope: 'audit:read' },
-  { title: 'Organization', page: 'organization', otherPaths: [], scope: 'organization:read' },
+  { title: 'Workspaces', page: 'workspaces', scope: 'workspaces:read' },
+  { title: 'Installations', page: 'fleet', scope: 'installations:read' },
+  { title: 'Tasks', page: 'tasks', scope: 'tasks:read' },
+  { title: 'Disputes', page: 'disputes', scope: 'disputes:read' },
+  { title: 'Images', page: 'images', scope: 'images:read' },
+  { title: 'Compliance', page: 'compliance', scope: 'compliance:read' },
+  { title: 'Audit log', page: 'audit', scope: 'audit:read' },
+  { title: 'Organization', page: 'organization', scope: 'organization:read' },
 ]
-const OPERATOR_SECTIONS: readonly Section[] = [
-  { title: 'Operator', page: 'operator', otherPaths: [] },
-]
+const OPERATOR_SECTIONS: readonly Section[] = [{ title: 'Operator', page: 'operator' }]
 
 /** Returns the sections of the navigation that the role of a user permits. */
 export const sectionsFor = ({ session, organization }: CurrentUser): readonly Section[] => [

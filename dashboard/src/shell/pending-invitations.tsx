@@ -7,7 +7,7 @@ import {
 import { Button } from '../parts/forms/button.tsx'
 import { ConfirmDialog } from '../parts/feedback/dialog.tsx'
 import { Failure } from '../parts/feedback/failure.tsx'
-import { RoleBadge } from '../parts/badges.tsx'
+import { RoleBadge } from '../entities/status-badges.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { toast } from '../parts/feedback/toasts.tsx'
 

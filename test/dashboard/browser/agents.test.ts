@@ -231,7 +231,7 @@ browserTest('the agent page', (start) => {
     await user.api.post('/agents/register', mine.registration)
     await page.goto(`/agents/${mine.svc_id}`)
     await page.getByRole('heading', { name: 'Prove ownership' }).waitFor()
-    const shown = page.locator('.prove pre')
+    const shown = page.getByRole('region', { name: 'Prove ownership' }).locator('pre')
     expect(await shown.innerText()).toContain(
       `svc-agent register --platform ${dashboard.origin}/api/v1 \\\n  --organization ${user.organization_id} \\\n  --issuer ${ISSUER}`,
     )

@@ -104,7 +104,7 @@ browserTest('invitations', (start) => {
     await tab.getByRole('heading', { name: 'Tasks', exact: true }).waitFor()
     expect(await selected(tab)).toBe(both.organization_id)
     await other.getByRole('combobox', { name: 'Organization' }).selectOption('Acme Robotics')
-    expect(await tasks.getAttribute('href')).toBe('/tasks')
+    await expect.poll(() => tasks.getAttribute('href')).toBe('/tasks')
   })
 
   it('are needed again after the user has left the organization', async () => {

@@ -1,17 +1,16 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
-import { LocationProvider } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearQueries, queryClient, SESSION_KEY } from '../../../dashboard/src/api/query-client.ts'
-import type { Policy, PolicyContent } from '../../../dashboard/src/api/policies.ts'
+import type { Policy } from '../../../dashboard/src/api/policies.ts'
 import { useDeleteWorkspace } from '../../../dashboard/src/api/workspaces.ts'
 import { PolicyReview, useDraft, type Draft } from '../../../dashboard/src/pages/policies/draft.tsx'
 import { PolicyEditor } from '../../../dashboard/src/pages/policies/editor.tsx'
 import PolicyPage from '../../../dashboard/src/pages/policies/policy.tsx'
 import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
 import { CurrentUserProvider, useCurrentUser } from '../../../dashboard/src/shell/current-user.tsx'
-import { propsOf, renderPage } from './render.ts'
+import { DEFAULT_POLICY, propsOf, renderPage, withLocation } from './render.ts'
 
 /** The responses of the registry to the next writes. Test files share modules, so those with a replaced client are loaded for this file only. */
 const { responses } = vi.hoisted(() => {
@@ -28,18 +27,10 @@ vi.mock('../../../dashboard/src/api/client.ts', () => {
 
 afterAll(() => void vi.resetModules())
 
-const CONTENT: PolicyContent = {
-  models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
-  tools: { allowed: ['*'], denied: [], require_approval: [] },
-  network: { allowed_hosts: ['*'], require_tls: false },
-  filesystem: { allowed_paths: ['*'] },
-  a2a: { allowed_callers: ['*'], allowed_skills: ['*'] },
-  compliance: { frameworks: [], data_residency: [] },
-}
-const BASE = { workspace_id: 'ws_1', version: 1, content: CONTENT } as Policy
+const BASE = { workspace_id: 'ws_1', version: 1, content: DEFAULT_POLICY } as Policy
 const CHANGED: Draft = {
   base: BASE,
-  content: { ...CONTENT, network: { allowed_hosts: ['*'], require_tls: true } },
+  content: { ...DEFAULT_POLICY, network: { allowed_hosts: ['*'], require_tls: true } },
 }
 const SAVED = { ...BASE, version: 2, content: CHANGED.content }
 
@@ -67,13 +58,12 @@ function use<T>(hook: () => T): T {
   const organizations = ['org_1', 'org_2'].map((organization_id) => ({ organization_id }))
   const session = { memberships: organizations } as never
   renderToString(
-    h(LocationProvider.ctx.Provider, {
-      value: { query: {} } as never,
-      children: h(QueryClientProvider, {
+    withLocation(
+      h(QueryClientProvider, {
         client: queryClient,
         children: h(CurrentUserProvider, { session, children: h(Caller, null) }),
       }),
-    }),
+    ),
   )
   return results[0]!
 }
@@ -133,11 +123,11 @@ it('keeps JSON text that is not valid yet, and shows it again with its issues', 
 })
 
 it('asks before a reload only while a draft contains changes', () => {
-  setDraft({ base: BASE, content: CONTENT })
+  setDraft({ base: BASE, content: DEFAULT_POLICY })
   expect(asksBeforeReload()).toBe(false)
-  setDraft({ base: BASE, content: CONTENT, text: '{ "models": ' })
+  setDraft({ base: BASE, content: DEFAULT_POLICY, text: '{ "models": ' })
   expect(asksBeforeReload()).toBe(true)
-  setDraft({ base: BASE, content: CONTENT, text: JSON.stringify(CONTENT) })
+  setDraft({ base: BASE, content: DEFAULT_POLICY, text: JSON.stringify(DEFAULT_POLICY) })
   expect(asksBeforeReload()).toBe(false)
   setDraft(CHANGED)
   expect(asksBeforeReload()).toBe(true)

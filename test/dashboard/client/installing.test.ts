@@ -3,12 +3,9 @@ import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
-import { FleetActionDialog } from '../../../dashboard/src/pages/installations/actions/fleet-action-dialog.tsx'
 import Installations from '../../../dashboard/src/pages/installations/list/installations.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
-import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
-import { EnterPinForm } from '../../../dashboard/src/pages/sign-in/enter-pin.tsx'
-import { clientWith, propsOf, renderPage, textOf, type Responded } from './render.ts'
+import { clientWith, propsOf, renderPage, type Responded } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 
@@ -135,82 +132,4 @@ it('lists as never bootstrapped only agents that have no installation', async ()
   })
   const [, rows = ''] = html.split('Agents that never bootstrapped')
   expect([...new Set(rows.match(/svc-[a-z-]+/g))]).toEqual(['svc-none'])
-})
-
-it('does not claim that installations have ended when none matches', async () => {
-  const client = await clientWith([[['target-ids', 'org_1', { q: 'x' }], { data: [] }]])
-  const dialog = h(FleetActionDialog, {
-    organization_id: 'org_1',
-    request: { action: 'pause', matching: { q: 'x' } },
-    onClose: () => undefined,
-  })
-  const text = textOf(renderToString(h(QueryClientProvider, { client, children: dialog })))
-  expect(text).toContain('No active or paused installation matches')
-  expect(text).not.toContain('ended')
-})
-
-describe('the first steps', () => {
-  const counts = { online: 0, unhealthy: 0, offline: 0, stopped: 0, paused: 0 }
-  const quota = (current: number) => ({ current, max: 10 })
-  /** Returns the steps that are done, and the next one. */
-  const stepsWith = async (agents: number, install_tokens: number) => {
-    const html = await renderPage(Overview, {
-      responded: [
-        [
-          ['installation-list', 'org_1', 'state'],
-          { data: { counts: { ...counts, revoked: 0, terminated: 0 }, needing_attention: [] } },
-        ],
-        [['workspaces', 'org_1'], { data: { items: [{ workspace_id: 'ws_1', name: 'W' }] } }],
-        [
-          ['organization', 'org_1'],
-          {
-            data: {
-              plan: 'free',
-              quotas: {
-                workspaces: quota(1),
-                installations: quota(0),
-                agents: quota(agents),
-                install_tokens: quota(install_tokens),
-              },
-            },
-          },
-        ],
-      ],
-    })
-    const steps = html.split('class="first-steps"')[1]!.split('<li').slice(1, 5)
-    return {
-      done: steps.filter((step) => step.includes('>done<')).length,
-      next: />([^<]+)<\/a>/.exec(steps.find((step) => step.includes('aria-current'))!)![1],
-    }
-  }
-
-  it.each([
-    ['the creation of a workspace', [0, 0], { done: 1, next: 'Choose an agent' }],
-    ['the registration of an agent', [1, 0], { done: 2, next: 'Create an install token' }],
-    [
-      'the creation of a token for an agent from the registry',
-      [0, 1],
-      { done: 3, next: 'Start the agent with the token' },
-    ],
-  ] as const)('continue after %s', async (_, [agents, tokens], expected) => {
-    expect(await stepsWith(agents, tokens)).toEqual(expected)
-  })
-})
-
-it('does not say that only members receive a PIN', async () => {
-  const form = h(EnterPinForm, {
-    pinRequest: {
-      email: 'ada@acme.example',
-      challenge: { challenge_id: 'c', expires_at: AT, delivery: 'email' },
-    },
-    onRequested: () => undefined,
-    onBack: () => undefined,
-  } as never)
-  const text = textOf(
-    renderToString(h(QueryClientProvider, { client: await clientWith([]), children: form })),
-  )
-  expect(text).toContain(
-    'If ada@acme.example can sign in to this registry, an e-mail with an 8-digit PIN',
-  )
-  expect(text).not.toContain('member')
 })

@@ -1,10 +1,8 @@
 import { h, type AnyComponent } from 'preact'
-import { LocationProvider } from 'preact-iso'
-import { useState } from 'preact/hooks'
 import { renderToString } from 'preact-render-to-string'
+import { useState } from 'preact/hooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Audit from '../../../dashboard/src/pages/audit/audit.tsx'
-import { downloadSummary } from '../../../dashboard/src/pages/audit/download-dialog.tsx'
 import Disputes from '../../../dashboard/src/pages/disputes/disputes.tsx'
 import Cases from '../../../dashboard/src/pages/disputes/operator/queue.tsx'
 import Images from '../../../dashboard/src/pages/images/images.tsx'
@@ -21,15 +19,17 @@ import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
 import Workspaces from '../../../dashboard/src/pages/workspaces/workspaces.tsx'
 import { OffsetPager, usePaging } from '../../../dashboard/src/parts/tables/pager.tsx'
 import { useQueryParameters } from '../../../dashboard/src/urls.ts'
-import { propsOf, renderPage, textOf } from './render.ts'
+import { propsOf, renderPage, textOf, withLocation } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
+
 type Paging = ReturnType<typeof usePaging>
 
 beforeEach(() => {
   vi.stubGlobal('location', new URL('http://registry.test'))
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
 })
+
 afterEach(() => vi.unstubAllGlobals())
 
 /** Returns the cursors that a list shows first and after each step. A step turns a page, or returns the cursor to which the browser's own buttons lead. */
@@ -57,9 +57,7 @@ function cursorsAfter(
     }
     return null
   }
-  renderToString(
-    h(LocationProvider.ctx.Provider, { value: location as never, children: h(List, null) }),
-  )
+  renderToString(withLocation(h(List, null), location))
   return shown
 }
 
@@ -104,9 +102,7 @@ describe('a list that is paged by cursor', () => {
       useQueryParameters().navigate({ q: 'invoice' })
       return null
     }
-    renderToString(
-      h(LocationProvider.ctx.Provider, { value: location as never, children: h(List, null) }),
-    )
+    renderToString(withLocation(h(List, null), location))
     expect(opened).toEqual([
       '/registry?category=a&category=b&cursor=d',
       '/registry?category=a&category=b&q=invoice',
@@ -132,11 +128,15 @@ describe('a later page that has become empty', () => {
     page: AnyComponent<never>,
     keyOf: (cursor: string | undefined, offset: number) => readonly unknown[],
   ][] = [
-    ['No images have been scanned yet', Images, (cursor) => ['images', 'org_1', cursor]],
+    [
+      'No images have been scanned yet',
+      Images,
+      (cursor) => ['images', { organization_id: 'org_1', cursor }],
+    ],
     [
       'You have not reported any agents',
       Disputes,
-      (cursor) => ['disputes', 'org_1', 'made', undefined, cursor],
+      (cursor) => ['disputes', { organization_id: 'org_1', side: 'made', cursor }],
     ],
     ['No install tokens', Tokens, (cursor) => ['install-tokens', 'ws_1', cursor, 50]],
     ['No alarms', Alarms, (cursor) => ['alarms', SCOPE, [KIND], cursor]],
@@ -150,7 +150,7 @@ describe('a later page that has become empty', () => {
     [
       'No records yet',
       Audit,
-      (cursor) => ['audit', 'org_1', '', '', '', undefined, undefined, cursor],
+      (cursor) => ['audit', 'search', 'org_1', { q: '', event_type: '', workspace_id: '', cursor }],
     ],
     ['No matching agents', Registry, (cursor) => ['registry', { ...SEARCH, cursor }]],
     ['No tasks yet', Tasks, (cursor) => ['tasks', 'ws_1', undefined, '', '', cursor]],
@@ -178,16 +178,17 @@ describe('a later page that has become empty', () => {
     expect(later).toContain('Previous')
   })
 
+  it('says that there is nothing more', async () => {
+    const responded = [[['images', { organization_id: 'org_1', cursor: 'c' }], EMPTY]] as const
+    const html = await renderPage(Images, { query: { cursor: 'c' }, responded })
+    expect(textOf(html)).toContain('No more images')
+  })
+
   it('leads back to the last page of a list that is paged by offset', () => {
     const opened: string[] = []
+    const pager = h(OffsetPager, { offset: 500, size: 50, shown: 0, total: 120 })
     const location = { url: '/', path: '/', query: {}, route: (url: string) => opened.push(url) }
-    const render = () =>
-      renderToString(
-        h(LocationProvider.ctx.Provider, {
-          value: location as never,
-          children: h(OffsetPager, { offset: 500, size: 50, shown: 0, total: 120 }),
-        }),
-      )
+    const render = () => renderToString(withLocation(pager, location))
     expect(textOf(render())).toContain('None of 120')
     propsOf<{ onClick: () => void }>('button', render)[0]!.onClick()
     expect(opened).toEqual(['/?offset=100'])
@@ -209,11 +210,4 @@ it('pages through invitations independently of the members on the same page', as
     ],
   })
   expect(html).toContain('bo@acme.example')
-})
-
-it('does not claim that further records match when a download was truncated', () => {
-  expect(downloadSummary(7, true)).toBe(
-    'The newest 7 records were downloaded; older ones may also match.',
-  )
-  expect(downloadSummary(7, false)).toBe('7 records were downloaded.')
 })

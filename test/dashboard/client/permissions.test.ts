@@ -15,7 +15,7 @@ import Usage from '../../../dashboard/src/pages/organizations/usage/usage.tsx'
 import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
 import WorkspaceMembers from '../../../dashboard/src/pages/workspaces/members.tsx'
 import Workspaces from '../../../dashboard/src/pages/workspaces/workspaces.tsx'
-import { NamedEntity } from '../../../dashboard/src/shell/named-entity.tsx'
+import { NamedEntity } from '../../../dashboard/src/entities/named-entity.tsx'
 import { renderPage, textOf, type Responded, type Role } from './render.ts'
 
 const EVE = 'eve@acme.example'
@@ -200,7 +200,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'to report an agent, even if the URL requests it,': {
     page: Disputes,
     at: { query: { report: 'agent' } },
-    responded: [[['disputes', 'org_1', 'made', undefined, undefined], NOTHING]],
+    responded: [[['disputes', { organization_id: 'org_1', side: 'made' }], NOTHING]],
     offered: '<dialog',
     explained: 'a developer, admin or owner can report it',
     permitted: 'developer',

@@ -1,38 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PolicyContent } from '../../../dashboard/src/api/policies.ts'
+import { policyText, rebasePolicy } from '../../../dashboard/src/pages/policies/changes.ts'
+import { formatPolicy, parsePolicy } from '../../../dashboard/src/pages/policies/json-field.tsx'
+import PolicyPage from '../../../dashboard/src/pages/policies/policy.tsx'
 import {
-  warningFor,
-  errorOf,
   RULES,
+  errorOf,
+  warningFor,
   withRule,
 } from '../../../dashboard/src/pages/policies/rules.ts'
-import { formatPolicy, parsePolicy } from '../../../dashboard/src/pages/policies/json-field.tsx'
-import { rebasePolicy, policyText } from '../../../dashboard/src/pages/policies/changes.ts'
 import { diffLines } from '../../../dashboard/src/parts/text/diff.tsx'
+import { DEFAULT_POLICY, renderPage } from './render.ts'
 
-const DEFAULT: PolicyContent = {
-  models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
-  tools: { allowed: ['*'], denied: [], require_approval: [] },
-  network: { allowed_hosts: ['*'], require_tls: false },
-  filesystem: { allowed_paths: ['*'] },
-  a2a: { allowed_callers: ['*'], allowed_skills: ['*'] },
-  compliance: { frameworks: [], data_residency: [] },
-}
 const names = fc.uniqueArray(
   fc.constantFrom('*', 'mail', 'shell', 'a b', '- x', 'null', 'api.bank.example:443'),
   { maxLength: 5 },
 )
+
 const policies: fc.Arbitrary<PolicyContent> = fc
   .tuple(fc.array(names, { minLength: RULES.length, maxLength: RULES.length }), fc.boolean())
   .map(([lists, flag]) =>
     RULES.reduce(
       (content, rule, index) => withRule(content, rule, rule.as === 'flag' ? flag : lists[index]!),
-      DEFAULT,
+      DEFAULT_POLICY,
     ),
   )
+
 const allowing = (...allowed: string[]) =>
-  withRule(DEFAULT, { section: 'tools', name: 'allowed' }, allowed)
+  withRule(DEFAULT_POLICY, { section: 'tools', name: 'allowed' }, allowed)
+
+/** Sorts the lists, because merging may change their order. */
+const sorted = (content: PolicyContent) =>
+  JSON.parse(JSON.stringify(content), (_, value: unknown) =>
+    Array.isArray(value) ? value.toSorted() : value,
+  ) as PolicyContent
 
 describe('rebasing a policy', () => {
   it('returns my policy if theirs has no changes', () =>
@@ -66,12 +68,6 @@ describe('rebasing a policy', () => {
   })
 })
 
-/** Sorts the lists, because merging may change their order. */
-const sorted = (content: PolicyContent) =>
-  JSON.parse(JSON.stringify(content), (_, value: unknown) =>
-    Array.isArray(value) ? value.toSorted() : value,
-  ) as PolicyContent
-
 describe('a policy as text', () => {
   it('differs if and only if the policies differ', () =>
     fc.assert(
@@ -92,11 +88,14 @@ describe('a policy as text', () => {
   it.each([
     ['{', 'This is not valid JSON'],
     ['[]', 'A policy must be an object'],
-    [formatPolicy(DEFAULT).replace('"tools"', '"tolls"'), 'tools is missing'],
-    [formatPolicy(DEFAULT).replace('"tools"', '"tolls"'), 'tolls is not a policy rule'],
-    [formatPolicy(DEFAULT).replace('false', '"no"'), 'network.require_tls must be true or false.'],
+    [formatPolicy(DEFAULT_POLICY).replace('"tools"', '"tolls"'), 'tools is missing'],
+    [formatPolicy(DEFAULT_POLICY).replace('"tools"', '"tolls"'), 'tolls is not a policy rule'],
     [
-      formatPolicy(DEFAULT).replace('"denied": []', '"denied": [""]'),
+      formatPolicy(DEFAULT_POLICY).replace('false', '"no"'),
+      'network.require_tls must be true or false.',
+    ],
+    [
+      formatPolicy(DEFAULT_POLICY).replace('"denied": []', '"denied": [""]'),
       'models.denied must be a list of names.',
     ],
   ])('reports the issue of %j: %s', (text, message) => {
@@ -131,10 +130,12 @@ describe('validation of a policy', () => {
     const tools = RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!
     expect(warningFor(content, tools)).toBe('shell.exec is also denied, which takes precedence.')
     const hosts = RULES.find(({ name }) => name === 'allowed_hosts')!
-    expect(warningFor(withRule(DEFAULT, hosts, ['api.example.com*']), hosts)).toContain(
+    expect(warningFor(withRule(DEFAULT_POLICY, hosts, ['api.example.com*']), hosts)).toContain(
       'api.example.com:* matches one host',
     )
-    expect(warningFor(withRule(DEFAULT, hosts, ['api.example.com:*']), hosts)).toBeUndefined()
+    expect(
+      warningFor(withRule(DEFAULT_POLICY, hosts, ['api.example.com:*']), hosts),
+    ).toBeUndefined()
   })
 
   it('rejects lists that the registry would reject', () => {
@@ -179,4 +180,62 @@ describe('the difference between two strings', () => {
       'same',
     ])
   })
+})
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+const textsOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, text]) => text)
+
+it.each([
+  [250, 151],
+  [100, 1],
+  [7, 1],
+])('offers only versions of a policy that are kept: of %i, from %i', async (newest, oldest) => {
+  const version = (number: number) => ({ version: number, status: 'superseded', written_at: AT })
+  const html = await renderPage(PolicyPage, {
+    pattern: '/workspaces/:workspace_id',
+    path: '/workspaces/ws_1',
+    query: { from: String(newest - 1), to: String(newest) },
+    responded: [
+      [
+        ['policy', 'ws_1', 'current'],
+        {
+          data: {
+            workspace_id: 'ws_1',
+            version: newest,
+            content: {
+              models: { allowed: [], denied: [], allowed_providers: [] },
+              tools: { allowed: [], denied: [], require_approval: [] },
+              network: { allowed_hosts: [], require_tls: false },
+              filesystem: { allowed_paths: [] },
+              a2a: { allowed_callers: [], allowed_skills: [] },
+              compliance: { frameworks: [], data_residency: [] },
+            },
+            hash: 'a'.repeat(64),
+            signing_key_id: 'key',
+            created_at: AT,
+            updated_at: AT,
+          },
+        },
+      ],
+      [
+        ['policy', 'ws_1', 'versions', undefined],
+        {
+          data: {
+            items: [oldest + 1, oldest].map((number) => ({
+              ...version(number),
+              author: { type: 'platform' },
+              hash: 'a'.repeat(64),
+            })),
+            total: newest - oldest + 1,
+          },
+        },
+      ],
+    ],
+  })
+  const links = textsOf(html, /href="[^"]*\?from=([^"]+)"/g)
+  expect(links).toEqual([`${oldest}&amp;to=${oldest + 1}`, `${oldest}&amp;to=${newest}`])
+  const offered = textsOf(html, /<option[^>]* value="(\d+)"/g).map(Number)
+  expect([Math.min(...offered), Math.max(...offered)]).toEqual([oldest, newest])
 })

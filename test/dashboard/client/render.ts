@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
-import { h, options, type AnyComponent, type VNode } from 'preact'
+import { h, options, type AnyComponent, type ComponentChildren, type VNode } from 'preact'
 import { LocationProvider, Route, Router } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { onTestFinished, vi } from 'vitest'
+import type { PolicyContent } from '../../../dashboard/src/api/policies.ts'
 import type { Problem } from '../../../dashboard/src/api/problem.ts'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
 import { queryString } from '../../../dashboard/src/urls.ts'
@@ -54,10 +55,8 @@ export async function renderPage(
     responded = [],
   }: Circumstances = {},
 ): Promise<string> {
-  const url = path + queryString(query)
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const location = { url, path, query, route: () => undefined } as never
   const session = {
     email: 'ada@acme.example',
     operator,
@@ -70,9 +69,8 @@ export async function renderPage(
     })),
   } as never
   return renderToString(
-    h(LocationProvider.ctx.Provider, {
-      value: location,
-      children: h(QueryClientProvider, {
+    withLocation(
+      h(QueryClientProvider, {
         client: await clientWith(responded),
         children: h(CurrentUserProvider, {
           session,
@@ -81,9 +79,16 @@ export async function renderPage(
           }),
         }),
       }),
-    }),
+      { url: path + queryString(query), path, query, route: () => undefined },
+    ),
   )
 }
+
+/** Places elements at a location, by default the path `/`. */
+export const withLocation = (
+  children: ComponentChildren,
+  location: object = { url: '/', path: '/', query: {}, route: () => undefined },
+) => h(LocationProvider.ctx.Provider, { value: location as never, children })
 
 /** Returns a query client that has received responses. */
 export async function clientWith(responded: readonly Responded[]): Promise<QueryClient> {
@@ -121,6 +126,16 @@ export function propsOf<Props>(
     else delete options.vnode
   }
   return found
+}
+
+/** The policy of a new workspace, which allows everything. */
+export const DEFAULT_POLICY: PolicyContent = {
+  models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
+  tools: { allowed: ['*'], denied: [], require_approval: [] },
+  network: { allowed_hosts: ['*'], require_tls: false },
+  filesystem: { allowed_paths: ['*'] },
+  a2a: { allowed_callers: ['*'], allowed_skills: ['*'] },
+  compliance: { frameworks: [], data_residency: [] },
 }
 
 /** Returns the text of HTML, with single spaces. */

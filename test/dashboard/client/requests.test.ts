@@ -1,30 +1,32 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
-import { LocationProvider } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as agents from '../../../dashboard/src/api/agents.ts'
-import * as audit from '../../../dashboard/src/api/audit.ts'
+import { useAlarms } from '../../../dashboard/src/api/alarms.ts'
+import { useRecordInChain, verifyChain } from '../../../dashboard/src/api/audit-chain.ts'
 import * as auditExports from '../../../dashboard/src/api/audit-exports.ts'
+import * as audit from '../../../dashboard/src/api/audit.ts'
 import * as compliance from '../../../dashboard/src/api/compliance.ts'
 import * as disputes from '../../../dashboard/src/api/disputes.ts'
+import { useTargetIds } from '../../../dashboard/src/api/fleet-action.ts'
+import * as fleet from '../../../dashboard/src/api/fleet.ts'
 import * as images from '../../../dashboard/src/api/images.ts'
+import * as tokens from '../../../dashboard/src/api/install-tokens.ts'
 import * as installations from '../../../dashboard/src/api/installations.ts'
 import * as organizations from '../../../dashboard/src/api/organizations.ts'
-import * as overview from '../../../dashboard/src/api/overview.ts'
 import * as policies from '../../../dashboard/src/api/policies.ts'
+import { Problem } from '../../../dashboard/src/api/problem.ts'
+import { queryClient } from '../../../dashboard/src/api/query-client.ts'
 import * as registry from '../../../dashboard/src/api/registry.ts'
 import * as session from '../../../dashboard/src/api/session.ts'
 import * as tasks from '../../../dashboard/src/api/tasks.ts'
-import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
-import { NewTokenDialog } from '../../../dashboard/src/pages/installations/tokens/new-token.tsx'
-import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
-import * as fleet from '../../../dashboard/src/api/fleet.ts'
-import { useFleetTrends } from '../../../dashboard/src/api/trends.ts'
-import { useRecordInChain } from '../../../dashboard/src/api/record-in-chain.ts'
-import { useTargetIds } from '../../../dashboard/src/api/fleet-action.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
-import { propsOf } from './render.ts'
+import { NewTokenDialog } from '../../../dashboard/src/pages/installations/tokens/new-token.tsx'
+import { NO_FILTERS } from '../../../dashboard/src/pages/registry/search-state.ts'
+import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
+import { FormDialog } from '../../../dashboard/src/parts/forms/form-dialog.tsx'
+import { propsOf, withLocation } from './render.ts'
 
 interface Mutation {
   mutateAsync(variables: never): Promise<unknown>
@@ -59,9 +61,11 @@ const { sent, responses, original } = vi.hoisted(() => {
   }
   return { sent, responses, original }
 })
+
 afterAll(() => {
   Object.assign(globalThis, original)
 })
+
 beforeEach(() => {
   sent.length = responses.length = 0
 })
@@ -69,35 +73,29 @@ beforeEach(() => {
 function show<T>(use: () => T): { readonly client: QueryClient; readonly used: T } {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const used: T[] = []
-  const location = { url: '/', path: '/', query: {}, route: () => undefined } as never
   const user = h(() => {
     used.push(use())
     return null
   }, null)
-  renderToString(
-    h(LocationProvider.ctx.Provider, {
-      value: location,
-      children: h(QueryClientProvider, { client, children: user }),
-    }),
-  )
+  renderToString(withLocation(h(QueryClientProvider, { client, children: user })))
   return { client, used: used[0]! }
 }
 
 /** Returns the requests that a component sends when it is rendered. */
-async function reads(use: () => unknown): Promise<readonly string[]> {
+async function reads(use: () => unknown): Promise<string> {
   await Promise.allSettled(
     show(use)
       .client.getQueryCache()
       .getAll()
       .map((query) => query.fetch()),
   )
-  return sent
+  return sent.join('\n')
 }
 
 /** Returns the requests of a mutation. */
-async function writes(use: () => unknown, variables?: unknown): Promise<readonly string[]> {
+async function writes(use: () => unknown, variables?: unknown): Promise<string> {
   await (show(use).used as Mutation).mutateAsync(variables as never)
-  return sent
+  return sent.join('\n')
 }
 
 const ALL: registry.AgentSearch = {
@@ -115,114 +113,85 @@ const ALL: registry.AgentSearch = {
   sort: 'reputation',
   cursor: 'next',
 }
-const NONE: registry.AgentSearch = {
+
+const NONE: registry.AgentSearch = { ...ALL, ...NO_FILTERS, q: '', sort: 'name', cursor: undefined }
+
+const SEARCH =
+  'q=a%20b&categories=finance&categories=data&llm_providers=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60' +
+  '&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation'
+
+const AUDIT_SEARCH: audit.AuditSearch = {
+  q: 'x',
+  event_type: 'agent.registered',
+  workspace_id: 'ws',
+  since: '2026-03-01T00:00:00Z',
+  until: '2026-03-02T00:00:00Z',
+  cursor: 'next',
+}
+
+const AUDIT_NONE = {
   q: '',
-  categories: [],
-  llm_providers: [],
-  skill: '',
-  publisher: '',
-  verified_only: false,
-  min_reputation: 0,
-  own: false,
-  installed: false,
-  installed_in: '',
-  organization_id: 'org_1',
-  sort: 'name',
+  event_type: '',
+  workspace_id: '',
+  since: undefined,
+  until: undefined,
   cursor: undefined,
 }
 
+const FLEET_FILTER: fleet.FleetFilter = {
+  q: 'read',
+  workspace_ids: ['ws', 'other'],
+  label_selector: 'env=prod',
+  lifecycle: ['active'],
+  health: ['offline', 'unhealthy'],
+}
+
 describe('queries of the dashboard', () => {
-  it.each<[string, () => unknown, readonly string[]]>([
+  it.each<[requests: string, use: () => unknown]>([
     [
-      'the registry with every filter',
+      `GET /registry/network/search?${SEARCH}&cursor=next&limit=25`,
       () => registry.useRegistrySearch(ALL),
-      [
-        'GET /registry/network/search?q=a%20b&categories=finance&categories=data&llm_providers=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&cursor=next&limit=25',
-      ],
     ],
     [
-      'the registry without filters',
+      'GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25',
       () => registry.useRegistrySearch(NONE),
-      ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25'],
     ],
+    [`GET /registry/network/search?${SEARCH}&limit=25`, () => registry.useSearchCounts(ALL)],
+    ['GET /agents/a%2Fb', () => agents.useAgent('a/b')],
+    ['GET /agents/a', () => agents.useDisputedAgent('a', 'open')],
     [
-      'the counts beside a later page',
-      () => registry.useSearchCounts(ALL),
-      [
-        'GET /registry/network/search?q=a%20b&categories=finance&categories=data&llm_providers=acme&skill=read&publisher=Acme&verified_only=true&min_reputation=60&own=true&installed=true&installed_in=ws_1&organization_id=org_1&sort=reputation&limit=25',
-      ],
-    ],
-    ['an agent', () => agents.useAgent('a/b'), ['GET /agents/a%2Fb']],
-    [
-      'agents by name',
+      'GET /registry/network/search?q=bot&sort=reputation&limit=8',
       () => agents.useAgentSuggestions('bot'),
-      ['GET /registry/network/search?q=bot&sort=reputation&limit=8'],
     ],
+    ['GET /agents/a/reputation?days=90', () => agents.useReputation('a', 90)],
     [
-      'the reputation of an agent',
-      () => agents.useReputation('a', 90),
-      ['GET /agents/a/reputation?days=90'],
+      'GET /audit-logs/search?organization_id=org&cursor=next&since=2026-03-01T00%3A00%3A00Z&until=2026-03-02T00%3A00%3A00Z&q=x&event_type=agent.registered&workspace_id=ws',
+      () => audit.useAuditSearch('org', AUDIT_SEARCH),
     ],
+    ['GET /audit-logs/search?organization_id=org', () => audit.useAuditSearch('org', AUDIT_NONE)],
+    ['GET /audit-logs?organization_id=org&limit=8', () => audit.useRecentAudit('org', true)],
     [
-      'the disputes of an agent',
-      () => agents.useAgentDisputes('org', 'a', 'received'),
-      ['GET /disputes?organization_id=org&agent_id=a&side=received&limit=10'],
-    ],
-    [
-      'the tasks of an agent',
-      () => agents.useAgentTasks('a', 'ws'),
-      ['GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws'],
-    ],
-    [
-      'the first images',
-      () => agents.useFirstImages('org'),
-      ['GET /images?organization_id=org&limit=10'],
-    ],
-    [
-      'the audit log with every filter',
+      'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=lease.expired&limit=50&cursor=next\n' +
+        'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=policy.violated&limit=50&cursor=next',
       () =>
-        audit.useAuditSearch('org', {
-          q: 'x',
-          event_type: 'agent.registered',
-          workspace_id: 'ws',
-          since: '2026-03-01T00:00:00Z',
-          until: '2026-03-02T00:00:00Z',
-          cursor: 'next',
-        }),
-      [
-        'GET /audit-logs/search?organization_id=org&cursor=next&since=2026-03-01T00%3A00%3A00Z&until=2026-03-02T00%3A00%3A00Z&q=x&event_type=agent.registered&workspace_id=ws',
-      ],
+        useAlarms(
+          { organization_id: 'org', workspace_id: 'ws' },
+          ['lease.expired', 'policy.violated'],
+          'next',
+        ),
     ],
+    ['GET /audit-logs/siem/exports/e', () => auditExports.useExportStatus('e')],
     [
-      'the audit log without filters',
-      () =>
-        audit.useAuditSearch('org', {
-          q: '',
-          event_type: '',
-          workspace_id: '',
-          since: undefined,
-          until: undefined,
-          cursor: undefined,
-        }),
-      ['GET /audit-logs/search?organization_id=org'],
-    ],
-    [
-      'a compliance report on all frameworks',
+      'GET /agents/a/compliance/ws/report',
       () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: [] }),
-      ['GET /agents/a/compliance/ws/report'],
     ],
     [
-      'a compliance report on two frameworks',
+      'GET /agents/a/compliance/ws/report?frameworks=soc2%2Cgdpr',
       () => compliance.useReport({ workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2', 'gdpr'] }),
-      ['GET /agents/a/compliance/ws/report?frameworks=soc2%2Cgdpr'],
     ],
+    ['GET /workspaces/ws/installations?limit=200', () => compliance.useInstalledAgents('ws')],
     [
-      'the agents that are installed',
-      () => compliance.useInstalledAgents('ws'),
-      ['GET /workspaces/ws/installations?limit=200'],
-    ],
-    [
-      'disputes of one side in one state',
+      'GET /disputes?organization_id=org&side=made&state=open&cursor=next',
       () =>
         disputes.useDisputes({
           organization_id: 'org',
@@ -230,171 +199,97 @@ describe('queries of the dashboard', () => {
           state: 'open',
           cursor: 'next',
         }),
-      ['GET /disputes?organization_id=org&side=made&state=open&cursor=next'],
     ],
-    ['a dispute', () => disputes.useDispute('d'), ['GET /disputes/d']],
-    ['the agent of a dispute', () => disputes.useDisputedAgent('a', 'open'), ['GET /agents/a']],
-    ['an export', () => auditExports.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
     [
-      'alarms of two kinds',
+      'GET /disputes?organization_id=org&agent_id=a&side=received&limit=10',
       () =>
-        audit.useAlarms(
-          { organization_id: 'org', workspace_id: 'ws' },
-          ['lease.expired', 'policy.violated'],
-          'next',
-        ),
-      [
-        'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=lease.expired&limit=50&cursor=next',
-        'GET /audit-logs?organization_id=org&workspace_id=ws&event_type=policy.violated&limit=50&cursor=next',
-      ],
+        disputes.useDisputes({
+          organization_id: 'org',
+          agent_id: 'a',
+          side: 'received',
+          limit: 10,
+        }),
     ],
+    ['GET /disputes/d', () => disputes.useDispute('d')],
     [
-      'the commands of an installation',
-      () => installations.useCommands('i'),
-      ['GET /installations/i/commands?limit=20'],
-    ],
-    ['a policy', () => policies.usePolicy('ws'), ['GET /workspaces/ws/policy']],
-    [
-      'the versions of a policy',
-      () => policies.usePolicyVersions('ws', 'next'),
-      ['GET /workspaces/ws/policy/versions?limit=20&cursor=next'],
-    ],
-    [
-      'one version of a policy',
-      () => policies.usePolicyVersion('ws', 7),
-      ['GET /workspaces/ws/policy/versions/7'],
-    ],
-    [
-      'install tokens',
-      () => installations.useInstallTokens('ws', 'next'),
-      ['GET /workspaces/ws/install-tokens?limit=50&cursor=next'],
-    ],
-    [
-      'installations with every filter',
-      () =>
-        installations.useInstallations(
-          'ws',
-          { lifecycle: 'active', health: 'offline', agent_id: 'a' },
-          'next',
-        ),
-      [
-        'GET /workspaces/ws/installations?lifecycle=active&health=offline&agent_id=a&limit=50&cursor=next',
-      ],
-    ],
-    [
-      'installations of all workspaces with every filter',
-      () =>
-        fleet.useFleet(
-          'org',
-          {
-            q: 'read',
-            workspace_ids: ['ws', 'other'],
-            label_selector: 'env=prod',
-            lifecycle: ['active'],
-            health: ['offline', 'unhealthy'],
-          },
-          'next',
-        ),
-      [
-        'GET /orgs/org/installations?q=read&workspace_ids=ws&workspace_ids=other&label_selector=env%3Dprod&lifecycle=active&health=offline&health=unhealthy&limit=50&cursor=next',
-      ],
-    ],
-    [
-      'the trends of the fleet',
-      () => useFleetTrends('org', 'week'),
-      ['GET /orgs/org/installations/trends?period=week'],
-    ],
-    [
-      'the number of installations in each state',
-      () => fleet.useFleetCounts('org', { agent_id: 'a' }),
-      ['GET /orgs/org/installations?agent_id=a&limit=1&counts=true'],
-    ],
-    ['an installation', () => installations.useInstallation('i'), ['GET /installations/i']],
-    [
-      'images',
-      () => images.useImages('org', 'next'),
-      ['GET /images?organization_id=org&cursor=next'],
-    ],
-    [
-      'the report of a scan',
-      () => images.useScanReport('org', 'acme/web:1'),
-      ['GET /images/acme%2Fweb%3A1/scan-report?organization_id=org'],
-    ],
-    [
-      'invitations',
-      () => organizations.useInvitations('org', 'next'),
-      ['GET /orgs/org/invitations?cursor=next'],
-    ],
-    [
-      'API keys',
-      () => organizations.useApiKeys('org', 'next'),
-      ['GET /orgs/org/api-keys?cursor=next'],
-    ],
-    [
-      'keys that a key created',
-      () => organizations.useCreatedKeys('org', 'key_1'),
-      ['GET /orgs/org/api-keys?created_by_key=key_1'],
-    ],
-    [
-      'members',
-      () => organizations.useMembers('org', 'next'),
-      ['GET /orgs/org/members?cursor=next'],
-    ],
-    [
-      'cases of one state',
+      'GET /operator/disputes?state=under_review&cursor=next',
       () => disputes.useCases('under_review', 'next'),
-      ['GET /operator/disputes?state=under_review&cursor=next'],
     ],
-    ['a case', () => disputes.useCase('d'), ['GET /operator/disputes/d']],
-    ['an organization', () => organizations.useOrganizationState('org'), ['GET /orgs/org']],
+    ['GET /operator/disputes/d', () => disputes.useCase('d')],
     [
-      'recent audit records',
-      () => overview.useRecentAudit('org', true),
-      ['GET /audit-logs?organization_id=org&limit=8'],
+      'GET /images?organization_id=org&cursor=next',
+      () => images.useImages({ organization_id: 'org', cursor: 'next' }),
     ],
     [
-      'the state of the fleet',
-      () => overview.useFleetState('org', true),
-      [
-        'GET /orgs/org/installations?lifecycle=active&health=unhealthy&limit=10&counts=true',
+      'GET /images?organization_id=org&limit=10',
+      () => images.useImages({ organization_id: 'org', limit: 10 }),
+    ],
+    [
+      'GET /images/acme%2Fweb%3A1/scan-report?organization_id=org',
+      () => images.useScanReport('org', 'acme/web:1'),
+    ],
+    ['GET /installations/i', () => installations.useInstallation('i')],
+    ['GET /installations/i/commands?limit=20', () => installations.useCommands('i')],
+    [
+      'GET /workspaces/ws/installations?agent_id=a&lifecycle=active&limit=50',
+      () => installations.useActiveInstallations('ws', 'a'),
+    ],
+    [
+      'GET /workspaces/ws/install-tokens?limit=50&cursor=next',
+      () => tokens.useInstallTokens('ws', 'next'),
+    ],
+    [
+      'GET /orgs/org/installations?q=read&workspace_ids=ws&workspace_ids=other&label_selector=env%3Dprod&lifecycle=active&health=offline&health=unhealthy&limit=50&cursor=next',
+      () => fleet.useFleet('org', FLEET_FILTER, 'next'),
+    ],
+    [
+      'GET /orgs/org/installations?agent_id=a&limit=1&counts=true',
+      () => fleet.useFleetCounts('org', { agent_id: 'a' }),
+    ],
+    [
+      'GET /orgs/org/installations?lifecycle=active&health=unhealthy&limit=10&counts=true\n' +
         'GET /orgs/org/installations?lifecycle=active&health=offline&limit=10',
-      ],
+      () => fleet.useFleetState('org', true),
     ],
-    ['the session', () => session.useSession(), ['GET /admin/auth/session']],
+    ['GET /orgs/org/installations/trends?period=week', () => fleet.useFleetTrends('org', 'week')],
+    ['GET /orgs/org', () => organizations.useOrganizationState('org')],
+    ['GET /orgs/org/members?cursor=next', () => organizations.useMembers('org', 'next')],
+    ['GET /orgs/org/invitations?cursor=next', () => organizations.useInvitations('org', 'next')],
+    ['GET /orgs/org/api-keys?cursor=next', () => organizations.useApiKeys('org', 'next')],
     [
-      'tasks with every filter',
+      'GET /orgs/org/api-keys?created_by_key=key_1',
+      () => organizations.useCreatedKeys('org', 'key_1'),
+    ],
+    ['GET /workspaces/ws/policy', () => policies.usePolicy('ws')],
+    [
+      'GET /workspaces/ws/policy/versions?limit=20&cursor=next',
+      () => policies.usePolicyVersions('ws', 'next'),
+    ],
+    ['GET /workspaces/ws/policy/versions/7', () => policies.usePolicyVersion('ws', 7)],
+    ['GET /admin/auth/session', () => session.useSession()],
+    [
+      'GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws',
       () =>
         tasks.useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
-      ['GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws'],
     ],
     [
-      'tasks without filters',
+      'GET /tasks | x-workspace-id: ws',
       () => tasks.useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
-      ['GET /tasks | x-workspace-id: ws'],
     ],
     [
-      'task statistics',
-      () => tasks.useTaskSummary('ws'),
-      ['GET /tasks/summary | x-workspace-id: ws'],
+      'GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws',
+      () => tasks.useAgentTasks('a', 'ws', 10),
     ],
+    ['GET /tasks/summary | x-workspace-id: ws', () => tasks.useTaskSummary('ws')],
+    ['GET /orgs/org/workspaces?limit=200', () => workspaces.useWorkspaces('org')],
+    ['GET /orgs/org/workspaces?limit=50&offset=50', () => workspaces.useWorkspacePage('org', 50)],
+    ['GET /orgs/org/workspaces/ws', () => workspaces.useWorkspace('org', 'ws')],
     [
-      'workspaces for a switcher',
-      () => workspaces.useWorkspaces('org'),
-      ['GET /orgs/org/workspaces?limit=200'],
-    ],
-    [
-      'a page of workspaces',
-      () => workspaces.useWorkspacePage('org', 50),
-      ['GET /orgs/org/workspaces?limit=50&offset=50'],
-    ],
-    ['a workspace', () => workspaces.useWorkspace('org', 'ws'), ['GET /orgs/org/workspaces/ws']],
-    [
-      'members of a workspace',
+      'GET /orgs/org/workspaces/ws/members?limit=50&offset=50',
       () => workspaces.useWorkspaceMembers('org', 'ws', 50),
-      ['GET /orgs/org/workspaces/ws/members?limit=50&offset=50'],
     ],
-  ])('reads %s', async (_, use, requests) => {
-    expect(await reads(use)).toEqual(requests)
+  ])('sends %s', async (requests, use) => {
+    expect(await reads(use)).toBe(requests)
   })
 
   it('reads a record and its neighbours by the distance from the newest record', async () => {
@@ -422,203 +317,141 @@ describe('queries of the dashboard', () => {
   })
 })
 
+const REPORT = { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] }
+
+const CREDENTIALS = { email: 'a@b.example', challenge_id: 'c', pin: '1' }
+
+const startExport = () => auditExports.useStartExport()
+
 describe('mutations of the dashboard', () => {
-  it.each<[string, () => unknown, unknown, readonly string[]]>([
+  it.each<[request: string, use: () => unknown, variables?: unknown]>([
+    ['POST /trust/verify | {"svc_id":"a"}', () => agents.useVerifySignature(), { svc_id: 'a' }],
     [
-      'a signature to verify',
-      () => agents.useVerifySignature(),
-      { svc_id: 'a' },
-      ['POST /trust/verify | {"svc_id":"a"}'],
-    ],
-    [
-      'a request for a report in Markdown',
+      'GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown',
       () => compliance.useReportMarkdown(),
-      { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] },
-      ['GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown'],
+      REPORT,
     ],
+    ['POST /agents/a/disputes | {"issue":"x"}', () => disputes.useReportAgent('a'), { issue: 'x' }],
     [
-      'a dispute',
-      () => disputes.useReportAgent('a'),
-      { issue: 'x' },
-      ['POST /agents/a/disputes | {"issue":"x"}'],
-    ],
-    [
-      'a comment',
+      'POST /disputes/d/comments | {"text":"Because."}',
       () => disputes.useAddComment('d'),
       'Because.',
-      ['POST /disputes/d/comments | {"text":"Because."}'],
     ],
     [
-      'an export to log aggregation',
-      () => auditExports.useStartExport(),
-      { destination: 'logs', body: { a: 1 } },
-      ['POST /audit-logs/siem/logs/export | {"a":1}'],
-    ],
-    [
-      'an export to a collector',
-      () => auditExports.useStartExport(),
-      { destination: 'collector', body: { a: 1 } },
-      ['POST /audit-logs/siem/collector/export | {"a":1}'],
-    ],
-    [
-      'an export to incident alerts',
-      () => auditExports.useStartExport(),
-      { destination: 'alerts', body: { a: 1 } },
-      ['POST /audit-logs/siem/alerts/export | {"a":1}'],
-    ],
-    [
-      'a command',
-      () => installations.useSendCommand('i'),
-      { type: 'pause' },
-      ['POST /installations/i/commands | {"type":"pause"}'],
-    ],
-    [
-      'a policy with the version that it is based on',
-      () => policies.useSetPolicy('ws', () => undefined),
-      { content: {}, from: 7 },
-      ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
-    ],
-    [
-      'an install token',
-      () => installations.useCreateInstallToken('ws'),
-      { agent_id: 'a', expiry_minutes: 5 },
-      ['POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}'],
-    ],
-    [
-      'the revocation of an install token',
-      () => installations.useRevokeInstallToken('ws'),
-      't',
-      ['DELETE /workspaces/ws/install-tokens/t'],
-    ],
-    [
-      'the labels of an installation',
-      () => fleet.useSetLabels('i'),
-      ['env=prod'],
-      ['PUT /installations/i/labels | {"labels":["env=prod"]}'],
-    ],
-    [
-      'the revocation of an installation',
-      () => installations.useRevokeInstallation('i'),
-      { reason: 'Sold.' },
-      ['POST /installations/i/revoke | {"reason":"Sold."}'],
-    ],
-    [
-      'a scan',
-      () => images.useScan('org'),
-      'acme/web:1',
-      ['POST /images/acme%2Fweb%3A1/scan?organization_id=org'],
-    ],
-    [
-      'a request for a bill of materials',
-      () => images.useSbom('org'),
-      'acme/web:1',
-      ['GET /images/acme%2Fweb%3A1/sbom?organization_id=org'],
-    ],
-    [
-      'an invitation',
-      () => organizations.useInviteMember('org'),
-      { email: 'a@b.example', role: 'viewer' },
-      ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}'],
-    ],
-    [
-      'the withdrawal of an invitation',
-      () => organizations.useWithdrawInvitation('org'),
-      'v',
-      ['DELETE /orgs/org/invitations/v'],
-    ],
-    [
-      'the acceptance of an invitation',
-      () => organizations.useAcceptInvitation(),
-      'v',
-      ['POST /admin/invitations/v/accept'],
-    ],
-    [
-      'the decline of an invitation',
-      () => organizations.useDeclineInvitation(),
-      'v',
-      ['POST /admin/invitations/v/decline'],
-    ],
-    [
-      'the departure from an organization',
-      () => organizations.useLeaveOrganization(),
-      'org',
-      ['DELETE /admin/memberships/org'],
-    ],
-    [
-      'an API key',
-      () => organizations.useCreateApiKey('org'),
-      { name: 'ci', scope: 'read' },
-      ['POST /orgs/org/api-keys | {"name":"ci","scope":"read"}'],
-    ],
-    [
-      'the revocation of an API key',
-      () => organizations.useRevokeApiKey('org'),
-      'k',
-      ['DELETE /orgs/org/api-keys/k'],
-    ],
-    [
-      'a role change',
-      () => organizations.useSetRole('org'),
-      { user_id: 'u', role: 'admin' },
-      ['PUT /orgs/org/members/u | {"role":"admin"}'],
-    ],
-    [
-      'the removal of a member',
-      () => organizations.useRemoveMember('org'),
-      'u',
-      ['DELETE /orgs/org/members/u'],
-    ],
-    [
-      'a judgement',
+      'POST /operator/disputes/d/judgement | {"judgement":"upheld"}',
       () => disputes.useJudgeCase('d'),
       { judgement: 'upheld' },
-      ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
     ],
     [
-      'a change to the retention',
+      'POST /audit-logs/siem/logs/export | {"a":1}',
+      startExport,
+      { destination: 'logs', body: { a: 1 } },
+    ],
+    [
+      'POST /audit-logs/siem/collector/export | {"a":1}',
+      startExport,
+      { destination: 'collector', body: { a: 1 } },
+    ],
+    [
+      'POST /audit-logs/siem/alerts/export | {"a":1}',
+      startExport,
+      { destination: 'alerts', body: { a: 1 } },
+    ],
+    [
+      'POST /installations/i/commands | {"type":"pause"}',
+      () => installations.useSendCommand('i'),
+      { type: 'pause' },
+    ],
+    [
+      'POST /installations/i/revoke | {"reason":"Sold."}',
+      () => installations.useRevokeInstallation('i'),
+      { reason: 'Sold.' },
+    ],
+    [
+      'PUT /installations/i/labels | {"labels":["env=prod"]}',
+      () => fleet.useSetLabels('i'),
+      ['env=prod'],
+    ],
+    [
+      'POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}',
+      () => tokens.useCreateInstallToken('ws'),
+      { agent_id: 'a', expiry_minutes: 5 },
+    ],
+    ['DELETE /workspaces/ws/install-tokens/t', () => tokens.useRevokeInstallToken('ws'), 't'],
+    [
+      'PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}',
+      () => policies.useSetPolicy('ws', () => undefined),
+      { content: {}, from: 7 },
+    ],
+    [
+      'POST /images/acme%2Fweb%3A1/scan?organization_id=org',
+      () => images.useScan('org'),
+      'acme/web:1',
+    ],
+    [
+      'GET /images/acme%2Fweb%3A1/sbom?organization_id=org',
+      () => images.useSbom('org'),
+      'acme/web:1',
+    ],
+    [
+      'POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}',
+      () => organizations.useInviteMember('org'),
+      { email: 'a@b.example', role: 'viewer' },
+    ],
+    ['DELETE /orgs/org/invitations/v', () => organizations.useWithdrawInvitation('org'), 'v'],
+    ['POST /admin/invitations/v/accept', () => organizations.useAcceptInvitation(), 'v'],
+    ['POST /admin/invitations/v/decline', () => organizations.useDeclineInvitation(), 'v'],
+    ['DELETE /admin/memberships/org', () => organizations.useLeaveOrganization(), 'org'],
+    [
+      'POST /orgs/org/api-keys | {"name":"ci","scope":"read"}',
+      () => organizations.useCreateApiKey('org'),
+      { name: 'ci', scope: 'read' },
+    ],
+    ['DELETE /orgs/org/api-keys/k', () => organizations.useRevokeApiKey('org'), 'k'],
+    [
+      'PUT /orgs/org/members/u | {"role":"admin"}',
+      () => organizations.useSetRole('org'),
+      { user_id: 'u', role: 'admin' },
+    ],
+    ['DELETE /orgs/org/members/u', () => organizations.useRemoveMember('org'), 'u'],
+    [
+      'PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}',
       () => organizations.useSetRetention('org'),
       400,
-      ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],
     ],
     [
-      'a request for a PIN',
+      'POST /admin/auth/request-pin | {"email":"a@b.example"}',
       () => session.useRequestPin(),
       'a@b.example',
-      ['POST /admin/auth/request-pin | {"email":"a@b.example"}'],
     ],
     [
-      'a sign-in with a PIN',
+      'POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}',
       () => session.useSignIn(),
-      { email: 'a@b.example', challenge_id: 'c', pin: '1' },
-      ['POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}'],
+      CREDENTIALS,
     ],
-    ['a sign-out', () => session.useSignOut(), undefined, ['DELETE /admin/auth/session']],
+    ['DELETE /admin/auth/session', () => session.useSignOut()],
     [
-      'a workspace',
+      'POST /orgs/org/workspaces | {"name":"w"}',
       () => workspaces.useCreateWorkspace('org'),
       { name: 'w' },
-      ['POST /orgs/org/workspaces | {"name":"w"}'],
     ],
     [
-      'the changes to a workspace',
+      'PUT /orgs/org/workspaces/ws | {"name":"w"}',
       () => workspaces.useUpdateWorkspace('org', 'ws'),
       { name: 'w' },
-      ['PUT /orgs/org/workspaces/ws | {"name":"w"}'],
     ],
     [
-      'the deletion of a workspace with its installations',
+      'DELETE /orgs/org/workspaces/ws?force=true',
       () => workspaces.useDeleteWorkspace('org', 'ws'),
       true,
-      ['DELETE /orgs/org/workspaces/ws?force=true'],
     ],
     [
-      'the deletion of an empty workspace',
+      'DELETE /orgs/org/workspaces/ws?force=false',
       () => workspaces.useDeleteWorkspace('org', 'ws'),
       false,
-      ['DELETE /orgs/org/workspaces/ws?force=false'],
     ],
-  ])('sends %s', async (_, use, variables, requests) => {
-    expect(await writes(use, variables)).toEqual(requests)
+  ])('sends %s', async (request, use, variables) => {
+    expect(await writes(use, variables)).toBe(request)
   })
 
   it('changes one member of a registration and keeps the others', async () => {
@@ -637,7 +470,8 @@ describe('mutations of the dashboard', () => {
       permissions: { network: true },
       name: 'n',
     })
-    expect(await writes(() => agents.useUpdateAgent('a'), { description: 'new' })).toEqual([
+    await writes(() => agents.useUpdateAgent('a'), { description: 'new' })
+    expect(sent).toEqual([
       'GET /agents/a',
       'PUT /agents/a | {"private":false,"deprecated":true,"installable_by":"owner","installers":["org_b"],"description":"new","publisher":"p","category":"c","llm_provider":"l","url":"u","card":{"a":1},"capabilities":["read"],"permissions":{"network":true}}',
     ])
@@ -667,12 +501,6 @@ it('polls a dispute every five seconds until it is decided', () => {
 describe('a list of tasks', () => {
   const filters = { workspace: 'ws', status: '', skill: '', agent: '' } as const
   it.each([
-    ['no filter', filters, 'GET /tasks | x-workspace-id: ws'],
-    [
-      'a state',
-      { ...filters, status: 'failed' as const },
-      'GET /tasks?status=failed | x-workspace-id: ws',
-    ],
     [
       'every filter',
       { ...filters, status: 'completed' as const, skill: 'read', agent: 'a' },
@@ -686,7 +514,7 @@ describe('a list of tasks', () => {
   ])('is read with %s', async (_, chosen, request) => {
     const nothing = () => undefined
     const list = () => TaskList({ filters: chosen, onOpen: nothing, onClear: nothing })
-    expect(await reads(list)).toEqual([request])
+    expect(await reads(list)).toBe(request)
   })
 })
 
@@ -696,7 +524,7 @@ it('verifies an audit chain in batches and reports that it has begun', async () 
     { complete: true, status: 'intact', records: 1 },
   )
   const reports: unknown[] = []
-  await audit.verifyChain('org', new AbortController().signal, ({ kind, ...report }) =>
+  await verifyChain('org', new AbortController().signal, ({ kind, ...report }) =>
     reports.push([kind, (report as { records?: number }).records]),
   )
   expect(reports).toEqual([
@@ -713,8 +541,9 @@ it('verifies an audit chain in batches and reports that it has begun', async () 
 it('creates an install token with the lifetime that the form contains', async () => {
   const nothing = () => undefined
   const props = { workspace_id: 'ws', agent: 'a', onClose: nothing, onCreated: nothing }
-  const [form] = propsOf<{ readonly onSubmit: (values: FormData) => void }>(Form as never, () =>
-    show(() => NewTokenDialog(props)),
+  const [form] = propsOf<{ readonly onSubmit: (values: FormData) => void }>(
+    FormDialog as never,
+    () => show(() => NewTokenDialog(props)),
   )
   const values = new FormData()
   values.set('expiry_minutes', '60')
@@ -724,4 +553,21 @@ it('creates an install token with the lifetime that the form contains', async ()
       'POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":60}',
     ]),
   )
+})
+
+it('retries a read twice if there is no response or the registry is busy, and never after another error', () => {
+  const retry = queryClient.getDefaultOptions().queries!.retry as (
+    failures: number,
+    error: unknown,
+  ) => boolean
+  const problem = (status: number) => new Problem(status, { code: 'X' })
+  expect([0, 503, 401, 404, 500].map((status) => retry(0, problem(status)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect([0, 1, 2].map((failures) => retry(failures, problem(503)))).toEqual([true, true, false])
+  expect(retry(0, new Error('x'))).toBe(false)
 })

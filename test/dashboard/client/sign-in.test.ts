@@ -1,8 +1,12 @@
+import { QueryClientProvider } from '@tanstack/preact-query'
 import fc from 'fast-check'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import { describe, expect, it, vi } from 'vitest'
-import { nextPath } from '../../../dashboard/src/pages/sign-in/next-path.ts'
+import { EnterPinForm } from '../../../dashboard/src/pages/sign-in/enter-pin.tsx'
+import { nextPath } from '../../../dashboard/src/pages/sign-in/sign-in.tsx'
 import SignIn from '../../../dashboard/src/pages/sign-in/sign-in.tsx'
-import { renderPage, textOf } from './render.ts'
+import { clientWith, renderPage, textOf } from './render.ts'
 
 const SITE = 'https://registry.example'
 
@@ -65,4 +69,24 @@ it('does not announce an e-mail if the operator has started the sign-in', async 
     'Enter the 8-digit PIN for ada@acme.example that you received from the operator',
   )
   expect(text).not.toMatch(/on its way|No e-mail/)
+})
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+it('does not say that only members receive a PIN', async () => {
+  const form = h(EnterPinForm, {
+    pinRequest: {
+      email: 'ada@acme.example',
+      challenge: { challenge_id: 'c', expires_at: AT, delivery: 'email' },
+    },
+    onRequested: () => undefined,
+    onBack: () => undefined,
+  } as never)
+  const text = textOf(
+    renderToString(h(QueryClientProvider, { client: await clientWith([]), children: form })),
+  )
+  expect(text).toContain(
+    'If ada@acme.example can sign in to this registry, an e-mail with an 8-digit PIN',
+  )
+  expect(text).not.toContain('member')
 })

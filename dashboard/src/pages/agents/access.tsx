@@ -37,14 +37,11 @@ export function AccessPanel({ agent }: { agent: Agent }) {
         items={[
           ['Visible to', visibilityText(agent)],
           ['Can be installed by', installersText(agent)],
-          ...(own && installable_by === 'listed'
-            ? [
-                [
-                  'Listed organizations',
-                  <ListedOrganizations organization_ids={installers} />,
-                ] as const,
-              ]
-            : []),
+          own &&
+            installable_by === 'listed' && [
+              'Listed organizations',
+              <ListedOrganizations organization_ids={installers} />,
+            ],
           [
             'Installations',
             current === 0

@@ -1,24 +1,26 @@
 import { useState } from 'preact/hooks'
-import { useAgentTasks, useAgentDisputes, useFirstImages, type Agent } from '../../api/agents.ts'
-import type { Task } from '../../api/tasks.ts'
+import type { Agent } from '../../api/agents.ts'
+import { useAgentTasks, type Task } from '../../api/tasks.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import {
   AttestationBadge,
   TaskStatusBadge,
   DisputeStateBadge,
-  Badge,
-  type Tone,
-} from '../../parts/badges.tsx'
+} from '../../entities/status-badges.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
-import { ISSUES } from '../../shell/dispute-issues.ts'
+import { ISSUES } from '../../entities/dispute-issues.ts'
 import { formatElapsed } from '../../parts/text/format.ts'
 import { Panel } from '../../parts/layout/page.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import type { Dispute } from '../../api/disputes.ts'
-import type { Image } from '../../api/images.ts'
+import { useDisputes, type Dispute } from '../../api/disputes.ts'
+import { useImages, type Image } from '../../api/images.ts'
+
+/** The maximum length of each list. */
+const LIMIT = 10
 
 const TASK_COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
@@ -47,7 +49,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
   const workspaces = useWorkspaces(organization_id)
   const [selected, setSelected] = useState<string>()
   const workspace_id = selected ?? workspaces.data?.items[0]?.workspace_id
-  const tasks = useAgentTasks(svc_id, workspace_id)
+  const tasks = useAgentTasks(svc_id, workspace_id, LIMIT)
   const workspaceSelect = (
     <label>
       <span class="visually-hidden">Workspace</span>
@@ -110,7 +112,8 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
 /** Shows the number of disputes about an agent, and those that involve the organization of the user. */
 export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
-  const listed = useAgentDisputes(organization_id, svc_id, own ? 'received' : 'made')
+  const side = own ? 'received' : 'made'
+  const listed = useDisputes({ organization_id, agent_id: svc_id, side, limit: LIMIT })
   return (
     <Panel
       title="Disputes"
@@ -169,7 +172,7 @@ const IMAGE_COLUMNS: readonly Column<Image>[] = [
 /** Lists the first images of the organization. Images are not linked to agents, so the same list is shown for every agent of the organization. */
 export function ScannedImages() {
   const { organization_id } = useOrganization()
-  const images = useFirstImages(organization_id)
+  const images = useImages({ organization_id, limit: LIMIT })
   return (
     <Panel
       title="Images and scans"

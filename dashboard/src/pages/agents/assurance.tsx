@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Agent } from '../../api/agents.ts'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { CheckList } from './profile.tsx'

@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { Agent } from '../../api/agents.ts'
-import { useCreateInstallToken, type InstallToken } from '../../api/installations.ts'
+import { useCreateInstallToken, type InstallToken } from '../../api/install-tokens.ts'
 import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { SelectField } from '../../parts/forms/field.tsx'
-import { Form } from '../../parts/forms/form.tsx'
+import { DialogForm } from '../../parts/forms/form-dialog.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
-import { InstallCommands } from '../../parts/text/install-commands.tsx'
+import { InstallCommands, issuerSetting } from '../../entities/install-commands.tsx'
 import { Countdown } from '../../parts/text/time.tsx'
-import { issuerSetting } from '../../registry-url.tsx'
 import { useCurrentUser, useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { visibleName } from '../../parts/text/visible.ts'
+import { agentTitle } from '../../parts/text/visible.ts'
 
 const LIFETIME_MINUTES = 15
 
@@ -44,12 +43,7 @@ function InstallDialog({ agent, onClose }: DialogProps) {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   const [created, setCreated] = useState<InstallToken>()
   return (
-    <Dialog
-      title={`Install ${visibleName(agent.name)} ${agent.version}`}
-      open
-      wide
-      onClose={onClose}
-    >
+    <Dialog title={`Install ${agentTitle(agent)}`} open wide onClose={onClose}>
       {created ? (
         <Created created={created} onClose={onClose} />
       ) : workspaces.data?.items.length === 0 ? (
@@ -85,38 +79,30 @@ function ChooseWorkspace({
   const [workspace_id, setWorkspace] = useState(workspaces[0]!.workspace_id)
   const create = useCreateInstallToken(workspace_id)
   return (
-    <>
-      <div class="dialog-body">
-        <Form
-          id="install"
-          error={create.error}
-          onSubmit={() =>
-            create.mutate(
-              { agent_id: agent.svc_id, expiry_minutes: LIFETIME_MINUTES },
-              { onSuccess: onCreated },
-            )
-          }
-        >
-          <SelectField
-            label="Workspace"
-            name="workspace"
-            options={workspaces.map((each) => [each.workspace_id, each.name] as const)}
-            selected={workspace_id}
-            onSelect={setWorkspace}
-            hint="Its policy applies to the agent."
-          />
-          {agent.deprecated && (
-            <p class="notice warn">Its owner advises against new use of this agent.</p>
-          )}
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form="install" variant="primary" pending={create.isPending}>
-          Create install token
-        </Button>
-      </div>
-    </>
+    <DialogForm
+      action="Create install token"
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={() =>
+        create.mutate(
+          { agent_id: agent.svc_id, expiry_minutes: LIFETIME_MINUTES },
+          { onSuccess: onCreated },
+        )
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        label="Workspace"
+        name="workspace"
+        options={workspaces.map((each) => [each.workspace_id, each.name] as const)}
+        selected={workspace_id}
+        onSelect={setWorkspace}
+        hint="Its policy applies to the agent."
+      />
+      {agent.deprecated && (
+        <p class="notice warn">Its owner advises against new use of this agent.</p>
+      )}
+    </DialogForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Agent } from '../../api/agents.ts'
 import { useLogFinding, type LogFinding } from '../../api/transparency.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'

@@ -1,20 +1,14 @@
-import { useState } from 'preact/hooks'
+import { issuerSetting, IssuerNote, shellQuote } from '../../entities/install-commands.tsx'
+import { apiUrl } from '../../urls.ts'
 import type { Agent } from '../../api/agents.ts'
-import { DeprecatedBadge, OwnershipBadge } from '../../parts/badges.tsx'
-import { useCurrentUser } from '../../shell/current-user.tsx'
-import { apiUrl, issuerSetting, IssuerNote, shellQuote } from '../../registry-url.tsx'
-import { CodeBlock } from '../../parts/text/copyable.tsx'
+import { DeprecatedBadge, OwnershipBadge } from '../../entities/status-badges.tsx'
+import { membershipIn, useCurrentUser } from '../../shell/current-user.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
-import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
-import type { Snippet } from './signatures/verify-signature.tsx'
+import { SnippetChoice, type Snippet } from './snippet-choice.tsx'
 
 /** Returns the name of the organization that registered the agent, if the user is a member of it. Other organizations are not named. */
-function useRegistrantName({ organization_id }: Agent): string | undefined {
-  const {
-    session: { memberships },
-  } = useCurrentUser()
-  return memberships.find((membership) => membership.organization_id === organization_id)?.name
-}
+const useRegistrantName = ({ organization_id }: Agent): string | undefined =>
+  membershipIn(useCurrentUser().session, organization_id)?.name
 
 function ownershipText(ownership: Agent['ownership'], registrant: string | undefined): string {
   if (ownership === 'proved')
@@ -54,7 +48,6 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
     session: { issuer },
     organization,
   } = useCurrentUser()
-  const [selected, setSelected] = useState('svc-agent')
   if (agent.verification_status !== 'pending' || !organization) return null
   const { organization_id } = organization
   const issuer_to_set = issuerSetting(issuer)
@@ -72,19 +65,11 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
         agent in this registry. The agent then becomes verified. Other signatures by the agent do
         not prove ownership.
       </p>
-      <ToggleGroup
+      <SnippetChoice
         label="Ways to prove ownership"
-        options={snippets.map(({ title }) => ({ value: title, title }))}
-        selected={selected}
-        onSelect={setSelected}
+        copied="commands that prove ownership with"
+        snippets={snippets}
       />
-      <div class="prove">
-        <CodeBlock
-          text={snippets.find(({ title }) => title === selected)!.text}
-          label={`commands that prove ownership with ${selected}`}
-        />
-      </div>
-      {selected === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}
     </Panel>
   )
 }
@@ -105,7 +90,7 @@ const proofSnippets = ({
   issuer,
   issuer_to_set,
   api,
-}: ProofContext): readonly Snippet[] => {
+}: ProofContext): readonly [Snippet, Snippet] => {
   const { svc_id, name, version, public_key, manifest_hash } = agent
   return [
     {
@@ -113,6 +98,7 @@ const proofSnippets = ({
       text: `# In the agent's folder; SVC_API_KEY is an API key of your organization.
 svc-agent register --platform ${api} \\
   --organization ${organization_id}${issuer_to_set === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer_to_set)}`}`,
+      note: <IssuerNote issuer={issuer_to_set} />,
     },
     {
       title: 'Node',

@@ -1,8 +1,9 @@
 import type { Agent } from '../../api/agents.ts'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id, CodeBlock } from '../../parts/text/copyable.tsx'
+import { Markdown } from '../../parts/text/markdown.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { visibleName } from '../../parts/text/visible.ts'
 
 export const Identity = ({ agent }: { agent: Agent }) => (
@@ -15,14 +16,10 @@ export const Identity = ({ agent }: { agent: Agent }) => (
         ['Manifest hash', <Id value={agent.manifest_hash} label="manifest hash" />],
         ['Category', agent.category && visibleName(agent.category)],
         ['LLM provider', agent.llm_provider && visibleName(agent.llm_provider)],
-        ...(agent.bridge === undefined
-          ? []
-          : [['Bridge to', <BridgeTarget bridge={agent.bridge} />] as const]),
+        agent.bridge !== undefined && ['Bridge to', <BridgeTarget bridge={agent.bridge} />],
         ['URL', agent.url === undefined ? undefined : <Id value={agent.url} label="URL" full />],
         ['Registered', <Time at={agent.registered_at} format="exact" />],
-        ...(agent.last_seen_at === undefined
-          ? []
-          : [['Last seen', <Time at={agent.last_seen_at} />] as const]),
+        agent.last_seen_at !== undefined && ['Last seen', <Time at={agent.last_seen_at} />],
       ]}
     />
   </Panel>
@@ -95,3 +92,26 @@ export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
     )}
   </Panel>
 )
+
+/** Shows what the owner of an agent writes about it: the description of the registration, and that of the card if it says something else. */
+export function About({ agent: { description, card } }: { agent: Agent }) {
+  const onCard = card?.['description']
+  const fromCard =
+    typeof onCard === 'string' && onCard.trim() !== '' && onCard !== description
+      ? onCard
+      : undefined
+  if (description === undefined && fromCard === undefined) return null
+  return (
+    <Panel title="About" note="written by its owner">
+      <div class="author-text" role="group" aria-label="Description" tabIndex={0}>
+        {description !== undefined && <Markdown text={description} />}
+        {fromCard !== undefined && (
+          <>
+            {description !== undefined && <h3>From the agent card</h3>}
+            <Markdown text={fromCard} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAgent, useAgentVersions, type Agent } from '../../api/agents.ts'
-import { AgentStatusBadge, Badge, DeprecatedBadge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { AgentStatusBadge, DeprecatedBadge } from '../../entities/status-badges.tsx'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Panel } from '../../parts/layout/page.tsx'

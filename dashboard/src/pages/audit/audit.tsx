@@ -34,7 +34,7 @@ export default function Audit() {
         hrefOf={(sequence) => urlWith({ record: sequence })}
       />
       <PublishedHeadPanel organization_id={organization_id} />
-      <FilterBar organization_id={organization_id} filters={filters} change={change} />
+      <FilterBar filters={filters} change={change} />
       <RecordList
         organization_id={organization_id}
         filters={filters}

@@ -1,4 +1,5 @@
 import type { Destination, ExportBody } from '../../api/audit-exports.ts'
+import { textOf } from '../../parts/forms/form.tsx'
 
 export const DESTINATIONS = [
   { value: 'logs', title: 'Log aggregation', description: 'Each record becomes a log line.' },
@@ -64,8 +65,8 @@ export const EXTRA_FIELDS: Readonly<Record<Destination, readonly Field[]>> = {
 
 /** Returns the request body of a submitted form. Empty fields are omitted. */
 export function exportRequestOf(destination: Destination, values: FormData): ExportBody {
-  const valueOf = (name: string) => String(values.get(name) ?? '').trim()
-  const tags = valueOf('tags')
+  const limit = textOf(values, 'limit')
+  const tags = textOf(values, 'tags')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
@@ -76,11 +77,11 @@ export function exportRequestOf(destination: Destination, values: FormData): Exp
     ...EXTRA_FIELDS[destination].map(({ name }) => name),
   ]
   const filled = Object.fromEntries(
-    names.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== ''),
+    names.map((name) => [name, textOf(values, name)]).filter(([, value]) => value !== ''),
   )
   return {
     ...filled,
-    ...(valueOf('limit') !== '' && { limit: Number(valueOf('limit')) }),
+    ...(limit !== '' && { limit: Number(limit) }),
     ...(tags.length > 0 && { tags }),
   }
 }
@@ -99,7 +100,7 @@ export function missingField(
   values: FormData,
   configured: readonly string[] | undefined,
 ): MissingField | undefined {
-  const isEmpty = (name: string) => String(values.get(name) ?? '').trim() === ''
+  const isEmpty = (field: string) => textOf(values, field) === ''
   const { name, label } = CREDENTIAL_FIELDS[destination]
   if (!isEmpty('intake_url'))
     return isEmpty(name)

@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { readAllRecords, MAX_DOWNLOADED, type AuditSearch } from '../../api/audit.ts'
-import { Button } from '../../parts/forms/button.tsx'
 import { RadioGroup } from '../../parts/forms/field.tsx'
-import { Form } from '../../parts/forms/form.tsx'
-import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { downloadText } from '../../parts/text/copyable.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { fileOf, type DownloadFormat } from './download.ts'
 
-const FORM = 'download'
 interface Props {
   readonly organization_id: string
   readonly search: Omit<AuditSearch, 'cursor'>
@@ -68,31 +65,24 @@ const FORMATS = [
 export function DownloadDialog(props: Props) {
   const { read, error, download } = useDownload(props)
   return (
-    <Dialog title="Download the audit log" open onClose={props.onClose}>
-      <div class="dialog-body">
-        <Form
-          id={FORM}
-          error={error}
-          onSubmit={(values) => void download(values.get('format') as DownloadFormat)}
-        >
-          <p>
-            The records that match the filters of this page, newest first, at most{' '}
-            {formatNumber(MAX_DOWNLOADED)}.
-          </p>
-          <RadioGroup title="Format" name="format" selected="csv" options={FORMATS} />
-          {read !== undefined && (
-            <p class="muted" role="status">
-              {formatNumber(read)} records read…
-            </p>
-          )}
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={props.onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant="primary" pending={read !== undefined}>
-          Download
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Download the audit log"
+      action="Download"
+      error={error}
+      pending={read !== undefined}
+      onSubmit={(values) => void download(values.get('format') as DownloadFormat)}
+      onClose={props.onClose}
+    >
+      <p>
+        The records that match the filters of this page, newest first, at most{' '}
+        {formatNumber(MAX_DOWNLOADED)}.
+      </p>
+      <RadioGroup title="Format" name="format" selected="csv" options={FORMATS} />
+      {read !== undefined && (
+        <p class="muted" role="status">
+          {formatNumber(read)} records read…
+        </p>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useStartExport, type Destination } from '../../api/audit-exports.ts'
-import { Button } from '../../parts/forms/button.tsx'
 import { RadioGroup, TextField } from '../../parts/forms/field.tsx'
-import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { Form } from '../../parts/forms/form.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { useOrganizationState } from '../../api/organizations.ts'
 import {
@@ -15,7 +13,6 @@ import {
   type MissingField,
 } from './destinations.ts'
 
-const FORM = 'export'
 interface Props {
   readonly event_type: string
   readonly workspace_id: string
@@ -49,27 +46,25 @@ export function ExportDialog({ event_type, workspace_id, onClose, onStarted }: P
     )
   }
   return (
-    <Dialog title="Export the audit log" open onClose={onClose} wide>
-      <div class="dialog-body">
-        <Form id={FORM} error={start.error} onSubmit={submit}>
-          <ExportFields
-            destination={destination}
-            event_type={event_type}
-            missing={missing}
-            onDestination={(chosen) => {
-              setMissing(undefined)
-              setDestination(chosen)
-            }}
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant="primary" pending={start.isPending}>
-          Start export
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Export the audit log"
+      wide
+      action="Start export"
+      error={start.error}
+      pending={start.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ExportFields
+        destination={destination}
+        event_type={event_type}
+        missing={missing}
+        onDestination={(chosen) => {
+          setMissing(undefined)
+          setDestination(chosen)
+        }}
+      />
+    </FormDialog>
   )
 }
 

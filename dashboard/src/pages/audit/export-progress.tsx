@@ -1,6 +1,6 @@
 import { useExportStatus, type AuditExport } from '../../api/audit-exports.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { DescriptionList } from '../../parts/layout/page.tsx'
@@ -85,12 +85,11 @@ const ExportDetails = ({
           'Destination',
           DESTINATIONS.find(({ value }) => value === destination)?.title ?? destination,
         ],
-        ['Export', <Id key="id" value={export_id} label="export" />],
-        ['Requested', <Time key="requested" at={created_at} format="exact" />],
+        ['Export', <Id value={export_id} label="export" />],
+        ['Requested', <Time at={created_at} format="exact" />],
         [
           'Finished',
           <Time
-            key="finished"
             at={finished_at}
             format="exact"
             missing="still running; you can close this dialog"

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso'
 import type { AuditSearch } from '../../api/audit.ts'
 import { queryString } from '../../urls.ts'
-import { useWorkspaces } from '../../api/workspaces.ts'
 import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
+import { WorkspaceSelect } from '../../entities/workspace-select.tsx'
 
 /** The filters of the audit log, which are part of the URL. Days are in the time zone of the user. */
 export interface AuditFilters {
@@ -61,19 +61,12 @@ export function useAuditFilters() {
 
 /** Filters the audit log. */
 export function FilterBar({
-  organization_id,
   filters: { q, event_type, workspace_id, from, to },
   change,
 }: {
-  organization_id: string
   filters: AuditFilters
   change: (change: Partial<AuditFilters>) => void
 }) {
-  const workspaces = useWorkspaces(organization_id)
-  const eventTypes =
-    event_type === '' || EVENT_TYPES.includes(event_type)
-      ? EVENT_TYPES
-      : [event_type, ...EVENT_TYPES]
   return (
     <FilterRow>
       <FilterSearch
@@ -86,15 +79,12 @@ export function FilterBar({
       <FilterSelect
         label="Event type"
         value={event_type}
-        options={eventTypes}
+        options={EVENT_TYPES}
         onSelect={(type) => change({ event_type: type })}
       />
-      <FilterSelect
-        label="Workspace"
+      <WorkspaceSelect
         value={workspace_id}
-        options={(workspaces.data?.items ?? []).map(
-          (workspace) => [workspace.workspace_id, workspace.name] as const,
-        )}
+        optional
         onSelect={(id) => change({ workspace_id: id })}
       />
       <FilterDate label="From" value={from} onSelect={(day) => change({ from: day })} />

@@ -1,5 +1,5 @@
 import { type PublishedHead, useAuditHead } from '../../api/audit.ts'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { downloadText, Id } from '../../parts/text/copyable.tsx'
@@ -45,13 +45,13 @@ function Details({ head, newest_sequence }: { head: PublishedHead; newest_sequen
   return (
     <DescriptionList
       items={[
-        ['Published', <Time key="at" at={at} />],
+        ['Published', <Time at={at} />],
         [
           'Up to record',
           `${formatNumber(head.sequence)}${later > 0 ? ` (${formatNumber(later)} more since then)` : ''}`,
         ],
-        ['Root', <Id key="root" value={root} label="root" />],
-        ['Witnesses', <Witnesses key="witnesses" proof={head.proof} />],
+        ['Root', <Id value={root} label="root" />],
+        ['Witnesses', <Witnesses proof={head.proof} />],
       ]}
     />
   )

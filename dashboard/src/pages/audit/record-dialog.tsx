@@ -4,15 +4,16 @@ import {
   useRecordInChain,
   type ChainLink,
   type RecordInChain,
-} from '../../api/record-in-chain.ts'
+} from '../../api/audit-chain.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { DescriptionList } from '../../parts/layout/page.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
-import { OutcomeBadge, VouchedForBadge, Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { OutcomeBadge, VouchedForBadge } from '../../entities/status-badges.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 import { Actor, Target } from './record-list.tsx'
 import { Hash } from '../../parts/text/hash.tsx'
 
@@ -89,7 +90,7 @@ function RecordDetails({
 const RecordFields = ({ record }: { record: AuditRecord }) => (
   <DescriptionList
     items={[
-      ['Time', <Time key="time" at={record.occurred_at} format="exact" />],
+      ['Time', <Time at={record.occurred_at} format="exact" />],
       [
         'Actor',
         <>
@@ -97,24 +98,18 @@ const RecordFields = ({ record }: { record: AuditRecord }) => (
           {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
         </>,
       ],
-      ['Target', <Target key="target" target={record.target} />],
-      ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
-      ...(record.workspace_id === undefined
-        ? []
-        : [
-            [
-              'Workspace',
-              <NamedEntity key="workspace" type="workspace" id={record.workspace_id} />,
-            ] as const,
-          ]),
+      ['Target', <Target target={record.target} />],
+      record.reason !== undefined && ['Reason', record.reason],
+      record.workspace_id !== undefined && [
+        'Workspace',
+        <NamedEntity type="workspace" id={record.workspace_id} />,
+      ],
       [
         'Request',
         record.request_id === undefined ? (
-          <span key="none" class="muted">
-            not caused by a request
-          </span>
+          <span class="muted">not caused by a request</span>
         ) : (
-          <Id key="request" value={record.request_id} label="request" />
+          <Id value={record.request_id} label="request" />
         ),
       ],
     ]}

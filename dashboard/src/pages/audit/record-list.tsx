@@ -1,14 +1,15 @@
 import { useAuditSearch, type AuditRecord } from '../../api/audit.ts'
-import { joinTaskRecords, taskDuration, type RecordRow } from '../../api/task-records.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { joinTaskRecords, taskDuration, type RecordRow } from '../../entities/task-records.ts'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { OutcomeBadge } from '../../parts/badges.tsx'
-import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { OutcomeBadge } from '../../entities/status-badges.tsx'
+import { PagedList } from '../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { toAuditSearch, type AuditFilters } from './filters.tsx'
-import { EventName, ElapsedTime } from '../../parts/text/event-name.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { EventName, ElapsedTime } from '../../entities/event-name.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 
 interface Props {
   readonly organization_id: string
@@ -67,35 +68,30 @@ export function RecordList({ organization_id, filters, hrefOf, onClear }: Props)
   const rows = joinTaskRecords(records.data?.items ?? [])
   const filtered = Object.values(filters).some((value) => value !== '')
   return (
-    <QueryBoundary query={records} fallback={<Skeleton variant="rows" lines={10} />}>
-      {({ next_cursor, searched_back_to }) => (
-        <div class={records.isPlaceholderData ? 'stack stale' : 'stack'}>
-          {rows.length > 0 && (
-            <Table
-              label="Audit records"
-              rows={rows}
-              columns={columns(hrefOf)}
-              keyOf={({ record: { id } }) => id}
-              href={({ record: { sequence } }) => hrefOf(sequence)}
-            />
-          )}
-          {rows.length === 0 &&
-            next_cursor === undefined &&
-            (paging.back === undefined ? (
-              <NoRecords filtered={filtered} onClear={onClear} />
-            ) : (
-              <EmptyState title="No more records" />
-            ))}
-          {rows.length === 0 && next_cursor !== undefined && (
-            <EmptyState title="No matches so far">
-              Searched back to <Time at={searched_back_to} format="exact" />. Select Next to
-              continue.
-            </EmptyState>
-          )}
-          <Pager paging={paging} next_cursor={next_cursor} shown={rows.length} />
-        </div>
+    <PagedList
+      query={records}
+      paging={paging}
+      noun="records"
+      lines={10}
+      empty={<NoRecords filtered={filtered} onClear={onClear} />}
+      unfinished={
+        <EmptyState title="No matches so far">
+          Searched back to <Time at={records.data?.searched_back_to} format="exact" />. Select Next
+          to continue.
+        </EmptyState>
+      }
+      shown={rows.length}
+    >
+      {() => (
+        <Table
+          label="Audit records"
+          rows={rows}
+          columns={columns(hrefOf)}
+          keyOf={({ record: { id } }) => id}
+          href={({ record: { sequence } }) => hrefOf(sequence)}
+        />
       )}
-    </QueryBoundary>
+    </PagedList>
   )
 }
 

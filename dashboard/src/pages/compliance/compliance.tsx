@@ -8,8 +8,7 @@ import { pageUrl, queryString } from '../../urls.ts'
 import { ReportView } from './report.tsx'
 import { useInstalledAgents, type ReportRequest } from '../../api/compliance.ts'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
-import { WorkspaceSelect } from '../../shell/workspace-select.tsx'
-import { shorten } from '../../parts/text/copyable.tsx'
+import { WorkspaceSelect } from '../../entities/workspace-select.tsx'
 import { visibleName } from '../../parts/text/visible.ts'
 import { FRAMEWORK_TITLES } from './frameworks.tsx'
 import './compliance.css'
@@ -48,7 +47,7 @@ function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
   const frameworks = (query['frameworks'] ?? '').split(',').filter((framework) => framework !== '')
   return (
     <>
-      <ReportSelection workspaces={workspaces} request={{ workspace_id, svc_id, frameworks }} />
+      <ReportSelection request={{ workspace_id, svc_id, frameworks }} />
       {svc_id === '' ? (
         <NoAgent workspace_id={workspace_id} />
       ) : (
@@ -73,23 +72,15 @@ function NoAgent({ workspace_id }: { workspace_id: string }) {
   )
 }
 
-interface ReportSelectionProps {
-  readonly workspaces: readonly Workspace[]
-  readonly request: ReportRequest
-}
-
 /** Selects the agent, the workspace and the frameworks of a report, which are part of the URL. */
 function ReportSelection({
-  workspaces,
   request: { workspace_id, svc_id, frameworks },
-}: ReportSelectionProps) {
+}: {
+  request: ReportRequest
+}) {
   const { path, route } = useLocation()
   const installed = useInstalledAgents(workspace_id)
   const agents = (installed.data ?? []).map(([id, name]) => [id, visibleName(name)] as const)
-  const agentOptions =
-    svc_id === '' || agents.some(([id]) => id === svc_id)
-      ? agents
-      : [[svc_id, shorten(svc_id)] as const, ...agents]
   const navigate = (change: { workspace?: string; agent?: string; frameworks?: string }) =>
     route(
       path +
@@ -112,7 +103,6 @@ function ReportSelection({
     <div class="stack">
       <FilterRow>
         <WorkspaceSelect
-          workspaces={workspaces}
           value={workspace_id}
           onSelect={(workspace) => navigate({ workspace, agent: '' })}
         />
@@ -120,7 +110,7 @@ function ReportSelection({
           label="Agent"
           value={svc_id}
           any={installed.data?.length === 0 ? 'No agents installed' : 'Choose an agent'}
-          options={agentOptions}
+          options={agents}
           onSelect={(agent) => navigate({ agent })}
         />
       </FilterRow>

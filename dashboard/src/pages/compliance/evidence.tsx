@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Evidence } from '../../api/compliance.ts'
 import { DescriptionList } from '../../parts/layout/page.tsx'
-import { EventName } from '../../parts/text/event-name.tsx'
+import { EventName } from '../../entities/event-name.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { usePermission } from '../../shell/current-user.tsx'

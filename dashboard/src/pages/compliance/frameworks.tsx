@@ -1,7 +1,7 @@
 import type { Framework } from '../../api/compliance.ts'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { useIsWide } from '../../parts/layout/width.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 
 type Control = Framework['controls'][number]
 

@@ -13,7 +13,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { AuditRecordLink, EvidenceList } from './evidence.tsx'
 import { FrameworkList } from './frameworks.tsx'
-import { visibleName } from '../../parts/text/visible.ts'
+import { agentTitle } from '../../parts/text/visible.ts'
 
 const NOT_HASHED = ['hash', 'signing_key_id', 'signature']
 
@@ -46,7 +46,7 @@ function ReportDetails(props: ReportProps) {
   return (
     <>
       <Panel
-        title={`${visibleName(report.agent.name)} ${report.agent.version} in ${report.workspace_name}`}
+        title={`${agentTitle(report.agent)} in ${report.workspace_name}`}
         actions={<ReportActions {...props} />}
       >
         <p class="statement">{report.statement}</p>
@@ -88,22 +88,22 @@ function ReportActions({ report, request, refreshing, onRefresh }: ReportProps) 
 const ReportFields = ({ report }: { report: Report }) => (
   <DescriptionList
     items={[
-      ['Created', <Time key="created" at={report.generated_at} format="exact" />],
+      ['Created', <Time at={report.generated_at} format="exact" />],
       [
         'Period',
-        <span key="window">
+        <span>
           <Time at={report.window.from} format="day" /> to{' '}
           <Time at={report.window.to} format="day" />
         </span>,
       ],
-      ['Hash', <Hash key="hash" record={report} excluded={NOT_HASHED} />],
-      ['Signing key', <Id key="key" value={report.signing_key_id} label="key id" />],
+      ['Hash', <Hash record={report} excluded={NOT_HASHED} />],
+      ['Signing key', <Id value={report.signing_key_id} label="key id" />],
       [
         'Audit chain',
         report.chain.sequence === 0 ? (
           'no records yet'
         ) : (
-          <AuditRecordLink key="chain" sequence={report.chain.sequence}>
+          <AuditRecordLink sequence={report.chain.sequence}>
             up to record {report.chain.sequence}
           </AuditRecordLink>
         ),

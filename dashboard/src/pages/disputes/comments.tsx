@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { useAddComment, type Dispute } from '../../api/disputes.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { TextAreaField } from '../../parts/forms/field.tsx'
-import { Form } from '../../parts/forms/form.tsx'
+import { textOf, Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { visibleText } from '../../parts/text/visible.ts'
@@ -13,11 +13,11 @@ interface Props {
   readonly dispute: Dispute
   readonly nameOf: (organization_id: string) => string
   /** Only members of the two organizations can comment. */
-  readonly canComment?: boolean
+  readonly canComment: boolean
 }
 
 /** Shows the comments of both organizations, who can comment until the dispute is decided. */
-export function Comments({ dispute, nameOf, canComment = true }: Props) {
+export function Comments({ dispute, nameOf, canComment }: Props) {
   const comments = dispute.comments ?? []
   return (
     <Panel title="Comments" note={`${comments.length} of ${MAX_COMMENTS}`}>
@@ -60,9 +60,7 @@ function CommentForm({ dispute_id }: { dispute_id: string }) {
     <div ref={container}>
       <Form
         error={comment.error}
-        onSubmit={(values) =>
-          comment.mutate(String(values.get('text')).trim(), { onSuccess: clear })
-        }
+        onSubmit={(values) => comment.mutate(textOf(values, 'text'), { onSuccess: clear })}
       >
         <TextAreaField
           label="Comment"

@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso'
-import { DisputeStateBadge } from '../../parts/badges.tsx'
-import { useDispute, useDisputedAgent, type Dispute } from '../../api/disputes.ts'
+import { DisputeStateBadge } from '../../entities/status-badges.tsx'
+import { useDisputedAgent } from '../../api/agents.ts'
+import { useDispute, type Dispute } from '../../api/disputes.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import {
@@ -13,8 +14,8 @@ import { pageUrl } from '../../urls.ts'
 import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
 import { Progress } from './progress.tsx'
-import { ISSUES } from '../../shell/dispute-issues.ts'
-import { consequenceOf } from './labels.tsx'
+import { ISSUES } from '../../entities/dispute-issues.ts'
+import { consequenceOf } from './labels.ts'
 import { ButtonLink } from '../../parts/forms/button.tsx'
 import { visibleName } from '../../parts/text/visible.ts'
 import './disputes.css'
@@ -88,12 +89,7 @@ function DisputedAgent({
         {({ name, verification_status, reputation, disputes }) => (
           <DescriptionList
             items={[
-              [
-                'Name',
-                <a key="name" href={pageUrl('agent', { svc_id })}>
-                  {visibleName(name)}
-                </a>,
-              ],
+              ['Name', <a href={pageUrl('agent', { svc_id })}>{visibleName(name)}</a>],
               ['Reputation', `${reputation.score} of 100`],
               ['Verification', verification_status],
               ['Disputes', `${disputes.open} open, ${disputes.upheld} upheld`],

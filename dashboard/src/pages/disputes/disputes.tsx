@@ -6,22 +6,23 @@ import {
   type DisputeState,
   type Dispute,
 } from '../../api/disputes.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { SegmentedControl } from '../../parts/layout/view-switches.tsx'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
 import { Page } from '../../parts/layout/page.tsx'
-import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { PagedList } from '../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../parts/tables/pager.tsx'
 import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { queryString, pageUrl } from '../../urls.ts'
 import { ReportDialog } from './report-dialog.tsx'
-import { ISSUES } from '../../shell/dispute-issues.ts'
-import { emptyTitle, stateTitle } from './labels.tsx'
-import { DisputeStateBadge } from '../../parts/badges.tsx'
+import { ISSUES } from '../../entities/dispute-issues.ts'
+import { emptyTitle, stateTitle } from './labels.ts'
+import { DisputeStateBadge } from '../../entities/status-badges.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 import './disputes.css'
 
 export default function Disputes() {
@@ -62,18 +63,15 @@ export default function Disputes() {
           onSelect={(selected) => show({ state: selected })}
         />
       </FilterRow>
-      <QueryBoundary query={disputes} fallback={<Skeleton variant="rows" lines={5} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <NoDisputes side={side} state={state} onShowAll={() => show({ state: '' })} />
-          ) : (
-            <div class="stack">
-              <DisputeTable side={side} disputes={items} />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </div>
-          )
-        }
-      </QueryBoundary>
+      <PagedList
+        query={disputes}
+        paging={paging}
+        noun="disputes"
+        lines={5}
+        empty={<NoDisputes side={side} state={state} onShowAll={() => show({ state: '' })} />}
+      >
+        {(items) => <DisputeTable side={side} disputes={items} />}
+      </PagedList>
       {canReport && query['report'] !== undefined && (
         <ReportDialog
           svc_id={query['report'] === 'agent' ? '' : query['report']}

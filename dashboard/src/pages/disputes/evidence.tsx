@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
@@ -27,24 +27,20 @@ export const Evidence = ({
         [
           'Agent',
           agent ?? (
-            <a key="agent" href={pageUrl('agent', { svc_id })}>
+            <a href={pageUrl('agent', { svc_id })}>
               <code>{svc_id}</code>
             </a>
           ),
         ],
         ['Reported by', reporter],
-        ['Reported', <Time key="opened" at={opened_at} format="exact" />],
+        ['Reported', <Time at={opened_at} format="exact" />],
         [
           'Task',
           evidence.task_id === undefined ? undefined : (
-            <TaskEvidence
-              key="task"
-              task_id={evidence.task_id}
-              on_record={evidence.task_on_record}
-            />
+            <TaskEvidence task_id={evidence.task_id} on_record={evidence.task_on_record} />
           ),
         ],
-        ['Dispute', <Id key="id" value={dispute_id} label="dispute" />],
+        ['Dispute', <Id value={dispute_id} label="dispute" />],
       ]}
     />
     {evidence.logs !== undefined && (

@@ -1,4 +1,4 @@
-import { DisputeStateBadge } from '../../parts/badges.tsx'
+import { DisputeStateBadge } from '../../entities/status-badges.tsx'
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
 import { Panel } from '../../parts/layout/page.tsx'

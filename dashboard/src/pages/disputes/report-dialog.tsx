@@ -1,21 +1,17 @@
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { useReportAgent, type DisputeIssue } from '../../api/disputes.ts'
-import { Button } from '../../parts/forms/button.tsx'
 import { RadioGroup, TextAreaField, TextField } from '../../parts/forms/field.tsx'
-import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { Form } from '../../parts/forms/form.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
+import { textOf } from '../../parts/forms/form.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
-import { ISSUES } from '../../shell/dispute-issues.ts'
-
-const FORM = 'report'
-const text = (values: FormData, name: string) => String(values.get(name) ?? '').trim()
+import { ISSUES } from '../../entities/dispute-issues.ts'
 
 const evidenceFrom = (values: FormData) => ({
-  ...(text(values, 'evidence.task_id') !== '' && { task_id: text(values, 'evidence.task_id') }),
-  ...(text(values, 'evidence.logs') !== '' && { logs: text(values, 'evidence.logs') }),
+  ...(textOf(values, 'evidence.task_id') !== '' && { task_id: textOf(values, 'evidence.task_id') }),
+  ...(textOf(values, 'evidence.logs') !== '' && { logs: textOf(values, 'evidence.logs') }),
 })
 
 /** Opens a dispute about an agent, with a task and logs as optional evidence. */
@@ -37,7 +33,7 @@ export function ReportDialog({
       {
         organization_id,
         issue_type: values.get('issue_type') as DisputeIssue,
-        description: text(values, 'description'),
+        description: textOf(values, 'description'),
         evidence: evidenceFrom(values),
       },
       {
@@ -49,26 +45,19 @@ export function ReportDialog({
     )
   }
   return (
-    <Dialog title="Report an agent" open onClose={onClose} wide>
-      <div class="dialog-body">
-        <Form id={FORM} error={report.error} onSubmit={submit}>
-          <ReportFields agent={agent} preset={svc_id !== ''} onAgent={setAgent} />
-          <EvidenceFields task_id={task_id} />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          form={FORM}
-          variant="primary"
-          pending={report.isPending}
-          disabled={agent.trim() === ''}
-        >
-          Report
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Report an agent"
+      wide
+      action="Report"
+      error={report.error}
+      pending={report.isPending}
+      disabled={agent.trim() === ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ReportFields agent={agent} preset={svc_id !== ''} onAgent={setAgent} />
+      <EvidenceFields task_id={task_id} />
+    </FormDialog>
   )
 }
 

@@ -1,19 +1,20 @@
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { useImages, useScan, type Image } from '../../api/images.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Page } from '../../parts/layout/page.tsx'
-import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { PagedList } from '../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../parts/tables/pager.tsx'
 import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { ScanReportPage } from './scan-report.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
-import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { TextField } from '../../parts/forms/field.tsx'
-import { Form } from '../../parts/forms/form.tsx'
+import { textOf } from '../../parts/forms/form.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
 import './images.css'
 
 export default function Images() {
@@ -24,7 +25,7 @@ export default function Images() {
 function AllImages() {
   const { organization_id } = useOrganization()
   const paging = usePaging()
-  const images = useImages(organization_id, paging.cursor)
+  const images = useImages({ organization_id, cursor: paging.cursor })
   const [scanning, setScanning] = useState(false)
   const scan = usePermission('images:scan') && (
     <Button variant="primary" onClick={() => setScanning(true)}>
@@ -37,21 +38,20 @@ function AllImages() {
       lead="Container images of agents, and the findings of their latest scans."
       actions={scan}
     >
-      <QueryBoundary query={images} fallback={<Skeleton variant="rows" lines={6} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <EmptyState title="No images have been scanned yet" actions={scan}>
-              A scan reads an image from its image registry, lists its packages, checks them against
-              vulnerability data, and searches for secrets and insecure settings.
-            </EmptyState>
-          ) : (
-            <div class="stack">
-              <ImageTable images={items} />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </div>
-          )
+      <PagedList
+        query={images}
+        paging={paging}
+        noun="images"
+        lines={6}
+        empty={
+          <EmptyState title="No images have been scanned yet" actions={scan}>
+            A scan reads an image from its image registry, lists its packages, checks them against
+            vulnerability data, and searches for secrets and insecure settings.
+          </EmptyState>
         }
-      </QueryBoundary>
+      >
+        {(items) => <ImageTable images={items} />}
+      </PagedList>
       {scanning && <ScanDialog onClose={() => setScanning(false)} />}
     </Page>
   )
@@ -87,39 +87,34 @@ export const ImageTable = ({ images }: { images: readonly Image[] }) => (
   <Table label="Images" rows={images} columns={COLUMNS} keyOf={({ ref }) => ref} href={hrefOf} />
 )
 
-const FORM = 'scan'
-
 /** Requests the scan of an image and opens its report. */
 function ScanDialog({ onClose }: { onClose: () => void }) {
   const scan = useScan(useOrganization().organization_id)
   const { route } = useLocation()
   const submit = (values: FormData) =>
-    scan.mutate(String(values.get('image_ref')).trim(), {
+    scan.mutate(textOf(values, 'image_ref'), {
       onSuccess: ({ ref }) => route(pageUrl('images', {}, { ref })),
     })
   return (
-    <Dialog title="Scan an image" open onClose={onClose}>
-      <div class="dialog-body">
-        <Form id={FORM} error={scan.error} onSubmit={submit}>
-          <TextField
-            label="Image"
-            name="image_ref"
-            class="mono"
-            maxLength={512}
-            autoFocus
-            autoComplete="off"
-            spellcheck={false}
-            placeholder="acme/invoice-reader:1.4.0"
-            hint="organization/name:tag. Put the host of the image registry first unless it is the default."
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant="primary" pending={scan.isPending}>
-          Scan
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Scan an image"
+      action="Scan"
+      error={scan.error}
+      pending={scan.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Image"
+        name="image_ref"
+        class="mono"
+        maxLength={512}
+        autoFocus
+        autoComplete="off"
+        spellcheck={false}
+        placeholder="acme/invoice-reader:1.4.0"
+        hint="organization/name:tag. Put the host of the image registry first unless it is the default."
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { SEVERITIES, type ScanReport, type ScanStatus, type Severity } from '../../api/images.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 
 const STATUSES: Readonly<Record<ScanStatus, { readonly title: string; readonly tone: Tone }>> = {
   queued: { title: 'queued', tone: 'idle' },

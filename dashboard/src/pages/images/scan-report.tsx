@@ -7,7 +7,7 @@ import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Findings } from './findings.tsx'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
 
@@ -93,28 +93,23 @@ const ScanSummary = ({
     )}
     <DescriptionList
       items={[
-        ...(summary
-          ? [['Findings', <SeverityCounts key="findings" summary={summary} />] as const]
-          : []),
-        [
-          'Digest',
-          digest === undefined ? undefined : <Id key="digest" value={digest} label="digest" />,
+        summary !== undefined && ['Findings', <SeverityCounts summary={summary} />],
+        ['Digest', digest === undefined ? undefined : <Id value={digest} label="digest" />],
+        image !== undefined && ['Operating system', `${image.os ?? 'unknown'}, ${image.platform}`],
+        image !== undefined && [
+          'Size',
+          `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`,
         ],
-        ...(image
-          ? [
-              ['Operating system', `${image.os ?? 'unknown'}, ${image.platform}`] as const,
-              ['Size', `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`] as const,
-              [
-                'Built',
-                <Time key="built" at={image.built_at} format="day" missing="not set" />,
-              ] as const,
-            ]
-          : []),
-        ...(sbom
-          ? [['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`] as const]
-          : []),
-        ['Requested', <Time key="requested" at={requested_at} format="exact" />],
-        ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
+        image !== undefined && [
+          'Built',
+          <Time at={image.built_at} format="day" missing="not set" />,
+        ],
+        sbom !== undefined && [
+          'SBOM',
+          `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`,
+        ],
+        ['Requested', <Time at={requested_at} format="exact" />],
+        ['Finished', <Time at={finished_at} format="exact" missing="not yet" />],
         ['Scanner', `${scanner.name} ${scanner.version}`],
       ]}
     />

@@ -1,5 +1,5 @@
 import { OPERATIVE, type Health, type Installation } from '../../api/installations.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { useServerNow } from '../../api/clock.ts'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
 import { formatDuration, formatUtc, formatNumber } from '../../parts/text/format.ts'
@@ -7,7 +7,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { shorten, Id } from '../../parts/text/copyable.tsx'
 import { useCachedAgent } from '../../api/agents.ts'
 import { pageUrl } from '../../urls.ts'
-import { visibleName } from '../../parts/text/visible.ts'
+import { agentTitle, visibleName } from '../../parts/text/visible.ts'
 
 const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
   online: 'good',
@@ -95,9 +95,7 @@ export function AgentName({ svc_id }: { svc_id: string }) {
   const { data } = useCachedAgent(svc_id)
   return (
     <span class="two-lines">
-      <a href={pageUrl('agent', { svc_id })}>
-        {data ? visibleName(`${data.name} ${data.version}`) : 'Agent'}
-      </a>
+      <a href={pageUrl('agent', { svc_id })}>{data ? agentTitle(data) : 'Agent'}</a>
       <Id value={svc_id} label="agent id" />
     </span>
   )

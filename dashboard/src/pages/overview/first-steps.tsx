@@ -1,6 +1,6 @@
 import { useOrganizationState } from '../../api/organizations.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'

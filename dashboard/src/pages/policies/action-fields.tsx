@@ -1,5 +1,6 @@
 import type { PolicyAction } from '../../api/policies.ts'
 import { SelectField, TextField } from '../../parts/forms/field.tsx'
+import { textOf } from '../../parts/forms/form.tsx'
 
 export type Subject = keyof PolicyAction
 export const SUBJECTS: readonly { readonly value: Subject; readonly title: string }[] = [
@@ -12,8 +13,8 @@ export const SUBJECTS: readonly { readonly value: Subject; readonly title: strin
 
 /** Returns the action that a form describes. Optional fields that are empty are left out. */
 export function actionOf(subject: Subject, values: FormData): PolicyAction {
-  const text = (name: string) => String(values.get(name) ?? '').trim()
-  const optional = (name: string) => (text(name) === '' ? undefined : text(name))
+  const text = (name: string) => textOf(values, name)
+  const optional = (name: string) => text(name) || undefined
   switch (subject) {
     case 'call':
       return { call: { caller: text('action.call.caller'), skill: optional('action.call.skill') } }

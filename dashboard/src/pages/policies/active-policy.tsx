@@ -3,7 +3,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
 import { SECTIONS, flagOf, listOf, type Rule } from './rules.ts'
 
@@ -50,8 +50,7 @@ export const ActivePolicy = ({
           <p class="muted small">{description}</p>
           <DescriptionList
             items={rules.map(
-              (rule) =>
-                [rule.title, <RuleValue policy={policy} rule={{ ...rule, section }} />] as const,
+              (rule) => [rule.title, <RuleValue policy={policy} rule={rule} />] as const,
             )}
           />
         </Panel>

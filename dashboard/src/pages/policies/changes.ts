@@ -20,7 +20,7 @@ export const policyText = (
   included: (rule: Rule) => boolean = () => true,
 ): string =>
   SECTIONS.flatMap(({ section, rules }) => {
-    const shown = rules.map((rule) => ({ ...rule, section })).filter(included)
+    const shown = rules.filter(included)
     return shown.length === 0
       ? []
       : [`${section}:`, ...shown.flatMap((rule) => linesOf(content, rule))]

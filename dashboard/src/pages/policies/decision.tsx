@@ -1,5 +1,5 @@
 import type { PolicyDecision } from '../../api/policies.ts'
-import { Badge, type Tone } from '../../parts/badges.tsx'
+import { Badge, type Tone } from '../../parts/badge.tsx'
 import { RULES } from './rules.ts'
 
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {

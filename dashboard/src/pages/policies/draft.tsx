@@ -8,7 +8,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { SavedBy } from './active-policy.tsx'
 import { rebasePolicy, differences, policyText } from './changes.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { permits, useOrganization } from '../../shell/current-user.tsx'
+import { membershipIn, permits, useOrganization } from '../../shell/current-user.tsx'
 import { parsePolicy } from './json-field.tsx'
 
 /** Unsaved changes, with the version that they are based on. */
@@ -34,11 +34,7 @@ export const isChanged = (draft: Draft): boolean =>
 /** Returns whether the user may still edit the policies of an organization. Without a session it is unknown; a user who signs in again finds the drafts again. */
 function canEditIn(organization_id: unknown): boolean {
   const session = queryClient.getQueryData<Session | null>(SESSION_KEY)
-  if (!session) return true
-  return session.memberships.some(
-    (membership) =>
-      membership.organization_id === organization_id && permits(membership, 'policy:write'),
-  )
+  return !session || permits(membershipIn(session, String(organization_id)), 'policy:write')
 }
 
 /** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes that the user could still save. */

@@ -58,7 +58,6 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
     >
       {outdated && <PolicyConflict policy={policy} draft={draft} onChange={onChange} />}
       <Form
-        id="policy"
         error={isConflict(save.error) ? undefined : save.error}
         onSubmit={() => setReviewing(true)}
       >

@@ -26,18 +26,13 @@ export const PolicyFields = ({ content, onChange }: Props) => (
                 key={rule.name}
                 name={`content.${section}.${rule.name}`}
                 label={rule.title}
-                checked={flagOf(content, { ...rule, section })}
+                checked={flagOf(content, rule)}
                 onChange={({ currentTarget }) =>
-                  onChange(withRule(content, { ...rule, section }, currentTarget.checked))
+                  onChange(withRule(content, rule, currentTarget.checked))
                 }
               />
             ) : (
-              <NamesField
-                key={rule.name}
-                rule={{ ...rule, section }}
-                content={content}
-                onChange={onChange}
-              />
+              <NamesField key={rule.name} rule={rule} content={content} onChange={onChange} />
             ),
           )}
         </fieldset>

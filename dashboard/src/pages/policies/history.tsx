@@ -6,7 +6,7 @@ import {
   type PolicyContent,
 } from '../../api/policies.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
-import { Badge } from '../../parts/badges.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { Panel } from '../../parts/layout/page.tsx'

@@ -9,13 +9,24 @@ export interface Rule {
   readonly hint?: string
   readonly as: 'list' | 'flag'
 }
-interface SectionRules {
+interface Section {
   readonly section: SectionName
   readonly title: string
   readonly description: string
-  readonly rules: readonly Omit<Rule, 'section'>[]
+  readonly rules: readonly Rule[]
 }
 
+const sectionOf = (
+  section: SectionName,
+  title: string,
+  description: string,
+  rules: readonly Omit<Rule, 'section'>[],
+): Section => ({
+  section,
+  title,
+  description,
+  rules: rules.map((rule) => ({ ...rule, section })),
+})
 const list = (name: string, title: string, hint?: string) => ({
   name,
   title,
@@ -24,63 +35,40 @@ const list = (name: string, title: string, hint?: string) => ({
 })
 
 /** All rules of a policy in display order. */
-export const SECTIONS: readonly SectionRules[] = [
-  {
-    section: 'models',
-    title: 'Models',
-    description: 'Language models that agents may use.',
-    rules: [
-      list('allowed', 'Allowed models'),
-      list('denied', 'Denied models'),
-      list('allowed_providers', 'Allowed providers'),
-    ],
-  },
-  {
-    section: 'tools',
-    title: 'Tools',
-    description: 'Tools that agents may use, and tools that require human approval.',
-    rules: [
-      list('allowed', 'Allowed tools'),
-      list('denied', 'Denied tools'),
-      list('require_approval', 'Tools that require approval'),
-    ],
-  },
-  {
-    section: 'network',
-    title: 'Network',
-    description: 'Hosts that agents may connect to, and how.',
-    rules: [
-      list('allowed_hosts', 'Allowed hosts'),
-      { name: 'require_tls', title: 'Require encrypted connections', as: 'flag' },
-    ],
-  },
-  {
-    section: 'filesystem',
-    title: 'Files',
-    description: 'Files that agents may access.',
-    rules: [list('allowed_paths', 'Allowed paths')],
-  },
-  {
-    section: 'a2a',
-    title: 'Calls between agents',
-    description:
-      'Agents that may call agents in this workspace, and the skills that they may request.',
-    rules: [
+export const SECTIONS: readonly Section[] = [
+  sectionOf('models', 'Models', 'Language models that agents may use.', [
+    list('allowed', 'Allowed models'),
+    list('denied', 'Denied models'),
+    list('allowed_providers', 'Allowed providers'),
+  ]),
+  sectionOf('tools', 'Tools', 'Tools that agents may use, and tools that require human approval.', [
+    list('allowed', 'Allowed tools'),
+    list('denied', 'Denied tools'),
+    list('require_approval', 'Tools that require approval'),
+  ]),
+  sectionOf('network', 'Network', 'Hosts that agents may connect to, and how.', [
+    list('allowed_hosts', 'Allowed hosts'),
+    { name: 'require_tls', title: 'Require encrypted connections', as: 'flag' },
+  ]),
+  sectionOf('filesystem', 'Files', 'Files that agents may access.', [
+    list('allowed_paths', 'Allowed paths'),
+  ]),
+  sectionOf(
+    'a2a',
+    'Calls between agents',
+    'Agents that may call agents in this workspace, and the skills that they may request.',
+    [
       list('allowed_callers', 'Allowed callers', 'Agent identifiers.'),
       list('allowed_skills', 'Allowed skills'),
     ],
-  },
-  {
-    section: 'compliance',
-    title: 'Compliance',
-    description: 'Legal and contractual requirements for the workspace.',
-    rules: [list('frameworks', 'Frameworks'), list('data_residency', 'Data residency')],
-  },
+  ),
+  sectionOf('compliance', 'Compliance', 'Legal and contractual requirements for the workspace.', [
+    list('frameworks', 'Frameworks'),
+    list('data_residency', 'Data residency'),
+  ]),
 ]
 
-export const RULES: readonly Rule[] = SECTIONS.flatMap(({ section, rules }) =>
-  rules.map((rule) => ({ ...rule, section })),
-)
+export const RULES: readonly Rule[] = SECTIONS.flatMap(({ rules }) => rules)
 
 type Sections = Record<SectionName, Record<string, string[] | boolean>>
 const sections = (content: PolicyContent): Sections => content as Sections

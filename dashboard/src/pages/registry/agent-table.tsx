@@ -5,7 +5,7 @@ import {
   OwnershipBadge,
   OwnershipLegend,
   ReputationScore,
-} from '../../parts/badges.tsx'
+} from '../../entities/status-badges.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Highlight } from '../../parts/text/highlight.tsx'
 import { Time } from '../../parts/text/time.tsx'

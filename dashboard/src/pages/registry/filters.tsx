@@ -1,14 +1,14 @@
 import type { SearchCounts, AgentSearch } from '../../api/registry.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
-import { formatNumber } from '../../parts/text/format.ts'
+import { formatCount } from '../../parts/text/format.ts'
 import { useIsWide } from '../../parts/layout/width.ts'
 import {
   CheckFilter,
-  FacetFilter,
-  FilterSelect,
   FilterText,
-  type FacetOption,
+  RadioFilter,
+  type FilterOption,
 } from '../../parts/forms/filters.tsx'
+import { WorkspaceSelect } from '../../entities/workspace-select.tsx'
 import type { SearchChange } from './search-state.ts'
 
 const MIN_REPUTATIONS = [0, 50, 70, 80, 90]
@@ -23,19 +23,19 @@ interface Props {
   readonly active: number
 }
 
-const countText = (count: number | undefined, counts: SearchCounts | undefined): string =>
-  count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
+const countText = (counts: SearchCounts | undefined, name: 'total' | 'verified') =>
+  counts && formatCount(counts[name], counts.counted)
 
 /** Returns the options of a facet. Those that are selected are listed even if no agent matches them. */
 function facetOptions(
-  found: SearchCounts['categories'] | undefined,
-  selected: readonly string[],
   counts: SearchCounts | undefined,
-): readonly FacetOption[] {
-  const listed = (found ?? []).map(({ name, agents }) => ({
+  facet: 'categories' | 'llm_providers',
+  selected: readonly string[],
+): readonly FilterOption[] {
+  const listed = (counts?.[facet] ?? []).map(({ name, agents }) => ({
     value: name,
     title: name,
-    count: countText(agents, counts),
+    count: formatCount(agents, counts!.counted),
   }))
   const missing = selected.filter((value) => listed.every((option) => option.value !== value))
   return [...missing.map((value) => ({ value, title: value })), ...listed]
@@ -48,7 +48,7 @@ export function Filters({ search, counts, change, active }: Props) {
     <details class="filters" open={wide}>
       <summary>Filters{active > 0 && <span class="count">{active}</span>}</summary>
       <div class="filter-groups">
-        <FacetFilter
+        <RadioFilter
           title="Verification"
           selected={String(search.verified_only)}
           onSelect={(value) => change({ verified_only: value === 'true' })}
@@ -56,9 +56,9 @@ export function Filters({ search, counts, change, active }: Props) {
             {
               value: 'false',
               title: 'Any',
-              count: search.verified_only ? undefined : countText(counts?.total, counts),
+              count: search.verified_only ? undefined : countText(counts, 'total'),
             },
-            { value: 'true', title: 'Verified only', count: countText(counts?.verified, counts) },
+            { value: 'true', title: 'Verified only', count: countText(counts, 'verified') },
           ]}
         />
         <OrganizationFilters search={search} change={change} />
@@ -66,13 +66,13 @@ export function Filters({ search, counts, change, active }: Props) {
           title="Category"
           selected={search.categories}
           onSelect={(values) => change({ categories: values.slice(-MAX_VALUES) })}
-          options={facetOptions(counts?.categories, search.categories, counts)}
+          options={facetOptions(counts, 'categories', search.categories)}
         />
         <CheckFilter
           title="LLM provider"
           selected={search.llm_providers}
           onSelect={(values) => change({ llm_providers: values.slice(-MAX_VALUES) })}
-          options={facetOptions(counts?.llm_providers, search.llm_providers, counts)}
+          options={facetOptions(counts, 'llm_providers', search.llm_providers)}
         />
         <FilterText
           label="Skill"
@@ -88,7 +88,7 @@ export function Filters({ search, counts, change, active }: Props) {
           placeholder="Full name"
           onChange={(publisher) => change({ publisher })}
         />
-        <FacetFilter
+        <RadioFilter
           title="Reputation"
           selected={String(search.min_reputation)}
           onSelect={(value) => change({ min_reputation: Number(value) })}
@@ -121,10 +121,10 @@ function OrganizationFilters({ search, change }: Pick<Props, 'search' | 'change'
         ]}
       />
       {workspaces.length > 0 && (
-        <FilterSelect
+        <WorkspaceSelect
           label="Installed in workspace"
           value={search.installed_in}
-          options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
+          optional
           onSelect={(installed_in) => change({ installed_in })}
         />
       )}

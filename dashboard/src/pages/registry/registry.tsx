@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { useSearchCounts, useRegistrySearch } from '../../api/registry.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { isProblem } from '../../api/problem.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Page } from '../../parts/layout/page.tsx'
-import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { PagedList } from '../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../parts/tables/pager.tsx'
 import { Filters } from './filters.tsx'
 import { AgentTable } from './agent-table.tsx'
 import { Chips, chipsOf } from './chips.tsx'
@@ -49,26 +50,20 @@ export default function Registry() {
             onEnter={focusList}
           />
           <Chips chips={chips} change={change} />
-          <QueryBoundary query={agents} fallback={<Skeleton variant="rows" lines={10} />}>
-            {({ items, next_cursor, suggestions }) => (
-              <div class={agents.isPlaceholderData ? 'stack stale' : 'stack'}>
-                {items.length > 0 && <AgentTable agents={items} sort={search.sort} />}
-                {items.length === 0 &&
-                  next_cursor === undefined &&
-                  (paging.back === undefined ? (
-                    <NothingFound suggestions={suggestions} change={change} />
-                  ) : (
-                    <EmptyState title="No more agents" />
-                  ))}
-                {items.length === 0 && next_cursor !== undefined && (
-                  <EmptyState title="No matches on this page">
-                    Each page searches a limited number of agents. Continue on the next page.
-                  </EmptyState>
-                )}
-                <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />
-              </div>
-            )}
-          </QueryBoundary>
+          <PagedList
+            query={agents}
+            paging={paging}
+            noun="agents"
+            lines={10}
+            empty={<NothingFound suggestions={agents.data?.suggestions} change={change} />}
+            unfinished={
+              <EmptyState title="No matches on this page">
+                Each page searches a limited number of agents. Continue on the next page.
+              </EmptyState>
+            }
+          >
+            {(items) => <AgentTable agents={items} sort={search.sort} />}
+          </PagedList>
         </div>
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { shellQuote } from '../../entities/install-commands.tsx'
 import { useRef, useState } from 'preact/hooks'
 import { Problem } from '../../api/problem.ts'
 import { useRequestPin, useSignIn } from '../../api/session.ts'
@@ -7,7 +8,6 @@ import { TextField } from '../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import type { PinRequest } from './sign-in.tsx'
-import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8

@@ -4,7 +4,6 @@ import { useSession, useRequestPin, type Challenge } from '../../api/session.ts'
 import { Icon } from '../../parts/layout/icon.tsx'
 import { ROOT } from '../../urls.ts'
 import { EnterPinForm } from './enter-pin.tsx'
-import { nextPath } from './next-path.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { TextField } from '../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
@@ -93,3 +92,10 @@ function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest)
     </div>
   )
 }
+
+/**
+ * Returns where to go after a sign-in: the path in the link if it is a path of this registry, so that a link cannot redirect to another site,
+ * otherwise `/`. Browsers read a backslash as a slash, and ignore tabs and line breaks in URLs.
+ */
+export const nextPath = (next: string | undefined): string =>
+  next !== undefined && /^\/(?![/\\])[^\t\n\r]*$/.test(next) ? next : '/'

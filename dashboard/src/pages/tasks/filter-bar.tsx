@@ -1,9 +1,8 @@
 import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
-import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
-import { WorkspaceSelect } from '../../shell/workspace-select.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { WorkspaceSelect } from '../../entities/workspace-select.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 
 /** The filters of the task list, which are part of the URL. */
 export interface TaskFilters {
@@ -14,19 +13,13 @@ export interface TaskFilters {
   readonly agent: string
 }
 interface Props {
-  readonly workspaces: readonly Workspace[]
   readonly filters: TaskFilters
   readonly change: (change: Partial<TaskFilters>) => void
 }
 
-export const FilterBar = ({
-  workspaces,
-  filters: { workspace, status, skill, agent },
-  change,
-}: Props) => (
+export const FilterBar = ({ filters: { workspace, status, skill, agent }, change }: Props) => (
   <FilterRow>
     <WorkspaceSelect
-      workspaces={workspaces}
       value={workspace}
       onSelect={(id) => change({ workspace: id, status: '', skill: '', agent: '' })}
     />

@@ -1,4 +1,5 @@
 import type { TaskSummary } from '../../api/tasks.ts'
+import { DAY_AND_MINUTES, MINUTES } from '../../parts/text/format.ts'
 
 type Interval = TaskSummary['series'][number]
 type LabelledInterval = Interval & { readonly name: string }
@@ -13,13 +14,6 @@ const SECONDS = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-})
-const MINUTES = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const DAY_AND_MINUTES = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
 })
 const DAYS = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 

@@ -70,7 +70,6 @@ function SummaryDetails({
           )}
           <Plot
             label="Median execution time"
-            kind="line"
             points={intervals
               .filter(({ p50_ms }) => p50_ms !== undefined)
               .map(({ name, p50_ms }) => ({ name, value: p50_ms }))}

@@ -1,5 +1,5 @@
 import type { Task } from '../../api/tasks.ts'
-import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
+import { AttestationBadge, TaskStatusBadge } from '../../entities/status-badges.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { DescriptionList } from '../../parts/layout/page.tsx'
@@ -8,7 +8,7 @@ import { formatElapsed } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
 import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 import { Credential } from './task-list.tsx'
 
 /** Shows one task in full, with links to its audit records and to a report form. */
@@ -56,25 +56,17 @@ const TaskFields = ({
 }) => (
   <DescriptionList
     items={[
-      ['State', <TaskStatusBadge key="state" status={status} />],
-      ['Task', <Id key="task" value={task_id} label="task" full />],
-      ['Skill', <code key="skill">{skill}</code>],
-      ['Agent', agent && <NamedEntity key="agent" type="agent" id={agent.svc_id} />],
-      [
-        'Installation',
-        agent && <NamedEntity key="installation" type="installation" id={agent.installation_id} />,
-      ],
-      ...(agent
-        ? [['Attestation', <AttestationDetails key="attested" attested={attested} />] as const]
-        : []),
-      [
-        'Requested for',
-        requester_id === undefined ? undefined : <Requester key="requester" id={requester_id} />,
-      ],
-      ['Requested by', requester && <Credential key="by" requester={requester} />],
+      ['State', <TaskStatusBadge status={status} />],
+      ['Task', <Id value={task_id} label="task" full />],
+      ['Skill', <code>{skill}</code>],
+      ['Agent', agent && <NamedEntity type="agent" id={agent.svc_id} />],
+      ['Installation', agent && <NamedEntity type="installation" id={agent.installation_id} />],
+      agent !== undefined && ['Attestation', <AttestationDetails attested={attested} />],
+      ['Requested for', requester_id === undefined ? undefined : <Requester id={requester_id} />],
+      ['Requested by', requester && <Credential requester={requester} />],
       ['On behalf of', requester?.acting_for ?? 'nobody else'],
-      ['Routed', <Time key="routed" at={created_at} format="exact" />],
-      ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
+      ['Routed', <Time at={created_at} format="exact" />],
+      ['Finished', <Time at={finished_at} format="exact" missing="not yet" />],
       ['Duration', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
     ]}
   />

@@ -2,18 +2,19 @@ import { useLocation } from 'preact-iso'
 import { useEffect } from 'preact/hooks'
 import { useCachedAgent } from '../../api/agents.ts'
 import { useTasks, type Task, type TaskRequester } from '../../api/tasks.ts'
-import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
-import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { AttestationBadge, TaskStatusBadge } from '../../entities/status-badges.tsx'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 import { formatElapsed } from '../../parts/text/format.ts'
-import { Pager, usePaging } from '../../parts/tables/pager.tsx'
+import { PagedList } from '../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { NamedEntity } from '../../shell/named-entity.tsx'
+import { NamedEntity } from '../../entities/named-entity.tsx'
 import { pageUrl, ROOT } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
-import { visibleName } from '../../parts/text/visible.ts'
+import { agentTitle } from '../../parts/text/visible.ts'
 
 interface TaskListProps {
   readonly filters: TaskFilters
@@ -70,11 +71,7 @@ function TaskAgent({ svc_id }: { svc_id: string }) {
   const { data } = useCachedAgent(svc_id)
   return (
     <a href={pageUrl('agent', { svc_id })} title={svc_id}>
-      {data ? (
-        <bdi>{visibleName(`${data.name} ${data.version}`)}</bdi>
-      ) : (
-        <code>{shorten(svc_id)}</code>
-      )}
+      {data ? <bdi>{agentTitle(data)}</bdi> : <code>{shorten(svc_id)}</code>}
     </a>
   )
 }
@@ -104,23 +101,22 @@ export function TaskList({
   useLinkedTask(tasks.data?.items, onOpen)
   const filtered = status !== '' || skill.trim() !== '' || agent !== ''
   return (
-    <QueryBoundary query={tasks} fallback={<Skeleton variant="rows" lines={8} />}>
-      {({ items, total, next_cursor }) =>
-        items.length === 0 && paging.back === undefined ? (
-          <NoTasks filtered={filtered} onClear={onClear} />
-        ) : (
-          <div class={tasks.isPlaceholderData ? 'stack stale' : 'stack'}>
-            <Table
-              label="Tasks"
-              rows={items}
-              columns={columns(onOpen)}
-              keyOf={({ task_id }) => task_id}
-            />
-            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-          </div>
-        )
-      }
-    </QueryBoundary>
+    <PagedList
+      query={tasks}
+      paging={paging}
+      noun="tasks"
+      lines={8}
+      empty={<NoTasks filtered={filtered} onClear={onClear} />}
+    >
+      {(items) => (
+        <Table
+          label="Tasks"
+          rows={items}
+          columns={columns(onOpen)}
+          keyOf={({ task_id }) => task_id}
+        />
+      )}
+    </PagedList>
   )
 }
 

@@ -49,7 +49,7 @@ function WorkspaceTasks({ workspaces }: { workspaces: readonly Workspace[] }) {
     route(path + queryString({ ...filters, ...change }), true)
   return (
     <>
-      <FilterBar workspaces={workspaces} filters={filters} change={change} />
+      <FilterBar filters={filters} change={change} />
       <TaskSummaryPanels workspace_id={workspace} onStatus={(status) => change({ status })} />
       <TaskList
         filters={filters}

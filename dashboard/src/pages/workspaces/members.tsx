@@ -1,7 +1,7 @@
 import { useWorkspaceMembers, PAGE_SIZE } from '../../api/workspaces.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
-import { RoleBadge } from '../../parts/badges.tsx'
+import { RoleBadge } from '../../entities/status-badges.tsx'
 import { Table } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { managesMembers, useOrganization } from '../../shell/current-user.tsx'

@@ -1,8 +1,7 @@
 import { useCreateWorkspace, useUpdateWorkspace, type Workspace } from '../../api/workspaces.ts'
-import { Button } from '../../parts/forms/button.tsx'
-import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { TextAreaField, TextField } from '../../parts/forms/field.tsx'
-import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
+import { textOf } from '../../parts/forms/form.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 
@@ -18,39 +17,36 @@ interface Props {
 }
 
 function WorkspaceDialog({ title, action, initial, error, pending, onSave, onClose }: Props) {
-  const container = useFocusFirstField<HTMLDivElement>()
   const save = (values: FormData) =>
     onSave({
-      name: String(values.get('name')).trim(),
-      description: String(values.get('description')).trim(),
+      name: textOf(values, 'name'),
+      description: textOf(values, 'description'),
     })
   return (
-    <Dialog title={title} open onClose={onClose}>
-      <div class="dialog-body" ref={container}>
-        <Form id="workspace" error={error} onSubmit={save}>
-          <TextField
-            label="Name"
-            name="name"
-            defaultValue={initial.name}
-            maxLength={200}
-            autoComplete="off"
-          />
-          <TextAreaField
-            label="Description"
-            name="description"
-            defaultValue={initial.description}
-            optional
-            rows={3}
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form="workspace" variant="primary" pending={pending}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      error={error}
+      pending={pending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={initial.name}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextAreaField
+        label="Description"
+        name="description"
+        defaultValue={initial.description}
+        optional
+        rows={3}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { IssueList } from './issue-list.tsx'
 import { Id } from '../text/copyable.tsx'
-import { Badge } from '../badges.tsx'
+import { Badge } from '../badge.tsx'
 import { useOptionalCurrentUser } from '../../shell/current-user.tsx'
 
 const TITLES_BY_STATUS: Readonly<Record<number, string>> = {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import './highlight-change.css'
 
 const HIGHLIGHT_MS = 4000
 

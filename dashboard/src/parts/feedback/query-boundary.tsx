@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Failure } from './failure.tsx'
 
-interface Query<T> {
+export interface Query<T> {
   readonly data: T | undefined
   readonly error: unknown
-  readonly isPending: boolean
   refetch(): unknown
 }
 

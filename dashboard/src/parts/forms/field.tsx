@@ -1,7 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { useFieldIssue } from './form.tsx'
-import './field.css'
 
 interface CommonProps {
   readonly label: string

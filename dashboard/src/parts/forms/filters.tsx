@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
-import './filters.css'
+import { shorten } from '../text/copyable.tsx'
 
 /** Shows a row of filters above a list. */
 export const FilterRow = ({ children }: { children: ComponentChildren }) => (
@@ -35,23 +35,35 @@ interface SelectProps {
   readonly onSelect: (value: string) => void
 }
 
-/** Selects one value, or any unless `any` is false. */
-export const FilterSelect = ({ label, value, any = 'Any', options, onSelect }: SelectProps) => (
-  <Labelled label={label}>
-    {(id) => (
-      <select id={id} value={value} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>
-        {any !== false && <option value="">{any}</option>}
-        {options
-          .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
-          .map(([key, title]) => (
+/**
+ * Selects one value, or any unless `any` is false. A value that is not listed is offered as well, because the filters in a URL can have any
+ * value.
+ */
+export function FilterSelect({ label, value, any = 'Any', options, onSelect }: SelectProps) {
+  const listed = options.map((option) =>
+    typeof option === 'string' ? ([option, option] as const) : option,
+  )
+  const isListed = value === '' || listed.some(([key]) => key === value)
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={({ currentTarget }) => onSelect(currentTarget.value)}
+        >
+          {any !== false && <option value="">{any}</option>}
+          {!isListed && <option value={value}>{shorten(value)}</option>}
+          {listed.map(([key, title]) => (
             <option key={key} value={key}>
               {title}
             </option>
           ))}
-      </select>
-    )}
-  </Labelled>
-)
+        </select>
+      )}
+    </Labelled>
+  )
+}
 
 interface SearchProps {
   readonly label: string
@@ -116,63 +128,33 @@ export const FilterDate = ({
   </Labelled>
 )
 
-export interface FacetOption {
+export interface FilterOption {
   readonly value: string
   readonly title: string
+  /** The number of matches. */
   readonly count?: string
 }
-interface FacetFilterProps {
+interface OptionsProps {
   readonly title: string
-  readonly options: readonly FacetOption[]
-  readonly selected: string
-  readonly onSelect: (value: string) => void
-}
-
-/** Selects one of the options of a filter, each with the number of matches. */
-export function FacetFilter({ title, options, selected, onSelect }: FacetFilterProps) {
-  const name = useId()
-  return (
-    <fieldset class="options">
-      <legend>{title}</legend>
-      {options.map(({ value, title: label, count }) => (
-        <label key={value} class={value === selected ? 'selected' : undefined}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === selected}
-            onChange={() => onSelect(value)}
-          />
-          <span class="option">{label}</span>
-          {count !== undefined && <span class="count">{count}</span>}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-interface CheckFilterProps {
-  readonly title: string
-  readonly options: readonly FacetOption[]
+  readonly type: 'radio' | 'checkbox'
+  readonly options: readonly FilterOption[]
   readonly selected: readonly string[]
-  readonly onSelect: (values: readonly string[]) => void
+  readonly onToggle: (value: string) => void
 }
 
-/** Selects any number of the options of a filter, each with the number of matches. Renders nothing without options. */
-export function CheckFilter({ title, options, selected, onSelect }: CheckFilterProps) {
-  if (options.length === 0) return null
-  const toggled = (value: string) =>
-    selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]
+function Options({ title, type, options, selected, onToggle }: OptionsProps) {
+  const name = useId()
   return (
     <fieldset class="options">
       <legend>{title}</legend>
       {options.map(({ value, title: label, count }) => (
         <label key={value} class={selected.includes(value) ? 'selected' : undefined}>
           <input
-            type="checkbox"
+            type={type}
+            name={name}
             value={value}
             checked={selected.includes(value)}
-            onChange={() => onSelect(toggled(value))}
+            onChange={() => onToggle(value)}
           />
           <span class="option">{label}</span>
           {count !== undefined && <span class="count">{count}</span>}
@@ -180,6 +162,31 @@ export function CheckFilter({ title, options, selected, onSelect }: CheckFilterP
       ))}
     </fieldset>
   )
+}
+
+interface RadioFilterProps extends Pick<OptionsProps, 'title' | 'options'> {
+  readonly selected: string
+  readonly onSelect: (value: string) => void
+}
+
+/** Selects one of the options of a filter. */
+export const RadioFilter = ({ selected, onSelect, ...rest }: RadioFilterProps) => (
+  <Options type="radio" selected={[selected]} onToggle={onSelect} {...rest} />
+)
+
+interface CheckFilterProps extends Pick<OptionsProps, 'title' | 'options' | 'selected'> {
+  readonly onSelect: (values: readonly string[]) => void
+}
+
+/** Selects any number of the options of a filter. Renders nothing without options. */
+export function CheckFilter({ onSelect, ...rest }: CheckFilterProps) {
+  const { options, selected } = rest
+  if (options.length === 0) return null
+  const toggle = (value: string) =>
+    onSelect(
+      selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value],
+    )
+  return <Options type="checkbox" onToggle={toggle} {...rest} />
 }
 
 interface TextFilterProps {

@@ -79,6 +79,10 @@ function FormError({ error }: { error: unknown }) {
   )
 }
 
+/** Returns the text that was entered in a field, without surrounding spaces. */
+export const textOf = (values: FormData, name: string): string =>
+  String(values.get(name) ?? '').trim()
+
 /** Returns a ref to an element whose first field gets the focus when it is rendered. */
 export function useFocusFirstField<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)

@@ -68,18 +68,21 @@ export function Panel({ title, note, actions, children }: PanelProps) {
   )
 }
 
-/** Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. */
-export const DescriptionList = ({
-  items,
-}: {
-  items: readonly (readonly [name: string, value: ComponentChildren])[]
-}) => (
+type DescriptionItem = readonly [name: string, value: ComponentChildren]
+
+/**
+ * Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. `false` in place of
+ * an item omits it.
+ */
+export const DescriptionList = ({ items }: { items: readonly (DescriptionItem | false)[] }) => (
   <dl class="description-list">
-    {items.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value ?? <span class="muted">not set</span>}</dd>
-      </div>
-    ))}
+    {items
+      .filter((item) => item !== false)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? <span class="muted">not set</span>}</dd>
+        </div>
+      ))}
   </dl>
 )

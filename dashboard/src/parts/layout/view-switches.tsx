@@ -1,13 +1,10 @@
 import { useLocation } from 'preact-iso'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../forms/button.tsx'
-import './view-switches.css'
 
 interface Tab {
-  readonly title: ComponentChildren
+  readonly title: string
   readonly href: string
-  readonly count?: number | string
 }
 
 /** Links to related pages, each with its own URL. */
@@ -24,11 +21,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav ref={bar} class="tabs" aria-label={label}>
       <ul>
-        {tabs.map(({ title, href, count }) => (
+        {tabs.map(({ title, href }) => (
           <li key={href}>
             <a href={href} aria-current={path === href.split('?')[0] ? 'page' : undefined}>
               {title}
-              {count !== undefined && <span class="count">{count}</span>}
             </a>
           </li>
         ))}
@@ -41,22 +37,25 @@ interface Segment {
   readonly title: string
   readonly href: string
   readonly current: boolean
+  readonly count?: string
 }
 
 /** Links to the views of one list, each with its own URL. */
 export const SegmentedControl = ({
   label,
+  look = 'segmented-control',
   options,
 }: {
   label: string
+  look?: 'segmented-control' | 'views'
   options: readonly Segment[]
 }) => (
-  <nav class="segmented-control" aria-label={label}>
+  <nav class={look} aria-label={label}>
     <ul>
-      {options.map(({ title, href, current }) => (
+      {options.map(({ title, href, current, count }) => (
         <li key={href}>
           <a href={href} aria-current={current ? 'true' : undefined}>
-            {title}
+            {title} {count !== undefined && <span class="count">{count}</span>}
           </a>
         </li>
       ))}

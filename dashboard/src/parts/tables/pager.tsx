@@ -5,7 +5,7 @@ import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 
 /** The position in a paged list. The cursor is part of the URL. */
-interface Paging {
+export interface Paging {
   readonly cursor: string | undefined
   next(cursor: string): void
   readonly back: (() => void) | undefined

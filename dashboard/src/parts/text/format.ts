@@ -1,5 +1,14 @@
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit' } as const
+/** The format of the time of a day in hours and minutes. */
+export const MINUTES = new Intl.DateTimeFormat(undefined, TIME_OF_DAY)
+/** The format of a day and the time in hours and minutes. */
+export const DAY_AND_MINUTES = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  ...TIME_OF_DAY,
+})
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const RELATIVE_UNITS = [
   ['day', 86_400_000],
@@ -63,6 +72,9 @@ export function formatBytes(amount: number): string {
 
 /** Formats a number in the language of the user: `1,234`. */
 export const formatNumber = (value: number): string => NUMBERS.format(value)
+/** Formats a count that may be a lower bound: `1,234+`. */
+export const formatCount = (count: number, counted: 'exact' | 'at_least'): string =>
+  formatNumber(count) + (counted === 'at_least' ? '+' : '')
 
 /** Returns the number of code points in a string. The limits of JSON Schema count these, so that an emoji of two UTF-16 units is one character. */
 export const codePointsIn = (text: string): number => [...text].length

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Badge } from '../badges.tsx'
+import { Badge } from '../badge.tsx'
 import { Id } from './copyable.tsx'
 
 const RESULTS = {

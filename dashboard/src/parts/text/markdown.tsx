@@ -1,7 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { h, type ComponentChildren } from 'preact'
 import { visibleText } from './visible.ts'
-import './markdown.css'
 
 /** Longer strings are shown as plain text, so that untrusted text cannot keep the browser busy. */
 const MAX_LENGTH = 16_384

@@ -9,3 +9,7 @@ export const visibleText = (text: string): string => text.replace(DIRECTION_CONT
 /** Returns an untrusted name as one line: control characters and line separators are visible as U+FFFD too. */
 export const visibleName = (name: string): string =>
   visibleText(name).replace(LINE_CONTROLS, '\uFFFD')
+
+/** Returns the name and version of an agent, which are untrusted, as one line. */
+export const agentTitle = ({ name, version }: { name: string; version: string }): string =>
+  visibleName(`${name} ${version}`)

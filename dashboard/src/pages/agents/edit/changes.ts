@@ -1,20 +1,18 @@
 import type { Agent, AgentChanges } from '../../../api/agents.ts'
 
+const TEXT_FIELDS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as const
+/** The fields that are read from the form as text. */
+export const DETAILS = [...TEXT_FIELDS, 'capabilities'] as const
+export type Details = Readonly<Record<(typeof DETAILS)[number], string>>
+
 /** The submitted form. Lists have one entry per line. */
-export interface AgentForm {
-  readonly description: string
-  readonly publisher: string
-  readonly category: string
-  readonly llm_provider: string
-  readonly url: string
-  readonly capabilities: string
+export interface AgentForm extends Details {
   readonly deprecated: boolean
   readonly private: boolean
   readonly installable_by: Agent['installable_by']
   readonly installers: string
 }
 
-const TEXT_FIELDS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as const
 const MAX_LISTED = 100
 const ORGANIZATION_ID = /^[\w:~-][\w.:~-]{0,199}$/
 

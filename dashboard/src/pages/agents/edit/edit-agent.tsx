@@ -3,27 +3,19 @@ import { useUpdateAgent, type Agent } from '../../../api/agents.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { TextAreaField, CheckboxField, TextField } from '../../../parts/forms/field.tsx'
-import { useFocusFirstField, Form } from '../../../parts/forms/form.tsx'
-import { permits, useCurrentUser } from '../../../shell/current-user.tsx'
+import { textOf, useFocusFirstField, Form } from '../../../parts/forms/form.tsx'
+import { membershipIn, permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
-import { changesFrom, installersError, type AgentForm } from './changes.ts'
+import { changesFrom, DETAILS, installersError, type AgentForm, type Details } from './changes.ts'
 import { AccessFields, type Access } from './access-fields.tsx'
 
 const FORM = 'agent'
 
 /** Lets people whose role permits it edit the registration of an agent of their organization. */
 export function EditAgent({ agent }: { agent: Agent }) {
-  const {
-    session: { memberships },
-  } = useCurrentUser()
+  const { session } = useCurrentUser()
   const [open, setOpen] = useState(false)
-  if (
-    !memberships.some(
-      (membership) =>
-        membership.organization_id === agent.organization_id && permits(membership, 'agents:write'),
-    )
-  )
-    return null
+  if (!permits(membershipIn(session, agent.organization_id), 'agents:write')) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>Edit</Button>
@@ -93,17 +85,8 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   )
 }
 
-function detailsFrom(values: FormData): Omit<AgentForm, keyof Access | 'deprecated'> {
-  const text = (name: string) => String(values.get(name) ?? '')
-  return {
-    description: text('description'),
-    publisher: text('publisher'),
-    category: text('category'),
-    llm_provider: text('llm_provider'),
-    url: text('url'),
-    capabilities: text('capabilities'),
-  }
-}
+const detailsFrom = (values: FormData): Details =>
+  Object.fromEntries(DETAILS.map((name) => [name, textOf(values, name)])) as Details
 
 const OPTIONAL = { optional: true, autoComplete: 'off' } as const
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useVerifySignature, type Verdict } from '../../../api/agents.ts'
 import { Problem } from '../../../api/problem.ts'
-import { Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { textOf, Form } from '../../../parts/forms/form.tsx'
 import { CheckList } from '../profile.tsx'
 import {
   audienceLabel,
@@ -38,8 +38,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
   const submit = (values: FormData) => {
     const context = parseObject(String(values.get('context')))
     setInvalid(context === undefined)
-    if (context)
-      verify.mutate({ svc_id, context, signature: String(values.get('signature')).trim() })
+    if (context) verify.mutate({ svc_id, context, signature: textOf(values, 'signature') })
   }
   return (
     <div class="stack">

@@ -1,4 +1,4 @@
-import type { Tone } from '../../../parts/badges.tsx'
+import type { Tone } from '../../../parts/badge.tsx'
 
 export interface VerdictLabel {
   readonly title: string

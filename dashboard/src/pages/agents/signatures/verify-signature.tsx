@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks'
-import { apiUrl } from '../../../registry-url.tsx'
+import { apiUrl } from '../../../urls.ts'
 import type { Agent } from '../../../api/agents.ts'
-import { CodeBlock } from '../../../parts/text/copyable.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
-import { ToggleGroup } from '../../../parts/layout/view-switches.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
+import { SnippetChoice, type Snippet } from '../snippet-choice.tsx'
 import { SignatureCheck } from './signature-check.tsx'
 
 /** Shows how to verify an agent's signature, locally or with the registry. */
@@ -13,7 +11,6 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
     session: { issuer },
   } = useCurrentUser()
   const snippets = signatureSnippets({ svc_id, public_key, api: apiUrl(), issuer })
-  const [selected, setSelected] = useState(snippets[0]!.title)
   return (
     <Panel title="Verify a signature">
       <p class="muted measure">
@@ -24,16 +21,7 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
       </p>
       <div class="columns verify">
         <div class="stack">
-          <ToggleGroup
-            label="Ways to verify"
-            options={snippets.map(({ title }) => ({ value: title, title }))}
-            selected={selected}
-            onSelect={setSelected}
-          />
-          <CodeBlock
-            text={snippets.find(({ title }) => title === selected)!.text}
-            label={`commands for ${selected}`}
-          />
+          <SnippetChoice label="Ways to verify" copied="commands for" snippets={snippets} />
         </div>
         <SignatureCheck svc_id={svc_id} />
       </div>
@@ -49,10 +37,6 @@ interface SignatureSource {
   readonly public_key: string
   readonly api: string
   readonly issuer: string
-}
-export interface Snippet {
-  readonly title: string
-  readonly text: string
 }
 
 const pem = (key: string): string =>
@@ -138,7 +122,7 @@ BODY`,
  * builds the context from what it knows itself and names itself as the audience, because a signature without an audience could be reused
  * anywhere.
  */
-const signatureSnippets = (source: SignatureSource): readonly Snippet[] => [
+const signatureSnippets = (source: SignatureSource): readonly [Snippet, ...Snippet[]] => [
   opensslSnippet(source),
   nodeSnippet(source),
   pythonSnippet(source),

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Agent } from '../../../api/agents.ts'
 import { useReadVouch, type Vouch, type VouchFinding } from '../../../api/vouch.ts'
-import { Badge, VouchedForBadge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { VouchedForBadge } from '../../../entities/status-badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { TextAreaField } from '../../../parts/forms/field.tsx'
@@ -120,21 +121,18 @@ const ValidVouch = ({
     </p>
     <DescriptionList
       items={[
-        [
-          'Organization',
-          <Id key="organization" value={issued_to.organization_id} label="organization" />,
-        ],
+        ['Organization', <Id value={issued_to.organization_id} label="organization" />],
         [
           'Requested by',
           issued_to.installation_id === undefined ? (
             'an API key of the organization'
           ) : (
-            <Id key="installation" value={issued_to.installation_id} label="installation" />
+            <Id value={issued_to.installation_id} label="installation" />
           ),
         ],
-        ['Body hash', <Id key="hash" value={request_body_hash} label="body hash" />],
-        ['Issued', <Time key="issued" at={issued_at} format="exact" />],
-        ['Expires', <Time key="expires" at={expires_at} format="exact" />],
+        ['Body hash', <Id value={request_body_hash} label="body hash" />],
+        ['Issued', <Time at={issued_at} format="exact" />],
+        ['Expires', <Time at={expires_at} format="exact" />],
       ]}
     />
   </>

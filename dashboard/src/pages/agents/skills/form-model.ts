@@ -151,7 +151,7 @@ const json = (schema: JsonSchema, name: string): FormField => ({
 })
 
 /** One line of the table that describes a schema. */
-export interface FieldRow {
+interface FieldRow {
   readonly path: string
   readonly type: string
   readonly required: boolean

@@ -27,7 +27,7 @@ export const draftOf = (drafts: Draft, name: string): Draft =>
     ? (drafts as Readonly<Record<string, Draft>>)[name]!
     : ''
 
-export interface FormResult {
+interface FormResult {
   /** The value to send; undefined if nothing was typed. */
   readonly value: unknown
   /** Messages by field path. */

@@ -1,5 +1,5 @@
 import type { RoutedTask } from '../../../api/tasks.ts'
-import { AttestationBadge, TaskStatusBadge } from '../../../parts/badges.tsx'
+import { AttestationBadge, TaskStatusBadge } from '../../../entities/status-badges.tsx'
 import { DescriptionList } from '../../../parts/layout/page.tsx'
 import { CodeBlock, Id } from '../../../parts/text/copyable.tsx'
 import { formatElapsed } from '../../../parts/text/format.ts'

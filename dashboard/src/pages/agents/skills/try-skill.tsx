@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Agent } from '../../../api/agents.ts'
-import { useInstallations, type Installation } from '../../../api/installations.ts'
+import { useActiveInstallations, type Installation } from '../../../api/installations.ts'
 import { useRouteTask } from '../../../api/tasks.ts'
 import { useWorkspaces } from '../../../api/workspaces.ts'
 import { Button } from '../../../parts/forms/button.tsx'
@@ -110,8 +110,7 @@ function useSkillTask({ agent: { svc_id }, skill, workspace_id }: FormProps) {
 
 function SkillForm(props: FormProps) {
   const { agent, workspace_id, onClose } = props
-  const filter = { agent_id: agent.svc_id, lifecycle: 'active' } as const
-  const found = useInstallations(workspace_id, filter, undefined)
+  const found = useActiveInstallations(workspace_id, agent.svc_id)
   const task = useSkillTask(props)
   const { route, field, issues } = task
   const container = useRef<HTMLDivElement>(null)

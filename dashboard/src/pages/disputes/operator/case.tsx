@@ -1,5 +1,5 @@
 import { useRoute } from 'preact-iso'
-import { DisputeStateBadge } from '../../../parts/badges.tsx'
+import { DisputeStateBadge } from '../../../entities/status-badges.tsx'
 import { useCase, type DisputeCase } from '../../../api/disputes.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Page, DescriptionList, Panel } from '../../../parts/layout/page.tsx'
@@ -7,12 +7,12 @@ import { pageUrl } from '../../../urls.ts'
 import { Comments } from '../comments.tsx'
 import { Evidence } from '../evidence.tsx'
 import { Progress } from '../progress.tsx'
-import { ISSUES } from '../../../shell/dispute-issues.ts'
+import { ISSUES } from '../../../entities/dispute-issues.ts'
 import { DisputedAgent } from './disputed-agent.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { JudgementPanel } from './judgement.tsx'
 import '../disputes.css'
-import { visibleName } from '../../../parts/text/visible.ts'
+import { agentTitle, visibleName } from '../../../parts/text/visible.ts'
 
 const CRUMBS = [{ title: 'Disputes to judge', href: pageUrl('operator') }]
 
@@ -69,7 +69,7 @@ const AgentSummary = ({ disputeCase: { agent, respondent_name } }: { disputeCase
     <Panel title="Agent">
       <DescriptionList
         items={[
-          ['Name', visibleName(`${agent.name} ${agent.version}`)],
+          ['Name', agentTitle(agent)],
           ['Organization', respondent_name],
           ['Publisher', agent.publisher && visibleName(agent.publisher)],
           ['Reputation', `${agent.reputation_score} of 100`],

@@ -8,10 +8,10 @@ import {
 } from '../../../api/disputes.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
-import { consequenceOf, penaltyOf } from '../labels.tsx'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { consequenceOf, penaltyOf } from '../labels.ts'
 import { TextAreaField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { textOf } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
 /** Lets an operator judge a dispute, and explains the consequence or why it cannot be judged. */
@@ -84,7 +84,6 @@ const JUDGEMENT_TEXTS: Readonly<Record<Judgement, JudgementText>> = {
     consequence: () => 'The agent is not penalized. This is final.',
   },
 }
-const FORM = 'judgement'
 
 interface JudgementDialogProps {
   readonly judgement: Judgement
@@ -105,31 +104,26 @@ function JudgementDialog({
     onClose()
   }
   const submit = (values: FormData) =>
-    judge.mutate(
-      { judgement, reason: String(values.get('reason')).trim() },
-      { onSuccess: onJudged },
-    )
+    judge.mutate({ judgement, reason: textOf(values, 'reason') }, { onSuccess: onJudged })
   return (
-    <Dialog title={title} open onClose={onClose}>
-      <div class="dialog-body">
-        <p>{consequence(issue_type)}</p>
-        <Form id={FORM} error={judge.error} onSubmit={submit}>
-          <TextAreaField
-            label="Reason"
-            name="reason"
-            rows={4}
-            maxLength={1024}
-            autoFocus
-            hint="Visible to both organizations."
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant={variant} pending={judge.isPending}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      variant={variant}
+      error={judge.error}
+      pending={judge.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{consequence(issue_type)}</p>
+      <TextAreaField
+        label="Reason"
+        name="reason"
+        rows={4}
+        maxLength={1024}
+        autoFocus
+        hint="Visible to both organizations."
+      />
+    </FormDialog>
   )
 }

@@ -1,16 +1,17 @@
 import { useLocation } from 'preact-iso'
 import { STATES, useCases, type DisputeState, type DisputeCase } from '../../../api/disputes.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { SegmentedControl } from '../../../parts/layout/view-switches.tsx'
 import { FilterRow } from '../../../parts/forms/filters.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { ISSUES } from '../../../shell/dispute-issues.ts'
-import { emptyTitle, stateTitle } from '../labels.tsx'
+import { ISSUES } from '../../../entities/dispute-issues.ts'
+import { emptyTitle, stateTitle } from '../labels.ts'
 import { DisputedAgent } from './disputed-agent.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import '../disputes.css'
@@ -46,18 +47,15 @@ function CaseQueue() {
         <SegmentedControl label="State" options={queues} />
         {DECISIONS.includes(state) && <SegmentedControl label="Decision" options={decisions} />}
       </FilterRow>
-      <QueryBoundary query={cases} fallback={<Skeleton variant="rows" lines={5} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <NoCases state={state} />
-          ) : (
-            <div class="stack">
-              <CaseTable cases={items} />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </div>
-          )
-        }
-      </QueryBoundary>
+      <PagedList
+        query={cases}
+        paging={paging}
+        noun="disputes"
+        lines={5}
+        empty={<NoCases state={state} />}
+      >
+        {(items) => <CaseTable cases={items} />}
+      </PagedList>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
-import { ReasonField } from '../reason-field.tsx'
+import { ReasonField, reasonFrom } from '../reason-field.tsx'
 import type { FleetAction } from '../../../api/fleet-action.ts'
 import { TextField } from '../../../parts/forms/field.tsx'
-import { RevocationFields, revocationOptionsFrom } from '../revocation/revoke.tsx'
+import { RevocationFields, revocationOptionsFrom } from '../revoke.tsx'
 
 interface Words {
   readonly title: string
@@ -83,6 +83,5 @@ export function actionFrom(type: FleetAction['action'], values: FormData): Fleet
       labels: [...listFrom(values.get('labels'))],
       remove_labels: [...listFrom(values.get('remove'))],
     }
-  const reason = String(values.get('reason')).trim()
-  return { action: type, ...(reason !== '' && { reason }) }
+  return { action: type, ...reasonFrom(values) }
 }

@@ -11,7 +11,7 @@ import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { TextField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { DialogForm } from '../../../parts/forms/form-dialog.tsx'
 import { formatNumber } from '../../../parts/text/format.ts'
 import { shorten } from '../../../parts/text/copyable.tsx'
 import { installationCount, installationName } from '../labels.tsx'
@@ -106,7 +106,6 @@ const NothingToDo = ({ onClose }: { onClose: () => void }) => (
   </>
 )
 
-const FORM = 'fleet-action'
 const MAX_LISTED = 5
 
 interface ConfirmationProps {
@@ -123,50 +122,41 @@ function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: C
   const { verb, participle, effect } = ACTION_WORDS[type]
   const isTyped = type !== 'revoke' || selected !== undefined || typed === String(length)
   return (
-    <>
-      <div class="dialog-body">
-        {selected ? (
-          <SelectedList installations={selected} />
-        ) : (
-          <p>
-            <strong>{installationCount(length)}</strong> will be {participle}: all that match the
-            filters and have not ended, including those on other pages. Installations that appear
-            later are not affected.
-          </p>
-        )}
-        {length === MAX_TARGETS && (
-          <p class="notice warn">
-            There may be more than {formatNumber(MAX_TARGETS)}. Only the newest of them are
-            affected; change the filters to select the others.
-          </p>
-        )}
-        <p>{effect}</p>
-        <Form id={FORM} onSubmit={(values) => onConfirm(actionFrom(type, values))}>
-          <ActionFields type={type} />
-          {type === 'revoke' && selected === undefined && (
-            <TextField
-              label={`Type ${length} to confirm`}
-              name="confirm"
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-            />
-          )}
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant={type === 'revoke' ? 'danger' : 'primary'}
-          type="submit"
-          form={FORM}
-          disabled={!isTyped}
-        >
-          {verb} {installationCount(length)}
-        </Button>
-      </div>
-    </>
+    <DialogForm
+      action={`${verb} ${installationCount(length)}`}
+      variant={type === 'revoke' ? 'danger' : 'primary'}
+      disabled={!isTyped}
+      onSubmit={(values) => onConfirm(actionFrom(type, values))}
+      onClose={onClose}
+    >
+      {selected ? (
+        <SelectedList installations={selected} />
+      ) : (
+        <p>
+          <strong>{installationCount(length)}</strong> will be {participle}: all that match the
+          filters and have not ended, including those on other pages. Installations that appear
+          later are not affected.
+        </p>
+      )}
+      {length === MAX_TARGETS && (
+        <p class="notice warn">
+          There may be more than {formatNumber(MAX_TARGETS)}. Only the newest of them are affected;
+          change the filters to select the others.
+        </p>
+      )}
+      <p>{effect}</p>
+      <ActionFields type={type} />
+      {type === 'revoke' && selected === undefined && (
+        <TextField
+          label={`Type ${length} to confirm`}
+          name="confirm"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+        />
+      )}
+    </DialogForm>
   )
 }
 

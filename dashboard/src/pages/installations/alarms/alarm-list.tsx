@@ -1,10 +1,10 @@
 import type { AuditRecord } from '../../../api/audit.ts'
-import { Badge, type Tone } from '../../../parts/badges.tsx'
+import { Badge, type Tone } from '../../../parts/badge.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { useCachedInstallation } from '../../../api/installations.ts'
-import { NamedEntity } from '../../../shell/named-entity.tsx'
+import { NamedEntity } from '../../../entities/named-entity.tsx'
 import { AgentName } from '../labels.tsx'
 import { visibleName } from '../../../parts/text/visible.ts'
 

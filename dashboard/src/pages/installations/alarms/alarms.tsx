@@ -1,6 +1,7 @@
-import { useAlarms } from '../../../api/audit.ts'
+import { useAlarms } from '../../../api/alarms.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../../parts/forms/button.tsx'
+import { SegmentedControl } from '../../../parts/layout/view-switches.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { pageUrl, useQueryParameters, useWorkspaceId } from '../../../urls.ts'
@@ -68,24 +69,17 @@ export default function Alarms() {
 function AlarmTypeLinks({ selected }: { selected: AlarmKind | undefined }) {
   const { urlWith } = useQueryParameters()
   return (
-    <nav class="views" aria-label="Types of alarms">
-      <ul>
-        <li>
-          <a href={urlWith({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
-            All
-          </a>
-        </li>
-        {ALARM_KINDS.map(({ type, short }) => (
-          <li key={type}>
-            <a
-              href={urlWith({ kind: type })}
-              aria-current={selected?.type === type ? 'true' : undefined}
-            >
-              {short}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SegmentedControl
+      label="Types of alarms"
+      look="views"
+      options={[
+        { title: 'All', href: urlWith({ kind: undefined }), current: !selected },
+        ...ALARM_KINDS.map(({ type, short }) => ({
+          title: short,
+          href: urlWith({ kind: type }),
+          current: selected?.type === type,
+        })),
+      ]}
+    />
   )
 }

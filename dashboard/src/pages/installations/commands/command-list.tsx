@@ -1,6 +1,6 @@
 import { useCommands, type Command, type Installation } from '../../../api/installations.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { Badge, type Tone } from '../../../parts/badges.tsx'
+import { Badge, type Tone } from '../../../parts/badge.tsx'
 import { Countdown, Time } from '../../../parts/text/time.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { Table } from '../../../parts/tables/table.tsx'

@@ -1,4 +1,4 @@
-import { ReasonField } from '../reason-field.tsx'
+import { ReasonField, reasonFrom } from '../reason-field.tsx'
 import { useState } from 'preact/hooks'
 import {
   useSendCommand,
@@ -8,9 +8,8 @@ import {
 import { Button } from '../../../parts/forms/button.tsx'
 import { Icon } from '../../../parts/layout/icon.tsx'
 import { isOperative } from '../labels.tsx'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { TextField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
 const MORE_COMMANDS: readonly CommandType[] = [
@@ -71,13 +70,12 @@ export function CommandDialog({ installation, kind, onClose }: CommandDialogProp
   const send = useSendCommand(installation.installation_id)
   const { title, description, action, confirmation, final } = COMMANDS[kind]
   const submit = (values: FormData) => {
-    const reason = String(values.get('reason')).trim()
     const seconds =
       kind === 'set_interval'
         ? { heartbeat_interval_seconds: Number(values.get('heartbeat_interval_seconds')) }
         : {}
     send.mutate(
-      { type: kind, ...(reason !== '' && { reason }), ...seconds },
+      { type: kind, ...reasonFrom(values), ...seconds },
       {
         onSuccess: () => {
           toast(confirmation)
@@ -87,36 +85,29 @@ export function CommandDialog({ installation, kind, onClose }: CommandDialogProp
     )
   }
   return (
-    <Dialog title={title} open onClose={onClose}>
-      <div class="dialog-body">
-        <p>{description}</p>
-        <Form id="command" error={send.error} onSubmit={submit}>
-          {kind === 'set_interval' && (
-            <TextField
-              label="Seconds between heartbeats"
-              name="heartbeat_interval_seconds"
-              type="number"
-              min={5}
-              max={3600}
-              defaultValue={String(installation.heartbeat_interval)}
-              hint="Between 5 and 3600."
-            />
-          )}
-          <ReasonField hint="Visible to the agent." />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          form="command"
-          variant={final ? 'danger' : 'primary'}
-          pending={send.isPending}
-        >
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      variant={final ? 'danger' : 'primary'}
+      error={send.error}
+      pending={send.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{description}</p>
+      {kind === 'set_interval' && (
+        <TextField
+          label="Seconds between heartbeats"
+          name="heartbeat_interval_seconds"
+          type="number"
+          min={5}
+          max={3600}
+          defaultValue={String(installation.heartbeat_interval)}
+          hint="Between 5 and 3600."
+        />
+      )}
+      <ReasonField hint="Visible to the agent." />
+    </FormDialog>
   )
 }
 

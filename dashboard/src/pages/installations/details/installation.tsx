@@ -5,7 +5,7 @@ import { useWorkspace } from '../../../api/workspaces.ts'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
 import { Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { permits, useCurrentUser } from '../../../shell/current-user.tsx'
+import { membershipIn, permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AttestationPanel, IdentityPanel, HealthPayload, BeaconPanel } from './panels.tsx'
 import { LabelsPanel } from './labels-panel.tsx'
@@ -13,7 +13,7 @@ import { installationName } from '../labels.tsx'
 import { CommandList } from '../commands/command-list.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import { CommandMenu } from '../commands/command-menu.tsx'
-import { RevokeDialog } from '../revocation/revoke.tsx'
+import { RevokeDialog } from '../revoke.tsx'
 import '../installations.css'
 
 /** Shows an installation with its commands. */
@@ -34,10 +34,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   const { workspace_id, organization_id } = installation
   const { data: workspace } = useWorkspace(organization_id, workspace_id)
   const [revoking, setRevoking] = useState(false)
-  const membership = session.memberships.find(
-    (membership) => membership.organization_id === organization_id,
-  )
-  const canEdit = membership !== undefined && permits(membership, 'installations:write')
+  const canEdit = permits(membershipIn(session, organization_id), 'installations:write')
   const title = installationName(installation)
   const crumbs = [
     { title: 'Workspaces', href: pageUrl('workspaces') },

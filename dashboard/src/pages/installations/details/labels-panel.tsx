@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useSetLabels } from '../../../api/fleet.ts'
 import type { Installation } from '../../../api/installations.ts'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { TextAreaField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { listFrom } from '../actions/action-fields.tsx'
 import { InstallationLabels } from '../labels.tsx'
@@ -45,29 +44,22 @@ function LabelsDialog({
 }) {
   const set = useSetLabels(installation_id)
   return (
-    <Dialog title="Edit labels" open onClose={onClose}>
-      <div class="dialog-body">
-        <Form
-          id="labels"
-          error={set.error}
-          onSubmit={(values) => set.mutate(listFrom(values.get('labels')), { onSuccess: onClose })}
-        >
-          <TextAreaField
-            label="Labels"
-            name="labels"
-            optional
-            rows={Math.min(8, labels.length + 2)}
-            defaultValue={labels.join('\n')}
-            hint="One per line, such as env=prod. At most 16."
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" form="labels" pending={set.isPending}>
-          Save labels
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Edit labels"
+      action="Save labels"
+      error={set.error}
+      pending={set.isPending}
+      onSubmit={(values) => set.mutate(listFrom(values.get('labels')), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Labels"
+        name="labels"
+        optional
+        rows={Math.min(8, labels.length + 2)}
+        defaultValue={labels.join('\n')}
+        hint="One per line, such as env=prod. At most 16."
+      />
+    </FormDialog>
   )
 }

@@ -2,10 +2,10 @@ import type { Installation } from '../../../api/installations.ts'
 import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { Id } from '../../../parts/text/copyable.tsx'
 import { Time } from '../../../parts/text/time.tsx'
-import { NamedEntity } from '../../../shell/named-entity.tsx'
+import { NamedEntity } from '../../../entities/named-entity.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { AttestationBadge } from '../../../parts/badges.tsx'
+import { AttestationBadge } from '../../../entities/status-badges.tsx'
 
 /** Shows the agent, the workspace and the upstream of an installation. */
 export const IdentityPanel = ({ installation }: { installation: Installation }) => (
@@ -47,9 +47,10 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
           </HighlightChange>,
         ],
         ['Bootstrapped', <Time at={installation.created_at} format="exact" />],
-        ...(installation.recovered_at === undefined
-          ? []
-          : [['Recovered', <Time at={installation.recovered_at} format="exact" />] as const]),
+        installation.recovered_at !== undefined && [
+          'Recovered',
+          <Time at={installation.recovered_at} format="exact" />,
+        ],
       ]}
     />
   </Panel>

@@ -2,13 +2,11 @@ import { useRef } from 'preact/hooks'
 import { useCachedAgent } from '../../../api/agents.ts'
 import type { FleetFilter } from '../../../api/fleet.ts'
 import type { Installation } from '../../../api/installations.ts'
-import { useWorkspaces } from '../../../api/workspaces.ts'
 import { FilterRow, FilterSearch, FilterSelect, FilterText } from '../../../parts/forms/filters.tsx'
-import { shorten } from '../../../parts/text/copyable.tsx'
-import { useOrganization } from '../../../shell/current-user.tsx'
+import { WorkspaceSelect } from '../../../entities/workspace-select.tsx'
 import { useQueryParameters } from '../../../urls.ts'
 import { installationName } from '../labels.tsx'
-import { visibleName } from '../../../parts/text/visible.ts'
+import { agentTitle } from '../../../parts/text/visible.ts'
 
 /** The names of the filters in the URL. */
 const NAMES = ['q', 'labels', 'workspace', 'agent', 'platform', 'version'] as const
@@ -56,8 +54,6 @@ export function FleetFilters({
   everyWorkspace: boolean
 }) {
   const { navigate } = useQueryParameters()
-  const { organization_id } = useOrganization()
-  const workspaces = useWorkspaces(organization_id).data?.items ?? []
   return (
     <FilterRow>
       <FilterSearch
@@ -74,10 +70,9 @@ export function FleetFilters({
         onChange={(text) => navigate({ labels: text })}
       />
       {everyWorkspace && (
-        <FilterSelect
-          label="Workspace"
+        <WorkspaceSelect
           value={workspace}
-          options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
+          optional
           onSelect={(id) => navigate({ workspace: id })}
         />
       )}
@@ -85,11 +80,7 @@ export function FleetFilters({
       <FilterSelect
         label="Platform"
         value={platform}
-        options={
-          platform === '' || PLATFORMS.some(([key]) => key === platform)
-            ? PLATFORMS
-            : [[platform, platform], ...PLATFORMS]
-        }
+        options={PLATFORMS}
         onSelect={(key) => navigate({ platform: key })}
       />
       <FilterText
@@ -116,13 +107,7 @@ function AgentFilter({
   const { data } = useCachedAgent(selected, selected !== '')
   for (const installation of shown)
     names.current.set(installation.agent_id, installationName(installation))
-  if (selected !== '')
-    names.current.set(
-      selected,
-      data
-        ? visibleName(`${data.name} ${data.version}`)
-        : (names.current.get(selected) ?? shorten(selected)),
-    )
+  if (data) names.current.set(selected, agentTitle(data))
   return (
     <FilterSelect
       label="Agent"

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Schemas } from '../../../api/client.ts'
 import { useFleet, useFleetCounts, type FleetFilter } from '../../../api/fleet.ts'
-import { EmptyState, QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../../parts/forms/button.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
+import { formatCount } from '../../../parts/text/format.ts'
 import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
 import { useQueryParameters } from '../../../urls.ts'
 import { FleetActionDialog, type FleetActionRequest } from '../actions/fleet-action-dialog.tsx'
 import { SelectionBar } from '../actions/selection-bar.tsx'
 import { FleetFilters, useFleetFilters } from './fleet-filters.tsx'
 import { InstallationTable } from './installation-table.tsx'
-import { countText, ViewLinks, viewByKey, type View } from './views.tsx'
+import { ViewLinks, viewByKey, type View } from './views.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -48,7 +49,7 @@ export function FleetList({ workspace_id, empty }: Props) {
   const canEdit = usePermission('installations:write')
   const shown = fleet.data?.items ?? []
   const selected = shown.filter(({ installation_id }) => selection.selected.has(installation_id))
-  const total = counts.data && countText(counts.data[view.count], counts.data)
+  const total = counts.data && formatCount(counts.data[view.count], counts.data.counted)
   return (
     <>
       <ViewLinks counts={counts.data} current={view} />
@@ -63,19 +64,27 @@ export function FleetList({ workspace_id, empty }: Props) {
           onDone={() => selection.onSelect(NONE)}
         />
       )}
-      <QueryBoundary query={fleet} fallback={<Skeleton variant="rows" lines={6} />}>
-        {(page) => (
-          <FleetPage
-            page={page}
-            stale={fleet.isPlaceholderData}
-            paging={paging}
-            total={total}
+      <PagedList
+        query={fleet}
+        paging={paging}
+        noun="installations"
+        lines={6}
+        empty={<NothingFound view={view} filtered={filtered} empty={empty} />}
+        unfinished={
+          <EmptyState title="No matches on this page">
+            Each page searches a limited number of installations. Continue on the next page.
+          </EmptyState>
+        }
+        total={total}
+      >
+        {(items) => (
+          <InstallationTable
+            items={items}
             everyWorkspace={workspace_id === undefined}
-            selection={canEdit ? selection : undefined}
-            nothing={<NothingFound view={view} filtered={filtered} empty={empty} />}
+            {...(canEdit && selection)}
           />
         )}
-      </QueryBoundary>
+      </PagedList>
     </>
   )
 }
@@ -107,43 +116,6 @@ function FleetActions({ organization_id, onDone, ...bar }: ActionsProps) {
     </>
   )
 }
-
-interface PageProps {
-  readonly page: Schemas['InstallationSearchPage']
-  readonly stale: boolean
-  readonly paging: ReturnType<typeof usePaging>
-  readonly total: string | undefined
-  readonly everyWorkspace: boolean
-  readonly selection: ReturnType<typeof useSelection> | undefined
-  /** Shown if nothing matches. A later page may be empty although earlier ones are not. */
-  readonly nothing: ComponentChildren
-}
-
-/** Shows one page of the list. */
-const FleetPage = ({
-  page: { items, next_cursor },
-  stale,
-  paging,
-  total,
-  everyWorkspace,
-  selection,
-  nothing,
-}: PageProps) => (
-  <div class={stale ? 'stack stale' : 'stack'}>
-    {items.length > 0 && (
-      <InstallationTable items={items} everyWorkspace={everyWorkspace} {...selection} />
-    )}
-    {items.length === 0 &&
-      next_cursor === undefined &&
-      (paging.back === undefined ? nothing : <EmptyState title="No more installations" />)}
-    {items.length === 0 && next_cursor !== undefined && (
-      <EmptyState title="No matches on this page">
-        Each page searches a limited number of installations. Continue on the next page.
-      </EmptyState>
-    )}
-    <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-  </div>
-)
 
 /** Explains why a list is empty. */
 export function NothingFound({

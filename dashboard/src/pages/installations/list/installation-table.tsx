@@ -1,5 +1,6 @@
 import type { Installation } from '../../../api/installations.ts'
-import { AttestationBadge, Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { AttestationBadge } from '../../../entities/status-badges.tsx'
 import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'

@@ -1,9 +1,6 @@
-import {
-  useInstallTokens,
-  useNeverInstalled,
-  type TokenRecord,
-} from '../../../api/installations.ts'
-import { Badge } from '../../../parts/badges.tsx'
+import { useInstallTokens, type TokenRecord } from '../../../api/install-tokens.ts'
+import { useNeverInstalled } from '../../../api/installations.ts'
+import { Badge } from '../../../parts/badge.tsx'
 import { Countdown, Time } from '../../../parts/text/time.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'

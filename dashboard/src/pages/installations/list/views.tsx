@@ -1,5 +1,6 @@
 import type { FleetCounts, FleetFilter } from '../../../api/fleet.ts'
-import { formatNumber } from '../../../parts/text/format.ts'
+import { SegmentedControl } from '../../../parts/layout/view-switches.tsx'
+import { formatCount } from '../../../parts/text/format.ts'
 import { useQueryParameters } from '../../../urls.ts'
 
 type CountedState = Exclude<keyof FleetCounts, 'counted'>
@@ -35,28 +36,19 @@ export const VIEWS: readonly View[] = [
 /** Returns the view with a key, or the view of all installations. */
 export const viewByKey = (key = ''): View => VIEWS.find((view) => view.key === key) ?? ALL
 
-/** Formats a number of installations, which may be a lower bound. */
-export const countText = (count: number, { counted }: Pick<FleetCounts, 'counted'>): string =>
-  formatNumber(count) + (counted === 'at_least' ? '+' : '')
-
 /** Links to the views, with the number of installations in each. */
 export function ViewLinks({ counts, current }: { counts: FleetCounts | undefined; current: View }) {
   const { urlWith } = useQueryParameters()
   return (
-    <nav class="views" aria-label="Installations by state">
-      <ul>
-        {VIEWS.map((view) => (
-          <li key={view.key}>
-            <a
-              href={urlWith({ show: view.key })}
-              aria-current={view === current ? 'true' : undefined}
-            >
-              {view.title}{' '}
-              <span class="count">{counts ? countText(counts[view.count], counts) : '…'}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <SegmentedControl
+      label="Installations by state"
+      look="views"
+      options={VIEWS.map((view) => ({
+        title: view.title,
+        href: urlWith({ show: view.key }),
+        current: view === current,
+        count: counts ? formatCount(counts[view.count], counts.counted) : '…',
+      }))}
+    />
   )
 }

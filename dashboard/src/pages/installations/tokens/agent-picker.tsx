@@ -5,7 +5,7 @@ import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
-import { visibleName } from '../../../parts/text/visible.ts'
+import { agentTitle, visibleName } from '../../../parts/text/visible.ts'
 
 const DEBOUNCE_MS = 200
 /** Returns whether a string may be an identifier, possibly of an agent that the public search does not find. */
@@ -50,11 +50,7 @@ function SelectedAgent({
       <div class="picker-chosen">
         <span class="two-lines">
           <strong>
-            {data
-              ? visibleName(`${data.name} ${data.version}`)
-              : isProblem(error, 404)
-                ? 'Unknown agent'
-                : 'Agent'}
+            {data ? agentTitle(data) : isProblem(error, 404) ? 'Unknown agent' : 'Agent'}
           </strong>
           <Id value={svc_id} label="agent id" />
         </span>
@@ -81,7 +77,7 @@ const toOption = ({
   ]
   return {
     svc_id,
-    title: visibleName(`${name} ${version}`),
+    title: agentTitle({ name, version }),
     note: visibleName([...labels, publisher ?? shorten(svc_id)].join(', ')),
   }
 }

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks'
-import { useCreateInstallToken, type InstallToken } from '../../../api/installations.ts'
-import { Button } from '../../../parts/forms/button.tsx'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { useCreateInstallToken, type InstallToken } from '../../../api/install-tokens.ts'
 import { SelectField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 
 const LIFETIMES = [
@@ -33,31 +31,23 @@ export function NewTokenDialog({ workspace_id, agent, onClose, onCreated }: Prop
       )
   }
   return (
-    <Dialog title="New install token" open onClose={onClose}>
-      <div class="dialog-body">
-        <Form id="token" error={create.error} onSubmit={submit}>
-          <AgentPicker selected={agent_id} onSelect={setAgent} />
-          <SelectField
-            label="Valid for"
-            name="expiry_minutes"
-            options={LIFETIMES}
-            selected={DEFAULT_LIFETIME}
-            hint="The token can be used once within this time."
-          />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          form="token"
-          variant="primary"
-          disabled={agent_id === undefined}
-          pending={create.isPending}
-        >
-          Create token
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="New install token"
+      action="Create token"
+      error={create.error}
+      pending={create.isPending}
+      disabled={agent_id === undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <AgentPicker selected={agent_id} onSelect={setAgent} />
+      <SelectField
+        label="Valid for"
+        name="expiry_minutes"
+        options={LIFETIMES}
+        selected={DEFAULT_LIFETIME}
+        hint="The token can be used once within this time."
+      />
+    </FormDialog>
   )
 }

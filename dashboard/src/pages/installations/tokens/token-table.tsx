@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { useRevokeInstallToken, type TokenRecord } from '../../../api/installations.ts'
-import { Badge, type Tone } from '../../../parts/badges.tsx'
+import { useRevokeInstallToken, type TokenRecord } from '../../../api/install-tokens.ts'
+import { Badge, type Tone } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
 import { Countdown, Time } from '../../../parts/text/time.tsx'

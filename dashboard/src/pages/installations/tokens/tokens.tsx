@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useInstallTokens, type InstallToken } from '../../../api/installations.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { useInstallTokens, type InstallToken } from '../../../api/install-tokens.ts'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
 import { usePermission } from '../../../shell/current-user.tsx'
 import { NewTokenDialog } from './new-token.tsx'
 import { useQueryParameters, useWorkspaceId } from '../../../urls.ts'
@@ -37,18 +38,15 @@ export default function Tokens() {
           onDone={() => setCreated(undefined)}
         />
       )}
-      <QueryBoundary query={tokens} fallback={<Skeleton variant="rows" lines={4} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <NoTokens action={newToken} />
-          ) : (
-            <>
-              <TokenTable workspace_id={workspace_id} items={items} canEdit={canEdit} />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </>
-          )
-        }
-      </QueryBoundary>
+      <PagedList
+        query={tokens}
+        paging={paging}
+        noun="install tokens"
+        lines={4}
+        empty={<NoTokens action={newToken} />}
+      >
+        {(items) => <TokenTable workspace_id={workspace_id} items={items} canEdit={canEdit} />}
+      </PagedList>
       {canEdit && creating !== undefined && (
         <NewTokenDialog
           workspace_id={workspace_id}

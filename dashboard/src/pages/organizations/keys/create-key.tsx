@@ -8,7 +8,8 @@ import type { Workspace } from '../../../api/workspaces.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { SelectField, TextField } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { textOf } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { ScopeChoice } from './scopes.tsx'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
@@ -19,7 +20,6 @@ interface CreateKeyDialogProps {
   readonly workspaces: readonly Workspace[]
   readonly onClose: () => void
 }
-const FORM = 'create-key'
 const DAY_MINUTES = 24 * 60
 /** Lifetimes of a key in minutes. */
 const LIFETIMES = [
@@ -50,58 +50,51 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
   if (create.data)
     return <NewKeyDialog created={create.data} replaced={replaced} onClose={onClose} />
   const submit = (values: FormData) => {
-    const workspace_id = String(values.get('workspace_id'))
-    const expiry_minutes = String(values.get('expiry_minutes'))
+    const workspace_id = textOf(values, 'workspace_id')
+    const expiry_minutes = textOf(values, 'expiry_minutes')
     create.mutate({
-      name: String(values.get('name')).trim(),
+      name: textOf(values, 'name'),
       ...(values.get('scope_mode') === 'some' && { scopes: values.getAll('scopes') as Scope[] }),
       ...(workspace_id !== '' && { workspace_id }),
       ...(expiry_minutes !== '' && { expiry_minutes: Number(expiry_minutes) }),
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={replaced ? `Replace ${replaced.name}` : 'Create API key'}
-      open
-      onClose={onClose}
       wide
+      action="Create key"
+      error={create.error}
+      pending={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div class="dialog-body">
-        <Form id={FORM} error={create.error} onSubmit={submit}>
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={200}
-            autoComplete="off"
-            autoFocus
-            defaultValue={replaced?.name}
-            placeholder="build server"
-            hint="What the key is for, so that you can tell keys apart."
-          />
-          <SelectField
-            label="Access"
-            name="workspace_id"
-            options={accessOptions(workspaces, replaced?.workspace_id)}
-            selected={replaced?.workspace_id ?? ''}
-            hint="A key for one workspace has no access to the others."
-          />
-          <SelectField
-            label="Expires after"
-            name="expiry_minutes"
-            options={LIFETIMES}
-            selected=""
-            hint="Expired keys are rejected, and so are keys that were created with them."
-          />
-          <ScopeChoice selected={replaced?.scopes} />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant="primary" pending={create.isPending}>
-          Create key
-        </Button>
-      </div>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+        defaultValue={replaced?.name}
+        placeholder="build server"
+        hint="What the key is for, so that you can tell keys apart."
+      />
+      <SelectField
+        label="Access"
+        name="workspace_id"
+        options={accessOptions(workspaces, replaced?.workspace_id)}
+        selected={replaced?.workspace_id ?? ''}
+        hint="A key for one workspace has no access to the others."
+      />
+      <SelectField
+        label="Expires after"
+        name="expiry_minutes"
+        options={LIFETIMES}
+        selected=""
+        hint="Expired keys are rejected, and so are keys that were created with them."
+      />
+      <ScopeChoice selected={replaced?.scopes} />
+    </FormDialog>
   )
 }
 

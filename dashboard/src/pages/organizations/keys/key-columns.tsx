@@ -1,6 +1,6 @@
 import { serverNow } from '../../../api/clock.ts'
 import type { ApiKey } from '../../../api/organizations.ts'
-import { Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import type { Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'

@@ -1,5 +1,5 @@
 import { useCreatedKeys, type ApiKey } from '../../../api/organizations.ts'
-import { Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'

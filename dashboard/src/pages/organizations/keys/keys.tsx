@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useApiKeys, useRevokeApiKey, type ApiKey } from '../../../api/organizations.ts'
 import { useWorkspaces, type Workspace } from '../../../api/workspaces.ts'
-import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
@@ -46,28 +47,24 @@ export default function Keys() {
     >
       {canEdit && <RotationHint />}
       <ExpiryNotice organization_id={organization_id} />
-      <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <EmptyState title="No API keys yet" actions={create}>
-              Programs use keys to register agents and to route tasks.{' '}
-              {canEdit
-                ? 'Create one key per program, so that you can revoke each of them separately.'
-                : 'An admin or owner can create a key.'}
-            </EmptyState>
-          ) : (
-            <div class="stack">
-              <Table
-                label="API keys"
-                rows={items}
-                columns={columns}
-                keyOf={({ key_id }) => key_id}
-              />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </div>
-          )
+      <PagedList
+        query={keys}
+        paging={paging}
+        noun="API keys"
+        lines={4}
+        empty={
+          <EmptyState title="No API keys yet" actions={create}>
+            Programs use keys to register agents and to route tasks.{' '}
+            {canEdit
+              ? 'Create one key per program, so that you can revoke each of them separately.'
+              : 'An admin or owner can create a key.'}
+          </EmptyState>
         }
-      </QueryBoundary>
+      >
+        {(items) => (
+          <Table label="API keys" rows={items} columns={columns} keyOf={({ key_id }) => key_id} />
+        )}
+      </PagedList>
       {dialog && (
         <KeyDialog
           dialog={dialog}

@@ -4,13 +4,13 @@ import {
   useWithdrawInvitation,
   type Invitation,
 } from '../../../api/organizations.ts'
-import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import type { Membership } from '../../../api/session.ts'
-import { RoleBadge } from '../../../parts/badges.tsx'
+import { RoleBadge } from '../../../entities/status-badges.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { managesMembers, managesRole, useOrganization } from '../../../shell/current-user.tsx'
@@ -51,23 +51,22 @@ export function OpenInvitations() {
   ]
   return (
     <Panel title="Open invitations" note="People become members when they accept.">
-      <QueryBoundary query={invitations} fallback={<Skeleton variant="rows" lines={2} />}>
-        {({ items, total, next_cursor }) =>
-          items.length === 0 && paging.back === undefined ? (
-            <p class="muted">There are no open invitations.</p>
-          ) : (
-            <div class="stack">
-              <Table
-                label="Open invitations"
-                rows={items}
-                columns={columns}
-                keyOf={({ invitation_id }) => invitation_id}
-              />
-              <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-            </div>
-          )
-        }
-      </QueryBoundary>
+      <PagedList
+        query={invitations}
+        paging={paging}
+        noun="invitations"
+        lines={2}
+        empty={<p class="muted">There are no open invitations.</p>}
+      >
+        {(items) => (
+          <Table
+            label="Open invitations"
+            rows={items}
+            columns={columns}
+            keyOf={({ invitation_id }) => invitation_id}
+          />
+        )}
+      </PagedList>
       {withdrawing && (
         <WithdrawDialog invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
       )}

@@ -6,59 +6,48 @@ import {
   type Role,
   type Member,
 } from '../../../api/organizations.ts'
-import { Button } from '../../../parts/forms/button.tsx'
-import { Dialog, ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
+import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
 import { TextField, RadioGroup } from '../../../parts/forms/field.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
+import { textOf } from '../../../parts/forms/form.tsx'
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 
-const INVITE_FORM = 'invite-member'
-
 /** Invites a person, who becomes a member by accepting the invitation. */
-export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function InviteMemberDialog({ onClose }: { onClose: () => void }) {
   const { organization_id, role } = useOrganization()
   const invite = useInviteMember(organization_id)
-  const close = () => {
-    invite.reset()
-    onClose()
-  }
   const submit = (values: FormData) =>
     invite.mutate(
-      { email: String(values.get('email')).trim(), role: values.get('role') as Role },
+      { email: textOf(values, 'email'), role: values.get('role') as Role },
       {
         onSuccess: ({ email }) => {
           toast(`Invitation sent to ${email}.`)
-          close()
+          onClose()
         },
       },
     )
   return (
-    <Dialog title="Invite member" open={open} onClose={close}>
-      <div class="dialog-body">
-        <Form id={INVITE_FORM} error={invite.error} onSubmit={submit}>
-          <TextField
-            label="E-mail address"
-            name="email"
-            type="email"
-            autoComplete="off"
-            autoFocus
-            hint="The invitation is sent by e-mail. To accept it, the person signs in with this address within 14 days."
-          />
-          <RoleChoice selected="admin" ownRole={role} />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" form={INVITE_FORM} variant="primary" pending={invite.isPending}>
-          Send invitation
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Invite member"
+      action="Send invitation"
+      error={invite.error}
+      pending={invite.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        hint="The invitation is sent by e-mail. To accept it, the person signs in with this address within 14 days."
+      />
+      <RoleChoice selected="admin" ownRole={role} />
+    </FormDialog>
   )
 }
-
-const ROLE_FORM = 'change-role'
 
 /** Changes the role of a member, which applies from the next request. */
 export function ChangeRoleDialog({
@@ -81,22 +70,19 @@ export function ChangeRoleDialog({
       },
     )
   return (
-    <Dialog title="Change role" open onClose={onClose}>
-      <div class="dialog-body">
-        <p>
-          The change takes effect with the next request by <strong>{email}</strong>.
-        </p>
-        <Form id={ROLE_FORM} error={set.error} onSubmit={submit}>
-          <RoleChoice selected={role} ownRole={organization.role} />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={ROLE_FORM} variant="primary" pending={set.isPending}>
-          Save role
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Change role"
+      action="Save role"
+      error={set.error}
+      pending={set.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        The change takes effect with the next request by <strong>{email}</strong>.
+      </p>
+      <RoleChoice selected={role} ownRole={organization.role} />
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { useMembers, type Member } from '../../../api/organizations.ts'
 import type { Membership } from '../../../api/session.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { Badge, RoleBadge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
+import { RoleBadge } from '../../../entities/status-badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
@@ -89,7 +90,7 @@ export default function Members() {
         )}
       </QueryBoundary>
       <OpenInvitations />
-      <InviteMemberDialog open={dialog?.kind === 'invite'} onClose={closeDialog} />
+      {dialog?.kind === 'invite' && <InviteMemberDialog onClose={closeDialog} />}
       {dialog?.kind === 'leave' && (
         <LeaveOrganizationDialog organization={organization} onClose={closeDialog} />
       )}

@@ -4,7 +4,7 @@ import {
   type QuotaUsage,
 } from '../../../api/organizations.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { Badge } from '../../../parts/badges.tsx'
+import { Badge } from '../../../parts/badge.tsx'
 import { formatBytes, formatNumber } from '../../../parts/text/format.ts'
 import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { Id } from '../../../parts/text/copyable.tsx'
@@ -72,8 +72,8 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
           <DescriptionList
             items={[
               ['Name', state.name],
-              ['Identifier', <Id key="id" value={state.organization_id} full />],
-              ['Created', <Time key="created" at={state.created_at} format="day" />],
+              ['Identifier', <Id value={state.organization_id} full />],
+              ['Created', <Time at={state.created_at} format="day" />],
             ]}
           />
         </Panel>

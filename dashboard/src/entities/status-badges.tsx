@@ -1,33 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useOptionalCurrentUser } from '../shell/current-user.tsx'
-
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'idle' | 'vouch'
-
-/** Each tone has its own shape, so that tones do not differ by colour alone. */
-const TONE_SHAPES: Readonly<Record<Tone, string>> = {
-  good: 'M5 1a4 4 0 100 8 4 4 0 000-8z',
-  warn: 'M5 1l4.4 8H.6z',
-  bad: 'M1.2 1.2h7.6v7.6h-7.6z',
-  info: 'M5 .5L9.5 5 5 9.5 .5 5z',
-  idle: 'M5 1a4 4 0 100 8 4 4 0 000-8zm0 1.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5z',
-  vouch: 'M.5 1h9v6H5.5L3 9.5V7H.5z',
-}
-
-/** Shows a status: `<Badge tone="good">online</Badge>`. */
-export const Badge = ({
-  tone = 'idle',
-  children,
-}: {
-  tone?: Tone
-  children: ComponentChildren
-}) => (
-  <span class={`badge ${tone}`}>
-    <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
-      <path d={TONE_SHAPES[tone]} fill-rule="evenodd" />
-    </svg>
-    {children}
-  </span>
-)
+import { Badge, type Tone } from '../parts/badge.tsx'
+import { membershipIn, useOptionalCurrentUser } from '../shell/current-user.tsx'
 
 const AGENT_STATUS_TONES: Readonly<Record<string, Tone>> = {
   verified: 'good',
@@ -81,10 +53,8 @@ export const AttestationBadge = ({ attested }: { attested: boolean }) => (
  * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement by the platform, not a signature by the agent, so it must not resemble "verified". The user's own organizations are shown by name, others by identifier.
  */
 export function VouchedForBadge({ organization_id }: { organization_id: string }) {
-  const memberships = useOptionalCurrentUser()?.session.memberships
-  const name =
-    memberships?.find((membership) => membership.organization_id === organization_id)?.name ??
-    organization_id
+  const session = useOptionalCurrentUser()?.session
+  const name = (session && membershipIn(session, organization_id)?.name) ?? organization_id
   return <Badge tone="vouch">vouched for {name}</Badge>
 }
 

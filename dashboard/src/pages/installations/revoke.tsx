@@ -1,14 +1,13 @@
-import { ReasonField } from '../reason-field.tsx'
+import { ReasonField, reasonFrom } from './reason-field.tsx'
 import {
   useRevokeInstallation,
   type Installation,
   type RevocationOptions,
-} from '../../../api/installations.ts'
-import { Button } from '../../../parts/forms/button.tsx'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
-import { Form } from '../../../parts/forms/form.tsx'
-import { toast } from '../../../parts/feedback/toasts.tsx'
-import { SelectField } from '../../../parts/forms/field.tsx'
+} from '../../api/installations.ts'
+import { toast } from '../../parts/feedback/toasts.tsx'
+import { SelectField } from '../../parts/forms/field.tsx'
+import { FormDialog } from '../../parts/forms/form-dialog.tsx'
+import { textOf } from '../../parts/forms/form.tsx'
 
 interface RevokeDialogProps {
   readonly installation: Installation
@@ -27,23 +26,21 @@ export function RevokeDialog({ installation, title, onClose }: RevokeDialogProps
       },
     })
   return (
-    <Dialog title={`Revoke ${title}`} open onClose={onClose}>
-      <div class="dialog-body">
-        <p>
-          Its tokens are rejected immediately. This cannot be undone, but the agent can be installed
-          again.
-        </p>
-        <Form id="revocation" error={revoke.error} onSubmit={send}>
-          <RevocationFields />
-        </Form>
-      </div>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" type="submit" form="revocation" pending={revoke.isPending}>
-          Revoke installation
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={`Revoke ${title}`}
+      action="Revoke installation"
+      variant="danger"
+      error={revoke.error}
+      pending={revoke.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        Its tokens are rejected immediately. This cannot be undone, but the agent can be installed
+        again.
+      </p>
+      <RevocationFields />
+    </FormDialog>
   )
 }
 
@@ -72,10 +69,6 @@ export const RevocationFields = () => (
 
 /** Reads these fields from a form. */
 export function revocationOptionsFrom(values: FormData): RevocationOptions {
-  const reason = String(values.get('reason')).trim()
-  const time = String(values.get('shutdown_timeout_ms'))
-  return {
-    ...(time !== '' && { shutdown_timeout_ms: Number(time) }),
-    ...(reason !== '' && { reason }),
-  }
+  const time = textOf(values, 'shutdown_timeout_ms')
+  return { ...(time !== '' && { shutdown_timeout_ms: Number(time) }), ...reasonFrom(values) }
 }

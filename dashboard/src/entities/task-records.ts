@@ -1,4 +1,4 @@
-import type { AuditRecord } from './audit.ts'
+import type { AuditRecord } from '../api/audit.ts'
 
 /** A record, and for the end of a task the record of its start. */
 export interface RecordRow {

@@ -1,4 +1,4 @@
-import { formatElapsed } from './format.ts'
+import { formatElapsed } from '../parts/text/format.ts'
 
 /** Events whose type does not read like a sentence. */
 const SENTENCES: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,13 @@
-import { apiUrl, IssuerNote, shellQuote } from '../../registry-url.tsx'
-import { CodeBlock } from './copyable.tsx'
+import { CodeBlock } from '../parts/text/copyable.tsx'
+import { apiUrl, registryUrl } from '../urls.ts'
+
+/** Returns the issuer if agents have to be configured with it, because it differs from the URL of the registry. */
+export const issuerSetting = (issuer: string): string | undefined =>
+  issuer === registryUrl() ? undefined : issuer
+
+/** Quotes text as one word of a shell command, if it needs quotes. */
+export const shellQuote = (text: string): string =>
+  /^[\w:/.@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 const agentCommands = (token: string, issuer: string | undefined) =>
   [
@@ -45,3 +53,14 @@ export const InstallCommands = ({ token, issuer }: InstallCommandsProps) => (
     </div>
   </>
 )
+
+/** Explains why agents have to be configured with the issuer, if they do. */
+export const IssuerNote = ({ issuer }: { issuer: string | undefined }) =>
+  issuer === undefined ? null : (
+    <p class="hint">
+      The issuer is the name of this registry in signatures. It differs from the registry’s URL, so
+      agents must be configured with it: an agent with a different issuer rejects the registry’s
+      messages. Agents take the issuer only from their own settings. Confirm it with the registry
+      operator.
+    </p>
+  )

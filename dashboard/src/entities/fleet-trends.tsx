@@ -1,9 +1,9 @@
-import { useFleetTrends, type TrendPeriod, type TrendPoint } from '../api/trends.ts'
+import { useFleetTrends, type TrendPeriod, type TrendPoint } from '../api/fleet.ts'
 import { QueryBoundary, Skeleton } from '../parts/feedback/query-boundary.tsx'
 import { Panel } from '../parts/layout/page.tsx'
 import { Plot } from '../parts/layout/plot.tsx'
 import { SegmentedControl } from '../parts/layout/view-switches.tsx'
-import { formatNumber } from '../parts/text/format.ts'
+import { DAY_AND_MINUTES, MINUTES, formatNumber } from '../parts/text/format.ts'
 import { useQueryParameters } from '../urls.ts'
 
 const PERIODS = [
@@ -12,19 +12,12 @@ const PERIODS = [
   ['month', '30 days'],
 ] as const satisfies readonly (readonly [TrendPeriod, string])[]
 
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 /** The date format of the steps in each period, only as precise as needed to distinguish them. */
 const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
-  day: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
-  week: DAY_AND_TIME,
+  day: MINUTES,
+  week: DAY_AND_MINUTES,
   // Its steps are the 24 hours before a full hour, not calendar days, so the day alone would name the wrong one.
-  month: DAY_AND_TIME,
+  month: DAY_AND_MINUTES,
 }
 
 const METRICS = [

@@ -47,7 +47,7 @@ browserTest('revoking a whole view', (start) => {
     await dialog().getByText('120 installations').first().waitFor()
     await dialog().getByText('including those on other pages').waitFor()
     expect(await button('Revoke 120 installations').isDisabled()).toBe(true)
-    await inspect(page, 'revoke-view')
+    await inspect(page, 'fleet-revocation')
     await page.getByLabel('Reason').fill('A key has leaked.')
     await page.getByLabel('Type 120 to confirm').fill('120')
   })
@@ -66,7 +66,7 @@ browserTest('revoking a whole view', (start) => {
     await dialog().getByText('20 not revoked').click()
     expect(await dialog().locator('.bullets li').count()).toBe(20)
     expect(await countActive()).toBe(21)
-    await inspect(page, 'revoke-view-failed')
+    await inspect(page, 'fleet-revocation-failed')
   })
 
   it('can be stopped between batches and continued', async () => {
@@ -80,7 +80,7 @@ browserTest('revoking a whole view', (start) => {
     await page.unroute(ACTIONS)
     await button('Revoke the remaining 20').click()
     await dialog().getByText('120 of 120 revoked.').waitFor()
-    await inspect(page, 'revoke-view-done')
+    await inspect(page, 'fleet-revocation-done')
     await button('Close').last().click()
   })
 

@@ -6,7 +6,7 @@ import { useWorkspaces } from '../api/workspaces.ts'
 import { EntityName, shorten } from '../parts/text/copyable.tsx'
 import { visibleName } from '../parts/text/visible.ts'
 import { pageUrl } from '../urls.ts'
-import { useOrganization, usePermission } from './current-user.tsx'
+import { useOrganization, usePermission } from '../shell/current-user.tsx'
 
 interface Props {
   readonly type: string

@@ -1,0 +1,114 @@
+import { h } from 'preact'
+import { describe, expect, it } from 'vitest'
+import { AgentTasks, ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
+import { versionText } from '../../../dashboard/src/pages/agents/version-text.ts'
+import { renderPage } from './render.ts'
+
+describe('the difference between two versions', () => {
+  const agent = (changed: object = {}) =>
+    ({ version: '1', capabilities: [], permissions: {}, public_key: 'k', ...changed }) as never
+  const withInput = (input_schema: object) =>
+    agent({ card: { skills: [{ id: 'r', input_schema }] } })
+  const property = (schema: object) => withInput({ properties: { a: schema } })
+  const many = (last: object) =>
+    withInput({
+      properties: Object.fromEntries(
+        Array.from({ length: 41 }, (_, at) => [`m${at}`, at === 40 ? last : {}]),
+      ),
+    })
+  const options = (last: string) =>
+    property({ enum: [...Array.from({ length: 101 }, (_, at) => `o${at}`), last] })
+  const deep = (schema: object) =>
+    property({ properties: { b: { properties: { c: { properties: { d: { items: schema } } } } } } })
+
+  it.each([
+    [
+      'limits',
+      property({ type: 'string', maxLength: 1 }),
+      property({ type: 'string', maxLength: 2 }),
+    ],
+    ['descriptions of members', property({ description: 'a' }), property({ description: 'b' })],
+    ['a member beyond the fortieth', many({ type: 'string' }), many({ type: 'number' })],
+    ['an option beyond the hundredth', options('x'), options('y')],
+    ['deep parts', deep({ type: 'string' }), deep({ type: 'number' })],
+    ['the description', agent({ description: 'a' }), agent({ description: 'b' })],
+  ])('shows changed %s', (_, before, after) => {
+    const text = versionText(before, after)
+    expect(text.before).not.toBe(text.after)
+  })
+
+  it('does not depend on the order of members', () => {
+    const text = versionText(
+      property({ type: 'string', maxLength: 1 }),
+      property({ maxLength: 1, type: 'string' }),
+    )
+    expect(text).toEqual({ before: '', after: '' })
+  })
+
+  it('does not let a name or text add a line that looks like part of the comparison', () => {
+    const forged = 'x\u2028\nkey:\n  other\u202E'
+    const { after } = versionText(
+      agent(),
+      agent({
+        capabilities: [forged],
+        permissions: { network: [forged], api: [forged] },
+        description: forged,
+        url: forged,
+        llm_provider: forged,
+        card: {
+          skills: [
+            {
+              id: forged,
+              cost_estimate: forged,
+              description: forged,
+              input_schema: { properties: { [forged]: { enum: [forged] } } },
+            },
+          ],
+        },
+      }),
+    )
+    expect(after).not.toMatch(/^(key:| {2}other)/m)
+    expect(after).not.toMatch(/[\u2028\u202E]/)
+  })
+})
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+it('shows the most severe findings of the latest scan of each image', async () => {
+  const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
+  const scans = [
+    { status: 'queued' },
+    { status: 'failed' },
+    { status: 'completed', summary: { ...none, critical: 2, high: 5 } },
+    { status: 'completed', summary: { ...none, high: 5, low: 1 } },
+    { status: 'completed', summary: { ...none, low: 1 } },
+    { status: 'completed_without_vulnerability_data', summary: none },
+  ]
+  const items = scans.map((scan, index) => ({
+    ref: `acme/web:${index}`,
+    last_scan: { ...scan, requested_at: AT },
+  }))
+  const html = await renderPage(ScannedImages, {
+    responded: [[['images', { organization_id: 'org_1', limit: 10 }], { data: { items } }]],
+  })
+  expect(
+    [...html.matchAll(/class="badge (\w+)"[^>]*>(?:<[^>]*>)*([^<]+)/g)].map((match) =>
+      match.slice(1),
+    ),
+  ).toEqual([
+    ['info', 'queued'],
+    ['bad', 'failed'],
+    ['bad', '2 critical'],
+    ['warn', '5 high'],
+    ['good', 'no critical or high findings'],
+    ['idle', 'completed without vulnerability data'],
+  ])
+})
+
+it('links from the tasks of an agent to those of the same workspace', async () => {
+  const items = [{ workspace_id: 'ws_1', name: 'Production' }]
+  const html = await renderPage(() => h(AgentTasks, { agent: { svc_id: 'a' } as never }), {
+    responded: [[['workspaces', 'org_1'], { data: { items } }]],
+  })
+  expect(html).toContain('/tasks?workspace=ws_1&amp;agent=a"')
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { Problem } from '../../../dashboard/src/api/problem.ts'
+import Compliance from '../../../dashboard/src/pages/compliance/compliance.tsx'
+import { renderPage } from './render.ts'
+
+it.each([
+  ['none is installed', { data: [] }, true],
+  ['they cannot be read', { error: new Problem(503, { code: 'X' }) }, false],
+])(
+  'says that no agents are installed only if the registry says so: %s',
+  async (_, response, expected) => {
+    const workspaces = { items: [{ workspace_id: 'ws_1', name: 'W' }] }
+    const html = await renderPage(Compliance, {
+      responded: [
+        [['workspaces', 'org_1'], { data: workspaces }],
+        [['installations', 'agents', 'ws_1'], response],
+      ],
+    })
+    expect(html.includes('No agents installed')).toBe(expected)
+  },
+)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import Dispute from '../../../dashboard/src/pages/disputes/dispute.tsx'
+import { renderPage, textOf } from './render.ts'
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+describe('a dispute of another organization than the selected one', () => {
+  const shown = async (organizations: readonly string[], state = {}) =>
+    textOf(
+      await renderPage(Dispute, {
+        pattern: '/disputes/:dispute_id',
+        path: '/disputes/d',
+        organizations,
+        responded: [
+          [
+            ['dispute', 'd'],
+            {
+              data: {
+                dispute_id: 'd',
+                svc_id: 'svc-a',
+                state: 'open',
+                issue_type: 'security_concern',
+                description: 'It paid twice.',
+                organization_id: 'org_2',
+                respondent_id: 'org_9',
+                opened_at: AT,
+                evidence: {},
+                ...state,
+              },
+            },
+          ],
+        ],
+      }),
+    )
+
+  it('names that organization', async () => {
+    expect(await shown(['Acme', 'Paper Mill'])).toContain('Reported by Paper Mill')
+  })
+
+  it('offers a comment only to a member of one of its two sides', async () => {
+    expect(await shown(['Acme', 'Paper Mill'])).toContain('Visible to both organizations')
+    expect(await shown(['Acme'])).not.toContain('Visible to both organizations')
+  })
+})

@@ -1,0 +1,86 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { describe, expect, it } from 'vitest'
+import Compliance from '../../../dashboard/src/pages/compliance/compliance.tsx'
+import Tasks from '../../../dashboard/src/pages/tasks/tasks.tsx'
+import { EmailAddress } from '../../../dashboard/src/shell/account-menu.tsx'
+import { FleetTrends } from '../../../dashboard/src/entities/fleet-trends.tsx'
+import { NamedLink } from '../../../dashboard/src/entities/named-entity.tsx'
+import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
+import { renderPage } from './render.ts'
+
+it('allows line breaks between the parts of an e-mail address', () => {
+  expect(renderToString(h(EmailAddress, { address: 'ada@acme.example' }))).toBe(
+    '<span class="email-address">ada<wbr/>@acme.<wbr/>example</span>',
+  )
+})
+
+it('shows the identifier of an agent beside the name that its owner chose', () => {
+  const id = `81bae876b705${'0'.repeat(40)}2e0f12`
+  const shown = renderToString(h(NamedLink, { href: '/x', name: 'Platform\u202E 1.0', id }))
+  expect(shown.replaceAll(/<[^>]*>/g, '')).toBe('Platform\uFFFD 1.0 81bae876b705…2e0f12')
+  expect(shown).toContain(`title="${id}"`)
+})
+
+const textsOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, text]) => text)
+
+describe('the switchers', () => {
+  it('name the only organization of a user', async () => {
+    const html = await renderPage(Switchers, { organizations: ['Acme'] })
+    expect(html).toContain('<span class="organization">Acme</span>')
+    expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['All workspaces'])
+  })
+
+  it('offer each of several organizations', async () => {
+    const html = await renderPage(Switchers, { organizations: ['Acme', 'Globex'] })
+    expect(html).not.toContain('class="organization"')
+    expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['Acme', 'Globex', 'All workspaces'])
+  })
+})
+
+const AT = '2026-03-02T09:10:00.000Z'
+
+it('labels the steps of a month, which are not calendar days, with their time', async () => {
+  const points = [AT, '2026-03-03T09:10:00.000Z'].map((from) => ({
+    from,
+    to: from,
+    online: 1,
+    heartbeats: 1,
+    tasks: 0,
+    failures: 0,
+  }))
+  const html = await renderPage(() => h(FleetTrends, { organization_id: 'org_1' }), {
+    query: { period: 'month' },
+    responded: [[['fleet-trends', 'org_1', 'month'], { data: { period: 'month', points } }]],
+  })
+  const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+  expect(html).toContain(time.format(new Date(AT)))
+})
+
+describe.each([
+  ['tasks', Tasks],
+  ['compliance', Compliance],
+])('the choice of a workspace on the page %s', (_, page) => {
+  const open = (query: Readonly<Record<string, string>>) =>
+    renderPage(page, {
+      query,
+      responded: [
+        [['workspaces', 'org_1'], { data: { items: [{ workspace_id: 'ws_1', name: 'First' }] } }],
+        [['tasks', 'ws_201', undefined, '', '', undefined], { data: { items: [], total: 0 } }],
+        [['installations', 'agents', 'ws_201'], { data: [] }],
+      ],
+    })
+  const optionsOf = (html: string) =>
+    textsOf(/<select[^>]*>(.*?)<\/select>/.exec(html)![1]!, /<option[^>]*>([^<]*)/g)
+
+  it('has no option for all workspaces', async () => {
+    expect(optionsOf(await open({}))).toEqual(['First'])
+  })
+
+  it('keeps a workspace that is not among the listed ones', async () => {
+    const html = await open({ workspace: 'ws_201' })
+    expect(optionsOf(html)).toEqual(['ws_201', 'First'])
+    expect(html).toMatch(/No tasks yet|No agents installed/)
+  })
+})
