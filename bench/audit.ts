@@ -12,7 +12,8 @@ import { appendAudit } from '../src/store/transactions/audit/records.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
 import { verifyStoredChain } from '../src/store/verify-chain.ts'
-import { benchContext, runCallers } from './kit/heartbeats.ts'
+import { callContext } from '../test/kit/context.ts'
+import { runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
@@ -61,7 +62,7 @@ async function append(): Promise<void> {
     'success',
     null,
     null,
-    benchContext().now,
+    callContext().now,
     JSON.stringify(entry.metadata),
     'f'.repeat(64),
     'f'.repeat(64),
@@ -70,7 +71,7 @@ async function append(): Promise<void> {
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () =>
-          database.transact((tx) => appendAudit(tx, benchContext(), entry)),
+          database.transact((tx) => appendAudit(tx, callContext(), entry)),
         ),
       raw: () =>
         runCallers(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
@@ -128,7 +129,7 @@ async function fill(chain: string): Promise<number> {
             request_id: `req_${written + index}`,
           },
           `id-${written + index}`,
-          benchContext().now,
+          callContext().now,
         )
         bytes += JSON.stringify(shownAuditRecord(last)).length - `,"hash":"${last.hash}"`.length
         await tx.audit_log.insert({ chain, ...last })

@@ -7,13 +7,8 @@ import { ATTEMPTS_PER_MINUTE } from '../src/agent/installation/backoff.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from '../src/domain/limits.ts'
 import type { RequestOutcome } from '../src/agent/installation/responses.ts'
 import type { StoredCredentials } from '../src/agent/installation/credentials.ts'
-import {
-  initialStep,
-  step,
-  type Action,
-  type Event,
-  type Step,
-} from '../src/agent/installation/state-machine.ts'
+import { initialStep, step } from '../src/agent/installation/state-machine.ts'
+import type { Action, Event, Step } from '../src/agent/installation/state.ts'
 
 const MINUTE = 60_000
 const AGENTS = 40

@@ -16,7 +16,8 @@ import { capturingMailer } from '../src/ports/mailer.ts'
 import { startServing, reservePort } from '../src/app/serve.ts'
 import { findChromium, launch } from '../test/dashboard/chromium.ts'
 import { SHORT } from './kit/figures.ts'
-import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
+import { callContext } from '../test/kit/context.ts'
+import { fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
 import { print, latencyOf, sqliteStores, type BenchStores } from './scale/stores.ts'
 
 const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
@@ -58,10 +59,10 @@ async function open(stores: BenchStores, browser: Browser, agents: number) {
     log_level: 'error' as const,
     rate_limit_factor: 1000,
   }
-  const mailer = capturingMailer(() => context().now)
+  const mailer = capturingMailer(() => callContext().now)
   const app = await createApp(config, { mailer, logger: createLogger(config) })
   const serving = await startServing(app, port)
-  await app.services.store.addMember(context(), {
+  await app.services.store.addMember(callContext(), {
     organization_id: ORGANIZATION,
     email: EMAIL,
     role: 'owner',

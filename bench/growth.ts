@@ -12,11 +12,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
-import type { CallContext } from '../src/store/context.ts'
+import { callContext } from '../test/kit/context.ts'
 import type { Database } from '../src/store/database.ts'
 import type { Signer } from '../src/domain/trust/signing-keys.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
+import { registrationOf } from './kit/fleet.ts'
 import {
   compareSizes,
   postgresStores,
@@ -40,13 +41,6 @@ const AGENT = 'agent-bench'
 const ORGANIZATION = 'org_bench'
 const REACH = { organizations: [ORGANIZATION], workspace_id: null }
 
-const context = (): CallContext => ({
-  now: iso(Date.now()),
-  actor: { type: 'platform', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
 const idOf = (hex: string) =>
   `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
 const scatter = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
@@ -64,26 +58,22 @@ interface Fleet {
 async function fill(benchStore: BenchStore, many: number): Promise<Fleet> {
   const setup = createStore(await benchStore.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
-  await setup.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
-  const signer = await setup.loadSigner(context(), { master_keys: [masterKey(MASTER_KEY)] })
-  await setup.createWorkspace(context(), {
+  await setup.createOrganization(callContext(), {
+    name: 'bench',
+    plan: 'enterprise',
+    organization_id,
+  })
+  const signer = await setup.loadSigner(callContext(), { master_keys: [masterKey(MASTER_KEY)] })
+  await setup.createWorkspace(callContext(), {
     reach: REACH,
     organization_id,
     name: 'main',
     signer,
     workspace_id,
   })
-  await setup.registerAgent(context(), {
-    svc_id,
-    name: svc_id,
-    version: '1',
-    public_key: 'A'.repeat(43) + '=',
-    manifest_hash: 'm',
-    organization_id,
-    key_sound: true,
+  await setup.registerAgent(callContext(), {
+    ...registrationOf(svc_id, organization_id),
     proven: false,
-    private: false,
-    details: {},
   })
   await setup.close()
   const { numbers } = DIALECTS[benchStore.kind]
@@ -128,7 +118,7 @@ const tokenOf = (index: number) => hashToken(`srt_${index}`)
 
 async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
   const index = turn % SENDERS
-  const outcome = await store.renewLease(context(), {
+  const outcome = await store.renewLease(callContext(), {
     installation_id: senderId(index, many),
     token_hash: tokenOf(index),
     heartbeat: { status: 'running' },
@@ -138,7 +128,7 @@ async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
 }
 
 async function recovery({ store, workspace_id }: Fleet): Promise<void> {
-  const outcome = await store.recoverInstallation(context(), {
+  const outcome = await store.recoverInstallation(callContext(), {
     reach: REACH,
     workspace_id,
     agent_id: AGENT,
@@ -148,7 +138,7 @@ async function recovery({ store, workspace_id }: Fleet): Promise<void> {
 }
 
 async function task({ store, organization_id, workspace_id }: Fleet): Promise<void> {
-  const begun = await store.beginTask(context(), {
+  const begun = await store.beginTask(callContext(), {
     reach: REACH,
     organization_id,
     workspace_id,
@@ -198,17 +188,17 @@ async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
 async function sweeps({ store }: Fleet): Promise<number> {
   let expired = 0
   for (let pass = 0; pass < 6; pass += 1)
-    expired += (await store.expireLeases(context(), {}))?.expired ?? 0
+    expired += (await store.expireLeases(callContext(), {}))?.expired ?? 0
   return expired
 }
 
 async function newPolicy({ store, workspace_id, signer }: Fleet): Promise<number> {
-  await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
-  return (await store.announcePolicies(context(), {})).steps
+  await store.setPolicy(callContext(), { workspace_id, content: DEFAULT_POLICY, signer })
+  return (await store.announcePolicies(callContext(), {})).steps
 }
 
 async function deletion({ store, organization_id, workspace_id }: Fleet): Promise<string> {
-  const { kind } = await store.deleteWorkspace(context(), {
+  const { kind } = await store.deleteWorkspace(callContext(), {
     reach: REACH,
     organization_id,
     workspace_id,
@@ -238,7 +228,7 @@ for (const open of [
     `growth-${kind}-sweep-nothing-due`,
     1.2,
     against,
-    await compare(({ store }) => store.expireLeases(context(), {})),
+    await compare(({ store }) => store.expireLeases(callContext(), {})),
     more,
   )
   print(

@@ -20,16 +20,8 @@ import { createStore, type Store } from '../src/store/store.ts'
 import { searchWords } from '../src/domain/search/words.ts'
 import { round, SHORT } from './kit/figures.ts'
 import { fullTextEngine } from './scale/engines.ts'
-import {
-  context,
-  fillWithAgents,
-  FIRST,
-  ORGANIZATION,
-  RARE,
-  SECOND,
-  THINGS,
-  VERBS,
-} from './scale/agents.ts'
+import { fillWithAgents, FIRST, ORGANIZATION, RARE, SECOND, THINGS, VERBS } from './scale/agents.ts'
+import { callContext } from '../test/kit/context.ts'
 import {
   compareSizes,
   latencyOf,
@@ -75,7 +67,7 @@ const QUERIES: readonly (readonly [
   [
     'page-at-nine-tenths',
     ({ store, middle }) =>
-      store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0, after: middle }),
+      store.listNetworkAgents({ verified_only: false, limit: 20, offset: 0, after: [middle] }),
   ],
   [
     'filtered-page',
@@ -141,7 +133,7 @@ const QUERIES: readonly (readonly [
   [
     'register',
     ({ store }) =>
-      store.registerAgent(context(), {
+      store.registerAgent(callContext(), {
         svc_id: randomBytes(32).toString('hex'),
         name: 'Newcomer to the registry',
         version: '1',

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { alignColumns } from '../src/terminal/text.ts'
 import type { Line } from './kit/figures.ts'
 
 const FOLDER = import.meta.dirname
@@ -38,7 +39,7 @@ const rows = results.flatMap(({ name, lines }) =>
   lines ? lines.map(rowOf) : [[name, '', 'failed', '', '', '', '', '']],
 )
 
-console.log(plain([HEAD, ...rows]))
+console.log(alignColumns([HEAD, ...rows]))
 if (positionals.length === 0) writeFileSync(PAGE, page())
 process.exitCode = results.every(({ lines }) => lines) ? 0 : 1
 
@@ -92,18 +93,6 @@ function rowOf({
     unit(p99_ms, 'ms'),
     unit(rss_mb, 'MB'),
   ]
-}
-
-function plain(table: readonly (readonly string[])[]): string {
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
 
 function page(): string {

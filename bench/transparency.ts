@@ -10,7 +10,8 @@ import { masterKey } from '../src/domain/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../src/store/database.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { benchContext } from './kit/heartbeats.ts'
+import { callContext } from '../test/kit/context.ts'
+import { registrationOf } from './kit/fleet.ts'
 import { megabytes, median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 import {
@@ -107,7 +108,7 @@ async function registerAndSequence(store: Store, signer: Signer): Promise<void> 
 
 async function createOrganizations(store: Store): Promise<void> {
   for (let index = 0; index < ORGANIZATIONS; index += 1)
-    await store.createOrganization(benchContext(), {
+    await store.createOrganization(callContext(), {
       name: `bench ${index}`,
       plan: 'enterprise',
       organization_id: `org_${index}`,
@@ -128,23 +129,15 @@ async function registerMany(store: Store, after: () => void = () => undefined): 
 }
 
 async function registerOne(store: Store, index: number): Promise<void> {
-  const outcome = await store.registerAgent(benchContext(), {
-    svc_id: `agent-${index}`,
-    name: `agent-${index}`,
-    version: '1.0.0',
-    public_key: 'A'.repeat(43) + '=',
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id: `org_${index % ORGANIZATIONS}`,
-  })
+  const outcome = await store.registerAgent(
+    callContext(),
+    registrationOf(`agent-${index}`, `org_${index % ORGANIZATIONS}`),
+  )
   if (outcome.kind !== 'registered') throw new Error(outcome.kind)
 }
 
 const logSigner = (store: Store) =>
-  store.loadLogSigner(benchContext(), {
+  store.loadLogSigner(callContext(), {
     master_keys: [masterKey(MASTER_KEY)],
     issuer: 'https://registry.example',
   })
@@ -155,7 +148,7 @@ async function sequenceAll(store: Store, signer: Signer): Promise<readonly numbe
   const times: number[] = []
   for (let more = true; more;) {
     const began = performance.now()
-    more = (await store.sequenceLog(benchContext(), { signer })).more
+    more = (await store.sequenceLog(callContext(), { signer })).more
     times.push(performance.now() - began)
   }
   return times
@@ -201,7 +194,7 @@ const insertEntries = (database: Database, from: number, to: number): Promise<vo
         entry: entryAbout(index),
         subject: subjectAt(index),
         salt: null,
-        created_at: benchContext().now,
+        created_at: callContext().now,
       })
   })
 const subjectAt = (index: number) => `org_${index % ORGANIZATIONS} agent-${index}`

@@ -48,19 +48,19 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a recovery keeps the old runtime tokens valid',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'await deleteRuntimeTokens(tx, installation_id)',
     to: '',
   },
   {
     description: 'a recovery keeps the old refresh token valid',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'refresh_hash: refresh.hash, epoch:',
     to: 'epoch:',
   },
   {
     description: 'an install token works after a recovery',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'epoch: chosen.epoch + 1',
     to: 'epoch: chosen.epoch',
   },
@@ -257,7 +257,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a session contains an API key',
-    file: 'src/handlers/organizations/admin.ts',
+    file: 'src/handlers/organizations/sign-in.ts',
     from: 'memberships: memberships.map(presentMembership)',
     to: "memberships: memberships.map((one) => ({ ...presentMembership(one), name: 'sk_live_'.padEnd(51, 'x') }))",
   },
@@ -276,8 +276,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'a page omits a record',
     file: 'src/store/transactions/audit/records.ts',
-    from: 'const items = rows.slice(0, limit).map(withoutChain)',
-    to: 'const items = rows.slice(1, limit).map(withoutChain)',
+    from: 'items: page.items.map(withoutChain)',
+    to: 'items: page.items.slice(1).map(withoutChain)',
   },
   // The agent
   {
@@ -289,14 +289,14 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'the output of an agent differs from its result',
-    file: 'src/agent/server/handlers.ts',
+    file: 'src/agent/server/a2a/handler.ts',
     from: 'output: result,',
     to: 'output: {},',
     job: 'agent',
   },
   {
     description: 'an agent answers a failed task with 200',
-    file: 'src/agent/server/handlers.ts',
+    file: 'src/agent/server/a2a/handler.ts',
     from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)\n    const { result",
     to: "if (outcome.kind === 'failed') return reply(200, { task_id, status: 'failed', error: { code: 'x', message: 'x' } } as never)\n    const { result",
     job: 'agent',

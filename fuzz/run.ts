@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { statusCoverage, GOALS } from './gates.ts'
 import { isToolMissing } from '../test/kit/tools.ts'
-import { ALL_BUT_COVERAGE, CORE_JOBS, GATE_JOBS, JOBS, type Job } from './jobs.ts'
+import { ALL_BUT_COVERAGE, CORE_JOBS, GATE_JOBS, JOBS } from './jobs.ts'
+import { runConcurrently } from './planted.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
 import {
@@ -129,25 +130,4 @@ function report(done: readonly JobResult[]): void {
     `Fuzzing ${problems.length === 0 ? 'passed' : `failed with ${problems.length} problem(s)`}: ${done.length} runs, ${requests} requests, ${minutes} minutes.`,
   )
   process.exit(problems.length === 0 ? 0 : 1)
-}
-
-interface SeededJob {
-  readonly job: Job
-  readonly seed: number
-}
-
-/** Runs jobs in order with limited concurrency, and returns their results in the same order. */
-async function runConcurrently(
-  all: readonly SeededJob[],
-  atOnce: number,
-  work: (one: SeededJob) => Promise<JobResult>,
-): Promise<readonly JobResult[]> {
-  const queue = [...all.entries()]
-  const results: JobResult[] = []
-  const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift())
-      results[next[0]] = await work(next[1])
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
 }

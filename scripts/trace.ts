@@ -93,62 +93,24 @@ async function send({ path, headers, body }: Call): Promise<void> {
 
 /** Starts a platform on SQLite with one installed agent, and returns how to call it. */
 async function startPlatform(upstream_url: string | undefined) {
-  const [{ createApp }, { readConfig }, { hashToken }] = await Promise.all([
+  // A static import would load files of src before the hooks are registered.
+  const [{ createApp }, { readConfig }, { newFleet }] = await Promise.all([
     import('../src/app/app.ts'),
     import('../src/config/config.ts'),
-    import('../src/domain/tokens.ts'),
+    import('../bench/kit/fleet.ts'),
   ])
   const app = await createApp({
     ...readConfig({ store: `sqlite:${join(folder, 'registry.db')}` }, {}),
     log_level: 'silent',
     outgoing: { http: true, allow: ['127.0.0.1'] },
   })
-  const { store, signer } = app.services
-  const context = app.jobs.platformContext
-  const { organization_id } = await store.createOrganization(context(), {
-    name: 'Trace',
-    plan: 'enterprise',
-  })
-  const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await store.createWorkspace(context(), {
-    reach,
-    organization_id,
-    name: 'Main',
-    signer,
-  })
-  const key = await store.createApiKey(context(), { organization_id, name: 'trace' })
-  if (made.kind !== 'created' || key.kind !== 'created') throw new Error('no workspace or no key')
-  const { workspace_id } = made.workspace
-  const svc_id = 'traced-agent'
-  await store.registerAgent(context(), {
-    svc_id,
-    name: svc_id,
-    version: '1',
-    public_key: `${'A'.repeat(43)}=`,
-    manifest_hash: 'm',
-    key_sound: true,
-    proven: true,
-    private: false,
-    details: {},
-    organization_id,
-  })
-  const token = await store.createInstallToken(context(), {
-    reach,
-    workspace_id,
-    agent_id: svc_id,
-    expiry_minutes: 15,
-  })
-  if (token.kind !== 'created') throw new Error(token.kind)
-  const installed = await store.bootstrapInstallation(context(), {
-    token_hash: hashToken(token.token),
-    body_hash: 'x',
-    details: { upstream_url, capabilities: ['echo'], heartbeat_interval_seconds: 60 },
-  })
-  if (installed.kind !== 'first') throw new Error(installed.kind)
-  const { installation, issued } = installed
+  const details = { upstream_url, capabilities: ['echo'], heartbeat_interval_seconds: 60 }
+  const fleet = await newFleet(app.jobs, 1, details)
+  const { organization_id, workspace_id, api_key } = fleet
+  const { installation_id, runtime_token } = fleet.installations[0]!
   const routeTask = {
     path: '/a2a/route',
-    headers: { 'X-API-Key': key.token },
+    headers: { 'X-API-Key': api_key },
     body: {
       skill: 'echo',
       message: 'hello',
@@ -158,11 +120,11 @@ async function startPlatform(upstream_url: string | undefined) {
   return {
     origin: await listen(app.server),
     server: app.server,
-    close: () => store.close(),
+    close: () => app.services.store.close(),
     calls: {
       heartbeat: {
-        path: `/installations/${installation.installation_id}/lease`,
-        headers: { Authorization: `Bearer ${issued.runtime_token}` },
+        path: `/installations/${installation_id}/lease`,
+        headers: { Authorization: `Bearer ${runtime_token}` },
         body: { status: 'running' },
       },
       routing: routeTask,

@@ -1,3 +1,4 @@
+import { alignColumns } from '../src/terminal/text.ts'
 import { DOCUMENTS } from './languages.ts'
 import type { Row } from './prove.ts'
 
@@ -44,18 +45,7 @@ function cells(row: Row): readonly string[] {
 }
 
 /** Formats the table for a terminal. */
-export function textTable(rows: readonly Row[]): string {
-  const lines = [HEAD, ...rows.map(cells)]
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
+export const textTable = (rows: readonly Row[]): string => alignColumns([HEAD, ...rows.map(cells)])
 
 /** Formats the table for the manual, without the columns that change with every run. */
 export function matrix(rows: readonly Row[]): string {

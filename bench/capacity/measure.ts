@@ -78,7 +78,7 @@ async function run(
   const pending: Promise<unknown>[] = []
   const record = await runLoad(
     {
-      target: outcome.target,
+      api: outcome.api,
       api_keys: [api_key],
       organization_id,
       workspace_id: undefined,

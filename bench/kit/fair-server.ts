@@ -1,13 +1,8 @@
 /** The platform for `bench/fairness.ts`, with raised rate limits: `node bench/kit/fair-server.ts KEYS`. */
-import { createApp } from '../../src/app/app.ts'
-import { readConfig } from '../../src/config/config.ts'
 import { serveContender } from './contender.ts'
+import { benchApp } from './platform.ts'
 
-const app = await createApp({
-  ...readConfig({ store: 'memory:' }, {}),
-  log_level: 'silent',
-  rate_limit_factor: 1e9,
-})
+const app = await benchApp()
 const { store } = app.services
 const { platformContext } = app.jobs
 app.setReady(true)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
+import type { InstallationDetails } from '../../src/store/transactions/installations/bootstrap.ts'
 import type { JobServices } from '../../src/jobs/jobs.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 
@@ -47,6 +48,10 @@ export async function installTokens(
 export async function newFleet(
   services: Pick<JobServices, 'store' | 'platformContext' | 'signer'>,
   count: number,
+  details: InstallationDetails = {
+    upstream_url: 'http://127.0.0.1:1/a2a/tasks',
+    capabilities: ['echo'],
+  },
 ): Promise<Fleet> {
   const { store, platformContext, signer } = services
   const { organization_id } = await store.createOrganization(platformContext(), {
@@ -72,7 +77,7 @@ export async function newFleet(
       const outcome = await store.bootstrapInstallation(platformContext(), {
         token_hash: hashToken(token),
         body_hash: 'x',
-        details: { upstream_url: 'http://127.0.0.1:1/a2a/tasks', capabilities: ['echo'] },
+        details,
       })
       if (outcome.kind !== 'first') throw new Error(outcome.kind)
       return {

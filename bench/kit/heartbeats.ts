@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/store/database.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
-import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/context.ts'
+import { anInstallation, aRuntimeToken } from '../../test/domain/fixtures.ts'
+import { callContext } from '../../test/kit/context.ts'
 import type { Store } from '../../src/store/store.ts'
-
-export const benchContext = (): CallContext => ({
-  now: iso(Date.now()),
-  actor: { type: 'platform', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
 
 const nameOf = (index: number): string => `inst_${index}`
 const hashOf = (index: number): string => hashToken(`srt_${index}`)
@@ -23,55 +14,36 @@ export async function insertInstallations(
   database: Database,
   count: number,
 ): Promise<void> {
-  const { organization_id } = await store.createOrganization(benchContext(), {
+  const { organization_id } = await store.createOrganization(callContext(), {
     name: 'bench',
     plan: 'enterprise',
   })
-  const at = benchContext().now
+  const at = callContext().now
   await database.transact(async (tx) => {
     for (let index = 1; index <= count; index += 1) {
       const installation_id = nameOf(index)
-      await tx.installations.insert({
-        installation_id,
-        organization_id,
-        workspace_id: 'ws',
-        agent_id: 'agent',
-        agent_organization_id: organization_id,
-        install_token_id: 't',
-        upstream_url: null,
-        capabilities: [],
-        heartbeat_interval: 60,
-        lifecycle: 'active',
-        health: 'online',
-        status: null,
-        health_payload: null,
-        lease_expires_at: at,
-        lease_check_at: at,
-        last_seen_at: at,
-        last_seen_date: at.slice(0, 10),
-        token_version: 1,
-        refresh_hash: '',
-        beacon: null,
-        epoch: 0,
-        created_at: at,
-        recovered_at: null,
-        revoked_at: null,
-        revoke_reason: null,
-        shutdown_deadline: null,
-        in_flight: 0,
-        attested_at: null,
-        unreached_at: null,
-        labels: null,
-      })
-      await tx.runtime_tokens.insert({
-        hash: hashOf(index),
-        installation_id,
-        version: 1,
-        issued_at: at,
-        expires_at: FAR,
-        first_used_at: at,
-        effective_expires_at: FAR,
-      })
+      await tx.installations.insert(
+        anInstallation({
+          installation_id,
+          organization_id,
+          agent_organization_id: organization_id,
+          lease_expires_at: at,
+          lease_check_at: at,
+          last_seen_at: at,
+          last_seen_date: at.slice(0, 10),
+          created_at: at,
+        }),
+      )
+      await tx.runtime_tokens.insert(
+        aRuntimeToken(1, {
+          hash: hashOf(index),
+          installation_id,
+          issued_at: at,
+          expires_at: FAR,
+          first_used_at: at,
+          effective_expires_at: FAR,
+        }),
+      )
     }
   })
 }
@@ -79,8 +51,8 @@ export async function insertInstallations(
 /** Does what the store does for a heartbeat: looks up the credential, unless that is left out, and renews the lease. */
 export async function renewOnce(store: Store, index: number, authenticate = true): Promise<void> {
   const hash = hashOf(index)
-  if (authenticate) await store.findRuntimeToken({ hash, now: benchContext().now })
-  const outcome = await store.renewLease(benchContext(), {
+  if (authenticate) await store.findRuntimeToken({ hash, now: callContext().now })
+  const outcome = await store.renewLease(callContext(), {
     installation_id: nameOf(index),
     token_hash: hash,
     heartbeat: { status: 'running' },

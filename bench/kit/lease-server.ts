@@ -1,20 +1,16 @@
 /** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE INSTALLATIONS`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import fastify from 'fastify'
-import { createApp, type App } from '../../src/app/app.ts'
-import { readConfig } from '../../src/config/config.ts'
+import type { App } from '../../src/app/app.ts'
 import { leaseLimit, rateLimitHeaders } from '../../src/auth/rate-limiter.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { serveContender } from './contender.ts'
 import { newFleet } from './fleet.ts'
+import { benchApp } from './platform.ts'
 
 const [kind = 'platform', store = 'memory:', installations = '64'] = process.argv.slice(2)
-const app = await createApp({
-  ...readConfig({ store }, {}),
-  log_level: 'silent',
-  rate_limit_factor: 1e9,
-})
+const app = await benchApp(store)
 
 /** The peers' handwritten route: authenticate, authorize, renew, respond. */
 async function heartbeat(

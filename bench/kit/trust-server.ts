@@ -1,8 +1,7 @@
 /** The platform for `bench/trust-verify.ts`, with one agent whose key the benchmark has. */
-import { createApp } from '../../src/app/app.ts'
-import { readConfig } from '../../src/config/config.ts'
 import { serveContender } from './contender.ts'
 import { newFleet, registerSigningAgent } from './fleet.ts'
+import { benchApp } from './platform.ts'
 
 export interface TrustServerInfo {
   readonly agent_id: string
@@ -11,11 +10,7 @@ export interface TrustServerInfo {
   readonly seed: string
 }
 
-const { server, jobs } = await createApp({
-  ...readConfig({ store: 'memory:' }, {}),
-  log_level: 'silent',
-  rate_limit_factor: 1e9,
-})
+const { server, jobs } = await benchApp()
 const { organization_id, workspace_id, api_key } = await newFleet(jobs, 1)
 const agent_id = 'signing-agent'
 const seed = await registerSigningAgent(jobs, agent_id, organization_id)

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { iso } from '../../src/domain/time.ts'
 import { skillHash } from '../../src/domain/search/text.ts'
-import type { CallContext } from '../../src/store/context.ts'
+import { callContext } from '../../test/kit/context.ts'
 import { createStore } from '../../src/store/store.ts'
 import { scatteredHex, dropIndexStatements, DIALECTS, type BenchStore } from './stores.ts'
 
@@ -69,14 +67,6 @@ const SKILLS = ['extract_text', 'summarize', 'classify', 'translate_text', 'rout
 export const RARE = 5000
 
 export const ORGANIZATION = 'org_bench'
-export const context = (): CallContext => ({
-  now: iso(Date.now()),
-  actor: { type: 'platform', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
-
 /**
  * Returns the statements that insert agents with names of two common words and a rare one, descriptions of frequent words and a rare one,
  * two skills, a publisher, twenty categories and seven providers. Two of three are verified.
@@ -138,7 +128,7 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
 /** Inserts an organization and its agents with SQL statements. The indexes and counts are created when the store is opened next. */
 export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
   const made = await benchStore.open()
-  await createStore(made).createOrganization(context(), {
+  await createStore(made).createOrganization(callContext(), {
     name: 'bench',
     plan: 'enterprise',
     organization_id: ORGANIZATION,

@@ -6,10 +6,9 @@ import { lifecycleProperty } from './lifecycle/property.ts'
 import { operationProperties, type Target } from './operations.ts'
 import { deterministicProperty, type Property, type PropertyResult } from './property.ts'
 import { recordProperties } from './records.ts'
-import { startPlatformTarget } from './platform-target.ts'
 import { signInProperty } from './sign-in.ts'
 import { createRequestCounter, type RequestCounter } from './request-counts.ts'
-import { startWorld } from './world.ts'
+import { startPlatformTarget, startWorld } from './world.ts'
 
 export interface Suite {
   readonly properties: readonly Property[]

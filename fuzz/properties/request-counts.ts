@@ -1,29 +1,20 @@
-/** The requests and responses of an operation. Operations that never succeeded fail the run, because a server that refuses everything would pass otherwise. */
+/** The requests of an operation. Operations that never succeeded fail the run, because a server that refuses everything would pass otherwise. */
 export interface RequestCounts {
   readonly requests: number
   readonly accepted: number
-  readonly statuses: ReadonlyMap<number, number>
 }
 
 export function createRequestCounter() {
-  const counts = new Map<
-    string,
-    { requests: number; accepted: number; statuses: Map<number, number> }
-  >()
+  const counts = new Map<string, RequestCounts>()
+  const of = (operation: string): RequestCounts =>
+    counts.get(operation) ?? { requests: 0, accepted: 0 }
   return {
     record(operation: string, status: number): void {
-      const count = counts.get(operation) ?? {
-        requests: 0,
-        accepted: 0,
-        statuses: new Map<number, number>(),
-      }
-      count.requests += 1
-      if (status >= 200 && status < 300) count.accepted += 1
-      count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
-      counts.set(operation, count)
+      const { requests, accepted } = of(operation)
+      const isAccepted = status >= 200 && status < 300
+      counts.set(operation, { requests: requests + 1, accepted: accepted + Number(isAccepted) })
     },
-    of: (operation: string): RequestCounts =>
-      counts.get(operation) ?? { requests: 0, accepted: 0, statuses: new Map() },
+    of,
     total: (): number => [...counts.values()].reduce((sum, { requests }) => sum + requests, 0),
   }
 }

@@ -12,7 +12,8 @@ const { values: flags } = parseArgs({
     'fail-fast': { type: 'boolean', default: false },
   },
 })
-if (flags.proof) await import('./proof.ts').then(({ prove }) => prove(flags.only))
+if (flags.proof)
+  await import('./proof.ts').then(({ proveProperties }) => proveProperties(flags.only))
 else await fuzz()
 
 async function fuzz(): Promise<void> {

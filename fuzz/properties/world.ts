@@ -10,7 +10,8 @@ import {
 } from '../../test/http/client.ts'
 import { startPlatform } from '../../test/http/platform.ts'
 import { credentialOf, newTenant, requestOf, type Tenant } from '../../test/http/requests.ts'
-import type { Operation } from './contract.ts'
+import { PLATFORM, readContract, type Operation } from './contract.ts'
+import type { Target } from './operations.ts'
 import { writeJson, type GeneratedRequest } from './requests.ts'
 
 const entries = table as Readonly<Record<string, TableEntry>>
@@ -31,7 +32,7 @@ const GROUNDED = new Set([
   'target',
 ])
 /** Operations whose success changes the tenant, so that later requests need a new one. */
-export const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
+const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
   'verifyAdminPin',
   'createBrowserSession',
   'endAdminSession',
@@ -177,4 +178,19 @@ function substituteInBody(
       return Object.hasOwn(good, name) ? [[name, good[name]]] : []
     }),
   )
+}
+
+/** Returns the platform as the target of properties. Requests come from a tenant with the highest plan. */
+export async function startPlatformTarget(world: World): Promise<Target> {
+  return {
+    name: 'platform',
+    contract: await readContract(PLATFORM),
+    sentOf: (operation, drawn) => world.sentOf(operation, drawn),
+    exampleOf: (operation) => world.exampleOf(operation),
+    ask: world.ask,
+    consuming: CONSUMING_OPERATIONS,
+    mayRefuse: () => false,
+    issuePaths: ({ body }) =>
+      ((body?.issues ?? []) as readonly { readonly path: string }[]).map(({ path }) => path),
+  }
 }

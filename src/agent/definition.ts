@@ -53,18 +53,24 @@ export interface A2aRun extends RunLimits {
   readonly headers_env?: HeadersEnv | undefined
 }
 
+/** The address of a foreign agent or server. */
+export interface UrlSource {
+  readonly url: string
+  readonly headers_env?: HeadersEnv | undefined
+}
+
+/** The command of an MCP server. */
+export interface CommandSource {
+  readonly command: readonly string[]
+  /** Names of environment variables that the command gets in addition to PATH, HOME, LANG and TZ. */
+  readonly env?: readonly string[] | undefined
+}
+
 /** An MCP server: a Streamable HTTP URL, or a command that communicates over its standard input and output. */
 export type McpServer = {
   /** Defaults to 2025-11-25. */
   readonly revision?: McpRevision | undefined
-} & (
-  | { readonly url: string; readonly headers_env?: HeadersEnv | undefined }
-  | {
-      readonly command: readonly string[]
-      /** Names of environment variables that the command gets in addition to PATH, HOME, LANG and TZ. */
-      readonly env?: readonly string[] | undefined
-    }
-)
+} & (UrlSource | CommandSource)
 
 /** A tool of an MCP server that runs a skill (docs/specification/bridge.md#mcp-tools). */
 export interface McpRun extends RunLimits {
@@ -82,9 +88,7 @@ export interface Bridge {
   readonly protocol: 'a2a' | 'mcp'
   readonly version: string
   /** The address that was given when the bridge was created, or the command. */
-  readonly source:
-    | { readonly url: string; readonly headers_env?: HeadersEnv | undefined }
-    | { readonly command: readonly string[]; readonly env?: readonly string[] | undefined }
+  readonly source: UrlSource | CommandSource
   /** Hex SHA-256 of the foreign card or list of tools. */
   readonly digest: string
 }

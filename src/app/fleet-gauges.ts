@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { FleetStatus } from '../store/transactions/monitoring.ts'
 import type { PoolCounts } from '../store/dialect.ts'
+import { within } from './within.ts'
 
 /** The sources that the gauges read whenever metrics are requested. */
 export interface FleetSources {
@@ -106,14 +106,4 @@ function show(gauges: Gauges, status: FleetStatus | undefined): void {
 function showPool({ connections }: Gauges, counts: PoolCounts | undefined): void {
   if (!counts) return
   for (const [state, count] of Object.entries(counts)) connections.set({ state }, count)
-}
-
-/** Resolves with undefined if the promise rejects or takes too long. */
-async function within<Value>(
-  timeout_ms: number,
-  promise: Promise<Value>,
-): Promise<Value | undefined> {
-  const abort = new AbortController()
-  const timeout = delay(timeout_ms, undefined, { signal: abort.signal }).catch(() => undefined)
-  return Promise.race([promise.catch(() => undefined), timeout]).finally(() => abort.abort())
 }

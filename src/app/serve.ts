@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { App } from './app.ts'
 import { closeServer } from '../contract/server.ts'
 import { startJobs, type Jobs } from '../jobs/jobs.ts'
-import { publishLastHeads } from '../jobs/transparency/last-heads.ts'
+import { publishLastHeads } from '../jobs/transparency/log.ts'
 
 /** Milliseconds that accepted requests may take to finish when the process stops. */
 const GRACE_MS = 10_000

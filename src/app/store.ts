@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createClock, serverClock, type Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
@@ -10,6 +9,7 @@ import { StoreUnavailable, type Database } from '../store/database.ts'
 import { openDatabase } from '../store/open.ts'
 import { createStore, withWriteHealth, type Store } from '../store/store.ts'
 import { createWriteHealthMonitor, type WriteHealthMonitor } from '../store/write-health.ts'
+import { within } from './within.ts'
 
 /** The store of a platform, with the clock that sets the times of its records. */
 export interface PlatformStore {
@@ -35,7 +35,7 @@ export async function openStore(
   metrics: Metrics,
   logger: Logger,
 ): Promise<PlatformStore> {
-  const shared = dialectOf(config.store).hasClock && given.clock === undefined
+  const shared = dialectOf(config.store).readClockOffset !== undefined && given.clock === undefined
   const storeClock = serverClock()
   let poolCounts: PlatformStore['poolCounts'] = () => undefined
   const database = given.store
@@ -94,11 +94,6 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
 /** Maximum duration of a readiness probe, even if the store hangs. */
 const READINESS_TIMEOUT_MS = 2000
 async function isReadable(store: Store): Promise<boolean> {
-  const readable = store.findChainHead({ chain: 'platform' }).then(
-    () => true,
-    () => false,
-  )
-  const abort = new AbortController()
-  const timeout = delay(READINESS_TIMEOUT_MS, false, { signal: abort.signal }).catch(() => false)
-  return Promise.race([readable, timeout]).finally(() => abort.abort())
+  const head = store.findChainHead({ chain: 'platform' }).then(() => true)
+  return (await within(READINESS_TIMEOUT_MS, head)) ?? false
 }

@@ -39,7 +39,7 @@ export function afterAuth(limiter: RateLimiter, upgrade_url: string) {
   return (operation: TableEntry, caller: Caller | null, request: Incoming): GateResult => {
     if (!caller) return anonymousGate(limiter, operation, request)
     const org_id = request.path_values['org_id']
-    const rate = consumeRequest(limiter, operation, caller, org_id)
+    const rate = limiter.consumeAll(limitsOf(operation, caller, org_id))
     if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
     const headers = rateLimitHeaders(rate)
     const planProblem =
@@ -65,7 +65,7 @@ function anonymousGate(limiter: RateLimiter, { method }: TableEntry, { ip }: Inc
 
 /** Counts a refused body against its address, unless it was refused for lack of memory. Returns the headers of the limit. */
 export function bodyRefused(limiter: RateLimiter) {
-  return (_operation: TableEntry, { ip }: Incoming, code: string) =>
+  return ({ ip }: Incoming, code: string) =>
     code === 'SERVER_BUSY'
       ? undefined
       : { headers: rateLimitHeaders(limiter.consume(REFUSED_BODIES, addressKey(ip))) }
@@ -75,11 +75,7 @@ export function bodyRefused(limiter: RateLimiter) {
  * Returns the group of a body: the organization, its installations, or the session of a person who belongs to no organization
  * (docs/specification/trust.md#known-bodies).
  */
-export function bodyGroup(
-  _operation: TableEntry,
-  caller: Caller | null,
-  { path_values }: Incoming,
-): string | undefined {
+export function bodyGroup(caller: Caller | null, { path_values }: Incoming): string | undefined {
   if (!caller) return undefined
   if (caller.kind === 'runtime_token') return `${caller.organization_id}:installations`
   return (
@@ -180,21 +176,11 @@ async function resourceRoleGate(
 }
 
 /**
- * Consumes one request of the limits of the caller (docs/specification/trust.md#budgets). Each credential has a bucket of its own, and each
- * organization has one bucket for its API keys and people. Heartbeats have a separate bucket and do not count for the organization. What its
- * installations request is counted in two other buckets: verifications, which outsiders trigger by what they send to the agents, and
- * everything else.
+ * Returns the limits of a request, each with the key under which the request is counted (docs/specification/trust.md#budgets). Each
+ * credential has a bucket of its own, and each organization has one bucket for its API keys and people. Heartbeats have a separate bucket
+ * and do not count for the organization. What its installations request is counted in two other buckets: verifications, which outsiders
+ * trigger by what they send to the agents, and everything else.
  */
-function consumeRequest(
-  limiter: RateLimiter,
-  operation: TableEntry,
-  caller: Caller,
-  org_id: string | undefined,
-): RateDecision {
-  return limiter.consumeAll(limitsOf(operation, caller, org_id))
-}
-
-/** Returns the limits of a request, each with the key under which the request is counted. */
 function limitsOf(
   operation: TableEntry,
   caller: Caller,
@@ -285,20 +271,12 @@ export function consumeForOrganization(
  */
 export function chargeChanges(
   limiter: RateLimiter,
+  operation: TableEntry,
   caller: Caller,
   org_id: string,
   changes: number,
 ): void {
-  const organization = organizationOf(caller, org_id)
-  limiter.charge(
-    [
-      credentialLimit(caller),
-      ...(organization
-        ? [[ORGANIZATION[organization.plan], organization.organization_id] as const]
-        : []),
-    ],
-    changes,
-  )
+  limiter.charge(limitsOf(operation, caller, org_id), changes)
 }
 
 /** Operations that are not queued: heartbeats are frequent and short, and a routed task waits for an agent. */

@@ -140,33 +140,30 @@ export interface ServerConfig extends StoreConfig {
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
 
+/** Returns the name and the text of a setting: those of its flag if it is given, else those of its environment variable. */
+const given = <Fallback extends string | undefined>(
+  flags: Flags,
+  env: Environment,
+  flag: keyof Flags,
+  name: string,
+  fallback: Fallback,
+): readonly [name: string, text: string | Fallback] =>
+  flags[flag] === undefined ? [name, env[name] ?? fallback] : [`--${flag}`, flags[flag]]
+
 /** Reads the settings of the server. @throws ConfigError */
 export function readServer(flags: Flags, env: Environment): ServerConfig {
-  const nameOf = (flag: keyof Flags, name: string) =>
-    flags[flag] === undefined ? name : `--${flag}`
   const host = flags.host ?? env['SVC_HOST'] ?? '127.0.0.1'
-  const port = integer(
-    nameOf('port', 'SVC_PORT'),
-    flags.port ?? env['SVC_PORT'] ?? String(DEFAULT_PORT),
-    0,
-    65_535,
-  )
+  const port = integer(...given(flags, env, 'port', 'SVC_PORT', String(DEFAULT_PORT)), 0, 65_535)
   const listen_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const public_url = baseUrl(
-    nameOf('public-url', 'SVC_PUBLIC_URL'),
-    flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? listen_url,
-  )
+  const public_url = baseUrl(...given(flags, env, 'public-url', 'SVC_PUBLIC_URL', listen_url))
+  const store = servedStore(flags, env)
   return {
     host,
     port,
     public_url,
     issuer: servedIssuer(flags, env, host),
-    ...servedStore(flags, env),
-    workers: workerCount(
-      nameOf('workers', 'SVC_WORKERS'),
-      flags.workers ?? env['SVC_WORKERS'] ?? '1',
-      servedStore(flags, env).store,
-    ),
+    ...store,
+    workers: workerCount(...given(flags, env, 'workers', 'SVC_WORKERS', '1'), store.store),
     store_connections: integer(
       'SVC_STORE_CONNECTIONS',
       env['SVC_STORE_CONNECTIONS'] ?? '10',
@@ -174,10 +171,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
       1000,
     ),
     upgrade_url: httpUrl('SVC_UPGRADE_URL', env['SVC_UPGRADE_URL'] ?? `${public_url}/upgrade`),
-    proxies: proxies(
-      nameOf('trust-proxy', 'SVC_TRUST_PROXY'),
-      flags['trust-proxy'] ?? env['SVC_TRUST_PROXY'] ?? '',
-    ),
+    proxies: proxies(...given(flags, env, 'trust-proxy', 'SVC_TRUST_PROXY', '')),
     metrics: metrics(flags, env),
     log_level: oneOf('SVC_LOG_LEVEL', env['SVC_LOG_LEVEL'] ?? 'info', LOG_LEVELS),
   }
@@ -203,9 +197,8 @@ export function readIssuer(
   flags: Pick<Flags, 'issuer' | 'public-url'>,
   env: Environment,
 ): string | undefined {
-  const issuer = flags.issuer ?? env['SVC_ISSUER']
-  if (issuer !== undefined)
-    return issuerName(flags.issuer === undefined ? 'SVC_ISSUER' : '--issuer', issuer)
+  const [name, issuer] = given(flags, env, 'issuer', 'SVC_ISSUER', undefined)
+  if (issuer !== undefined) return issuerName(name, issuer)
   const address = flags['public-url'] ?? env['SVC_PUBLIC_URL']
   if (address === undefined) return undefined
   return issuerName(
@@ -220,22 +213,17 @@ function servedIssuer(flags: Flags, env: Environment, host: string): string | un
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
   throw new ConfigError(
-    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set if other machines can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: signatures contain the name of the platform, so that they are invalid on any other.`,
+    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set if other machines can reach the registry, as with ${given(flags, env, 'host', 'SVC_HOST', host).join(' ')}: signatures contain the name of the platform, so that they are invalid on any other.`,
   )
 }
 
 /** Reads the address of the separate listener for metrics, which clients of the API cannot reach. @throws ConfigError */
 function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
-  const port = flags['metrics-port'] ?? env['SVC_METRICS_PORT']
+  const [name, port] = given(flags, env, 'metrics-port', 'SVC_METRICS_PORT', undefined)
   if (port === undefined) return undefined
   return {
     host: flags['metrics-host'] ?? env['SVC_METRICS_HOST'] ?? '127.0.0.1',
-    port: integer(
-      flags['metrics-port'] === undefined ? 'SVC_METRICS_PORT' : '--metrics-port',
-      port,
-      0,
-      65_535,
-    ),
+    port: integer(name, port, 0, 65_535),
   }
 }
 
@@ -257,19 +245,17 @@ function proxies(name: string, text: string): Proxies {
 
 /** Reads the address of the store, and where its master keys are. @throws ConfigError */
 export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreConfig => ({
-  store: storeAddress(nameOfStore(flags), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
+  store: storeAddress(...given(flags, env, 'store', 'SVC_STORE', DEFAULT_STORE)),
   key_source: keySource(env),
 })
-
-const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
-  flags.store === undefined ? 'SVC_STORE' : '--store'
 
 function servedStore(flags: Flags, env: Environment): StoreConfig {
   const config = readStore(flags, env)
   const { isShared, title } = dialectOf(config.store)
+  const [name] = given(flags, env, 'store', 'SVC_STORE', DEFAULT_STORE)
   if (!isShared || config.key_source) return config
   throw new ConfigError(
-    `${nameOfStore(flags)} names a ${title} server, which has no key file: set SVC_MASTER_KEY, SVC_MASTER_KEY_FILE or SVC_MASTER_KEY_COMMAND, the same for every process; create a key with: svc-registry key generate`,
+    `${name} names a ${title} server, which has no key file: set SVC_MASTER_KEY, SVC_MASTER_KEY_FILE or SVC_MASTER_KEY_COMMAND, the same for every process; create a key with: svc-registry key generate`,
   )
 }
 

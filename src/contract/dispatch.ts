@@ -134,7 +134,7 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const refused = applyGate(pending, await gates?.afterAuth?.(entry, caller, incoming))
   if (refused) return refused
 
-  const group = operation.body && gates?.bodyGroup?.(entry, caller, incoming)
+  const group = operation.body && gates?.bodyGroup?.(caller, incoming)
   const body = await operation.body?.read(request, pending.authenticated, group)
   if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
   const constant = search === '' ? reader.constant : undefined
@@ -165,9 +165,9 @@ function bodyProblem(
   caller: unknown,
   refused: Problem,
 ): Problem {
-  const { operation, incoming, authenticated } = pending
+  const { incoming, authenticated } = pending
   if (caller === null && !authenticated)
-    applyGate(pending, gates?.bodyRefused?.(operation!.entry, incoming, refused.code))
+    applyGate(pending, gates?.bodyRefused?.(incoming, refused.code))
   return refused
 }
 

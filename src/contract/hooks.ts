@@ -75,9 +75,9 @@ interface Gates<C extends Contract> {
    * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory; undefined if there is
    * none.
    */
-  bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
+  bodyGroup?(caller: AnyCaller<C>, request: Incoming): string | undefined
   /** Called with the problem code after the body of an anonymous request was refused. */
-  bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): GatePass | undefined
+  bodyRefused?(request: Incoming, code: string): GatePass | undefined
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
     operation: OperationOf<C>,

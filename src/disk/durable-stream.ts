@@ -1,15 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { link, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from './durable-write.ts'
 import { temporaryPath } from './temporary-file.ts'
 
 /** Thrown if the file already exists and the caller has not allowed replacing it. */
 class FileExists extends Error {
-  readonly path: string
   constructor(path: string) {
     super(`${path} already exists`)
-    this.path = path
     this.name = 'FileExists'
   }
 }
@@ -37,8 +36,7 @@ export async function writeStreamDurably(
   } finally {
     await rm(temporary, { force: true })
   }
-  // Windows cannot sync a folder.
-  if (process.platform !== 'win32') await syncFolder(dirname(path))
+  await syncFolder(dirname(path))
 }
 
 /** Moves the file into place without replacing anything. A hard link never replaces a file, not even one that was just created. On a file system without links, the file is renamed. */
@@ -57,12 +55,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-}

@@ -1,5 +1,6 @@
-import { open, realpath, rename, truncate } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { open, realpath, rename, truncate, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { temporaryPath } from './temporary-file.ts'
 
 /**
  * Replaces the content of a file, which only this user can read. The content is on disk when the promise resolves. It is written to a
@@ -10,29 +11,25 @@ import { basename, dirname, join } from 'node:path'
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
+  const temporary = temporaryPath(target)
   try {
-    await writeAndSync(temporary, 'w', (file) => file.writeFile(text))
+    await writeFile(temporary, text, { mode: 0o600, flush: true })
     await rename(temporary, target)
   } catch (cause) {
     // On a full disk, an incomplete file would waste space.
     await truncate(temporary).catch(() => undefined)
     throw cause
   }
-  // Windows cannot sync a folder.
-  if (process.platform !== 'win32') await writeAndSync(dirname(target), 'r', async () => undefined)
+  await syncFolder(dirname(target))
 }
 
-async function writeAndSync(
-  path: string,
-  flags: string,
-  write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
-  const file = await open(path, flags, 0o600)
+/** Syncs a folder, so that a renamed file stays renamed after a crash. Windows cannot sync a folder. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
   try {
-    await write(file)
-    await file.sync()
+    await opened.sync()
   } finally {
-    await file.close()
+    await opened.close()
   }
 }

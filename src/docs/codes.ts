@@ -6,38 +6,18 @@ import type { TableEntry } from '../contract/typed.ts'
 import { problems, type ProblemCode } from '../problems/problems.ts'
 import type { Operation } from './document.ts'
 
-/** Quotas by operation. They are listed here because all handlers use the same function for all quotas. */
-const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
-  createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
-  registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
-  updateAgent: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  openDispute: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  updateInstallations: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  setInstallationLabels: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  scanImage: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  exportAuditLogs: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  exportAuditCollector: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  exportAuditAlerts: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  emailSupport: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  requestPrioritySupport: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  openSupportChat: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  contactCustomerSuccess: ['STORED_BYTES_LIMIT_EXCEEDED'],
-  createApiKey: ['API_KEYS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
-  createInstallToken: [
-    'INSTALLATIONS_LIMIT_EXCEEDED',
-    'INSTALL_TOKENS_LIMIT_EXCEEDED',
-    'STORED_BYTES_LIMIT_EXCEEDED',
-  ],
-  bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
+/**
+ * The quotas of resources by operation. All handlers use the same function for all quotas, so the codes that are derived from a handler
+ * contain every quota if they contain one.
+ */
+const RESOURCE_QUOTAS: Readonly<Record<string, readonly ProblemCode[]>> = {
+  createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED'],
+  registerAgent: ['AGENTS_LIMIT_EXCEEDED'],
+  createApiKey: ['API_KEYS_LIMIT_EXCEEDED'],
+  createInstallToken: ['INSTALLATIONS_LIMIT_EXCEEDED', 'INSTALL_TOKENS_LIMIT_EXCEEDED'],
+  bootstrapInstallation: ['INSTALLATIONS_LIMIT_EXCEEDED'],
 }
-const QUOTAS: readonly ProblemCode[] = [
-  'WORKSPACES_LIMIT_EXCEEDED',
-  'AGENTS_LIMIT_EXCEEDED',
-  'INSTALLATIONS_LIMIT_EXCEEDED',
-  'INSTALL_TOKENS_LIMIT_EXCEEDED',
-  'API_KEYS_LIMIT_EXCEEDED',
-  'STORED_BYTES_LIMIT_EXCEEDED',
-]
+const QUOTAS = new Set(Object.values(RESOURCE_QUOTAS).flat())
 
 /** Codes that any operation can respond with, or that belong to no operation. */
 export const GENERAL_CODES: readonly ProblemCode[] = [
@@ -79,7 +59,7 @@ export function problemCodesOf(
 
 function codesOfHandler(id: string): readonly ProblemCode[] {
   const found: readonly ProblemCode[] = codesByHandler[id as keyof typeof codesByHandler]
-  return [...found.filter((code) => !QUOTAS.includes(code)), ...(QUOTAS_OF[id] ?? [])]
+  return found.filter((code) => !QUOTAS.has(code) || RESOURCE_QUOTAS[id]?.includes(code))
 }
 
 /** Returns the codes of the gates that run before the handler, by calling the gates themselves where that is possible. */

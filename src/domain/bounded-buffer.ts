@@ -1,3 +1,16 @@
+/**
+ * Reads chunks until they end. Returns undefined if there are more than `limit` bytes, or too many chunks. Leaving the loop early cancels a
+ * stream, or destroys its connection.
+ */
+export async function readBounded(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+): Promise<Buffer | undefined> {
+  const buffer = createBoundedBuffer(limit)
+  for await (const chunk of chunks) if (!buffer.add(chunk)) return undefined
+  return buffer.bytes
+}
+
 /** A buffer for bytes that arrive in chunks. */
 export interface BoundedBuffer {
   /**

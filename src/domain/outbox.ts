@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
+import { backoff, DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
 /** The kinds of messages; `src/jobs/outbox` has a function that delivers each. */
 export type OutboxKind =
@@ -64,8 +64,7 @@ export const OUTBOX_KINDS = Object.keys(RETRY_POLICIES) as OutboxKind[]
 const FIRST_DELAY_MS = 2 * SECOND_MS
 
 /**
- * Returns the milliseconds until the next attempt. The delay doubles each time, and its upper half is random, so that items that failed at
- * the same time are not retried at the same time. A receiver can request a longer delay, up to the longest of the policy.
+ * Returns the milliseconds until the next attempt. A receiver can request a longer delay, up to the longest of the policy.
  * @param attempts the number of earlier attempts, without the one that just failed
  * @param jitter from 0 to 1
  * @param requested_ms the delay that the receiver requested
@@ -77,6 +76,6 @@ export function retryDelay(
   requested_ms = 0,
 ): number {
   const { max_delay_ms } = RETRY_POLICIES[kind]
-  const delay = Math.min(max_delay_ms, FIRST_DELAY_MS * 2 ** Math.min(attempts, 30))
-  return Math.max(Math.round((delay / 2) * (1 + jitter)), Math.min(requested_ms, max_delay_ms))
+  const delay_ms = backoff(FIRST_DELAY_MS, max_delay_ms, attempts, jitter)
+  return Math.max(delay_ms, Math.min(requested_ms, max_delay_ms))
 }

@@ -36,6 +36,21 @@ export const dayOf = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 /** Returns the later of two timestamps. */
 export const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)
 
+/**
+ * Returns the milliseconds until the next attempt. They double with each attempt, and the upper half is random, so that what failed at the
+ * same time is not retried at the same time.
+ * @param jitter from 0 to 1
+ */
+export function backoff(
+  first_ms: number,
+  max_ms: number,
+  attempts: number,
+  jitter: number,
+): number {
+  const longest_ms = Math.min(max_ms, first_ms * 2 ** Math.min(attempts, 30))
+  return Math.round((longest_ms / 2) * (1 + jitter))
+}
+
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 

@@ -8,7 +8,7 @@ export interface PlanRequirement {
   readonly upgrade_url: string
 }
 /** The problem with which a request is refused. */
-export type Refused<Code> = {
+type Refused<Code> = {
   readonly kind: 'refused'
   readonly code: Code
   readonly details?: ProblemDetails

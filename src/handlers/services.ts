@@ -1,6 +1,7 @@
 import type { operations } from '../../generated/platform.ts'
 import type { table } from '../../generated/platform.table.ts'
 import type { ApiKeyCaller, Caller, RuntimeCaller, SessionCaller } from '../auth/callers.ts'
+import type { ConcurrencyLimit } from '../auth/concurrency-limit.ts'
 import type { CookieWriter } from '../auth/cookie.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
@@ -16,7 +17,6 @@ import type { CallContext } from '../store/context.ts'
 import type { Signer, LiveKeys } from '../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../domain/trust/master-keys.ts'
 import type { Store } from '../store/store.ts'
-import type { ConcurrencyLimit } from './quota.ts'
 
 /** The services that handlers use. They are passed in, so that tests can replace them. */
 export interface Services {

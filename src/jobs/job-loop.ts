@@ -1,4 +1,7 @@
 import type { OutboxKind } from '../domain/outbox.ts'
+import type { Timestamp } from '../domain/time.ts'
+import type { CallContext } from '../store/context.ts'
+import type { Store } from '../store/store.ts'
 
 /** The name of a scheduled job in metrics. */
 export type JobName =
@@ -19,10 +22,18 @@ export interface JobLoop {
   readonly run: () => Promise<number>
 }
 
-/** Callbacks that report the jobs of a process and each of their runs. */
-export interface JobReports {
+/** What every job needs. */
+export interface JobContext {
+  readonly store: Store
+  readonly now: () => Timestamp
+  /** Returns the context of a call by the platform itself. */
+  readonly platformContext: () => CallContext
   /** Called with an error, and with the job if the run of one has failed. */
   readonly onError: (cause: unknown, job?: JobName) => void
+}
+
+/** Callbacks that report the jobs of a process and each of their runs. */
+export interface JobReports extends Pick<JobContext, 'onError'> {
   /** Called with the jobs of this process, before their first runs. */
   readonly onJobsStarted: (jobs: readonly JobName[]) => void
   /** Called when a run has ended, with its duration and whether it succeeded. */

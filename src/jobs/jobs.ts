@@ -7,10 +7,9 @@ import {
   type TrendServices,
 } from './installations/trends.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
-import { runJob, type JobLoop, type JobReports } from './job-loop.ts'
+import { runJob, type JobContext, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
-import { publishHeadsWhenDue } from './transparency/heads.ts'
-import { sequenceEntries } from './transparency/sequencer.ts'
+import { publishHeadsWhenDue, sequenceEntries } from './transparency/log.ts'
 import { submitToWitnesses, type WitnessServices } from './transparency/witnesses.ts'
 import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-keys.ts'
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
@@ -23,8 +22,7 @@ export interface JobServices
     SigningKeyServices,
     TrendServices,
     JobReports {
-  readonly store: DelivererServices['store']
-  readonly onError: JobReports['onError']
+  readonly store: JobContext['store']
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry kept from expiring. */
   readonly onMassExpiry: (held: number) => void

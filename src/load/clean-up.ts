@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Fleet, SimulatedInstallation } from './fleet/fleet.ts'
 import { minSeconds } from './fleet/pace.ts'
 import type { Ending, Operation } from './histogram/request-statistics.ts'
@@ -40,42 +41,21 @@ const DELETION_MS = 60_000
 
 /** Revokes the run's installations and deletes its workspace, unless `keep` is set. */
 export async function cleanUp(options: CleanUpOptions): Promise<CleanUpResult> {
-  const { settings, prepared, fleet } = options
-  if (settings.keep)
-    return {
-      revoked: 0,
-      revoked_with_workspace: 0,
-      left: fleet.size,
-      workspace_left: prepared.own?.workspace_id ?? null,
-      reason: null,
-    }
-  const { own: workspace } = prepared
-  const count = countOneByOne(fleet.size, options)
-  const { revoked, reason } = await revokeMembers(options, fleet.members.slice(0, count))
-  if (!workspace)
-    return {
-      revoked,
-      revoked_with_workspace: 0,
-      left: fleet.size,
-      workspace_left: null,
-      reason: fleet.size > 0 ? reason : null,
-    }
-  const deleted = await deleteWorkspace(options, workspace)
-  if (!isSuccess(deleted))
-    return {
-      revoked,
-      revoked_with_workspace: 0,
-      left: fleet.size,
-      workspace_left: workspace.workspace_id,
-      reason: outcomeOf(deleted),
-    }
-  return {
+  const { settings, fleet } = options
+  const { own } = options.prepared
+  const members = settings.keep ? [] : fleet.members.slice(0, countOneByOne(fleet.size, options))
+  const { revoked, reason } = await revokeMembers(options, members)
+  const remaining = {
     revoked,
-    revoked_with_workspace: fleet.size,
-    left: 0,
-    workspace_left: null,
-    reason: null,
+    revoked_with_workspace: 0,
+    left: fleet.size,
+    workspace_left: own?.workspace_id ?? null,
   }
+  if (!own || settings.keep) return { ...remaining, reason: fleet.size > 0 ? reason : null }
+  const deleted = await deleteWorkspace(options, own)
+  if (!isSuccess(deleted)) return { ...remaining, reason: outcomeOf(deleted) }
+  const revoked_with_workspace = fleet.size
+  return { revoked, revoked_with_workspace, left: 0, workspace_left: null, reason: null }
 }
 
 /**
@@ -123,11 +103,9 @@ async function sendWithRetries(
     const request = createRequest()
     const result = await connections.send(request)
     record(request.due, endingOf(result))
-    const wait = retryAfterMs(result)
-    if (wait === undefined || attempts === MAX_ATTEMPTS) return result
-    await new Promise((resolve) => {
-      setTimeout(resolve, wait)
-    })
+    const pause_ms = retryAfterMs(result)
+    if (pause_ms === undefined || attempts === MAX_ATTEMPTS) return result
+    await wait(pause_ms)
   }
 }
 

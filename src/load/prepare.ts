@@ -120,14 +120,14 @@ async function organizationOf({ requests, connections }: PrepareOptions): Promis
 
 function requireSuccess(
   result: RequestResult,
-  { target }: LoadSettings,
+  { api }: LoadSettings,
   action: string,
 ): RequestResult {
   if (isSuccess(result)) return result
   const outcome = outcomeOf(result)
   if (result.kind === 'lost')
     throw new LoadError(
-      `${target.api.href} does not respond (${outcome}): start a platform there, or check the address.`,
+      `${api.href} does not respond (${outcome}): start a platform there, or check the address.`,
     )
   throw new LoadError(
     `The platform refused to ${action} (${outcome})${REMEDIES[result.status] ?? '.'}`,

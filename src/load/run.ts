@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { cleanUp, type CleanUpResult } from './clean-up.ts'
 import { minSeconds } from './fleet/pace.ts'
 import { Simulation } from './fleet/simulation.ts'
@@ -64,7 +65,7 @@ export async function runLoad(
   settings: LoadSettings,
   { signal, onProgress = () => undefined, random = Math.random }: RunOptions,
 ): Promise<RunRecord> {
-  const connections = new ConnectionPool(settings.target.api, {
+  const connections = new ConnectionPool(settings.api, {
     max: settings.connections,
     timeout_ms: settings.timeout_ms,
   })
@@ -240,18 +241,9 @@ function metricsSampler({ metrics }: LoadSettings, began: number) {
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
-}
+/** Waits, or until the run is ended early. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  wait(milliseconds, undefined, { signal }).catch(() => undefined)
 
 async function until(isDone: () => boolean, signal: AbortSignal): Promise<void> {
   while (!isDone() && !signal.aborted) await pause(20, signal)

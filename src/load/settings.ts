@@ -10,7 +10,8 @@ export interface Churn {
 
 /** The settings of a load run. */
 export interface LoadSettings {
-  readonly target: Target
+  /** Address of the API, with its version and without a trailing slash. */
+  readonly api: URL
   /** The platform's metrics (Prometheus text). */
   readonly metrics?: URL | undefined
   /** API keys of one organization, used in turn. They are not logged or reported. */
@@ -40,13 +41,8 @@ export class LoadError extends Error {
   }
 }
 
-/** The platform to which a load run sends its requests. */
-export interface Target {
-  /** Address of the API, with its version and without a trailing slash. */
-  readonly api: URL
-}
 export type TargetOutcome =
-  | { readonly kind: 'target'; readonly target: Target }
+  | { readonly kind: 'target'; readonly api: URL }
   | { readonly kind: 'unreadable' }
   /** The target is another machine, and the permission to put load on it is missing. */
   | { readonly kind: 'remote'; readonly host: string }
@@ -75,7 +71,7 @@ export function readTarget(text: string, allowed: string | undefined): TargetOut
   if (allowed === undefined && !isLoopback(url.hostname))
     return { kind: 'remote', host: url.hostname }
   const root = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-  return { kind: 'target', target: { api: new URL(root + API, url) } }
+  return { kind: 'target', api: new URL(root + API, url) }
 }
 
 const normalized = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
+import { allowingHostsOf, createGuard, type OutgoingRules } from './outgoing/guard.ts'
 import { createPoster, type Poster } from './outgoing/post.ts'
 import { retryAfter } from './outgoing/retry-after.ts'
 import { truncate } from '../domain/plain-text.ts'
@@ -40,9 +40,8 @@ const RETRYABLE: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
 /** Creates a chat that posts to a webhook. The operator configured its host, so it may have a private address. */
 export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules): Chat {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const poster: Poster = createPoster(
-    createGuard({ ...rules, allow: [...rules.allow, host] }),
+    createGuard(allowingHostsOf(rules, [url])),
     MAX_RESPONSE_BYTES,
   )
   return {

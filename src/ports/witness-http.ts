@@ -1,6 +1,6 @@
 import { verifyNote, type VerifierKey } from '../domain/transparency/note.ts'
 import { formatAddCheckpoint } from '../domain/transparency/witness.ts'
-import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
+import { allowingHostsOf, createGuard, type OutgoingRules } from './outgoing/guard.ts'
 import { createPoster } from './outgoing/post.ts'
 
 const TIMEOUT_MS = 15_000
@@ -27,9 +27,8 @@ export interface CosignPort {
 
 /** Creates the port to these witnesses. The operator configured their hosts, so they may have private addresses and lack TLS. */
 export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): CosignPort {
-  const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
   const poster = createPoster(
-    createGuard({ http: true, allow: [...rules.allow, ...hosts] }),
+    createGuard(allowingHostsOf({ http: true, allow: rules.allow }, urls)),
     MAX_RESPONSE_BYTES,
   )
   return {

@@ -47,8 +47,6 @@ export interface Dialect {
   readonly isPersistent: boolean
   /** Whether the store is a single document, which only one process may open and which is written as a whole with every change. */
   readonly isDocument: boolean
-  /** Whether the store has its own clock, which dates its transactions. */
-  readonly hasClock: boolean
   /** Returns whether the address belongs to this dialect. */
   matches(address: string): boolean
   /** Returns whether the address names a store completely. */
@@ -57,7 +55,7 @@ export interface Dialect {
   readonly path?: (address: string) => string
   /** Returns the address without its password. Absent if addresses contain none. */
   readonly withoutPassword?: (address: string) => string
-  /** Returns by how many milliseconds the server's clock is ahead of this machine's. Absent if the store has no clock. */
+  /** Returns by how many milliseconds the server's clock, which dates the transactions, is ahead of this machine's. Absent if the store has no clock of its own. */
   readonly readClockOffset?: (address: string) => Promise<number>
   /** @throws StoreRefused with a sentence for the operator */
   open(address: string, settings: ConnectionSettings): Promise<Database>

@@ -37,12 +37,15 @@ async function attempt<Tx, T>(
   }
 }
 
+/** Limits the transactions that share one commit. */
+const BATCH_SIZE = 256
+
 /**
  * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
  * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch that may
  * write fail, and those that only read run again, because they may have read changes that were undone.
  */
-export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
+export function groupCommit<Tx>(engine: Engine<Tx>) {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
@@ -69,7 +72,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
     while (waiting.length > 0) {
       // Requests of the same turn of the event loop belong in the same batch, and a busy queue must not starve timers and sockets.
       await new Promise(setImmediate)
-      await runBatch(waiting.splice(0, batchSize))
+      await runBatch(waiting.splice(0, BATCH_SIZE))
     }
     draining = undefined
   }

@@ -16,10 +16,10 @@ import * as fleetSearch from './transactions/installations/fleet-search.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
 import * as trends from './transactions/installations/trends.ts'
-import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
 import * as keyExpiry from './transactions/organizations/key-expiry.ts'
+import * as members from './transactions/organizations/members.ts'
 import * as operators from './transactions/organizations/operators.ts'
 import * as organizations from './transactions/organizations/organizations.ts'
 import * as signIn from './transactions/organizations/sign-in.ts'
@@ -33,11 +33,8 @@ import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
 import * as heads from './transactions/transparency/heads.ts'
-import * as generation from './transactions/transparency/generation.ts'
-import * as publishedHeads from './transactions/transparency/published-heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as logProofs from './transactions/transparency/log-proofs.ts'
-import * as logReads from './transactions/transparency/log-reads.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as masterKeys from './transactions/trust/master-keys.ts'
@@ -76,17 +73,17 @@ export const READS = {
   findCheckpoint: auditRecords.findCheckpoint,
   isLogBehind: log.isLogBehind,
   readLogHead: log.readLogHead,
-  readLogTile: logReads.readLogTile,
-  readLogEntries: logReads.readLogEntries,
-  readEntriesBefore: logReads.readEntriesBefore,
-  readLogGeneration: generation.readLogGeneration,
+  readLogTile: log.readLogTile,
+  readLogEntries: log.readLogEntries,
+  readEntriesBefore: log.readEntriesBefore,
+  readLogGeneration: log.readLogGeneration,
   findLoggedRegistration: logProofs.findLoggedRegistration,
   findDuePublication: witnesses.findDuePublication,
   readEvidence: witnesses.readEvidence,
   readConsistencyProof: witnesses.readConsistencyProof,
   listWitnesses: witnesses.listWitnesses,
   readPublication: heads.readPublication,
-  readHeadsPage: publishedHeads.readHeadsPage,
+  readHeadsPage: heads.readHeadsPage,
   readAuditHead: heads.readAuditHead,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
@@ -106,13 +103,13 @@ export const READS = {
   readFleetStatus: monitoring.readFleetStatus,
   listOrganizations: organizations.listOrganizations,
   listApiKeysAsOperator: apiKeys.listApiKeysAsOperator,
-  listMembersAsOperator: organizations.listMembersAsOperator,
-  getOrganization: administration.getOrganization,
-  listMembers: administration.listMembers,
+  listMembersAsOperator: members.listMembersAsOperator,
+  getOrganization: organizations.getOrganization,
+  listMembers: members.listMembers,
   listInvitations: invitations.listInvitations,
   listOwnInvitations: invitations.listOwnInvitations,
   findInvitation: invitations.findInvitation,
-  listApiKeys: administration.listApiKeys,
+  listApiKeys: apiKeys.listApiKeys,
   listInstallationsAsOperator: installations.listInstallationsAsOperator,
   listInstallations: fleet.listInstallations,
   searchInstallations: fleetSearch.searchInstallations,

@@ -1,5 +1,5 @@
 import type { ReadTx } from './database.ts'
-import { TABLES, type StoredRow, type TableName, type TableShape } from './tables.ts'
+import type { StoredRow, TableName, TableShape } from './tables.ts'
 import type { RenamedColumn } from './tables/renamed.ts'
 
 /** How the tables of a store differ from those of this version. Columns are named `table.column`. */
@@ -67,5 +67,3 @@ export const blankRow = ({ columns }: TableShape): StoredRow =>
 
 /** The name of the platform fact that exists from the start of a restore until it completes. */
 export const RESTORE = 'restore'
-
-export const shapeOf = (table: TableName): TableShape => TABLES[table]

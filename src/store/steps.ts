@@ -6,7 +6,7 @@ import type { Tx } from './database.ts'
 import { PURGE } from '../domain/limits.ts'
 import type { Signer } from '../domain/trust/signing-keys.ts'
 import * as agents from './transactions/agents/agents.ts'
-import * as purge from './transactions/audit/purge.ts'
+import * as retention from './transactions/audit/retention.ts'
 import * as apiKeys from './transactions/organizations/api-key-revocation.ts'
 import * as downtime from './transactions/installations/downtime.ts'
 import * as expiry from './transactions/installations/expiry.ts'
@@ -44,8 +44,8 @@ interface PurgeResult {
 }
 
 function purgeSteps(write: Write) {
-  const dueChains = write<object, { readonly chains: readonly string[] }>(purge.dueChains)
-  const purgeChain = write(purge.purgeChain)
+  const dueChains = write<object, { readonly chains: readonly string[] }>(retention.dueChains)
+  const purgeChain = write(retention.purgeChain)
   return {
     /** Removes audit records that are older than their organization's retention, in one transaction for each chain. */
     async purgeAudit(context: CallContext, { signer }: { signer: Signer }): Promise<PurgeResult> {

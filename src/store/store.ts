@@ -47,7 +47,7 @@ export function createStore(database: Database): Store {
       database.transact((tx, moment) => body(tx, withStoreTime(context, moment), input))
   return {
     ...reads(database),
-    ...writes(database),
+    ...writes(inTransaction),
     ...batched(database),
     ...inSteps(inTransaction),
     ...(database.consumeRates && { consumeRates: database.consumeRates }),
@@ -64,10 +64,8 @@ function reads(database: Database): object {
   )
 }
 
-function writes(database: Database): Writes
-function writes(database: Database): object {
-  const operationOf = (write: Write) => (context: CallContext, input: never) =>
-    database.transact((tx, moment) => write(tx, withStoreTime(context, moment), input))
+function writes(operationOf: (write: Write) => unknown): Writes
+function writes(operationOf: (write: Write) => unknown): object {
   return Object.fromEntries(
     Object.entries<Write>(WRITES).map(([name, write]) => [name, operationOf(write)]),
   )

@@ -12,7 +12,7 @@ import { SUPPORT_TABLES, type SupportRows } from './tables/support.ts'
 import { TASK_TABLES, type TaskRows } from './tables/tasks.ts'
 import { TRANSPARENCY_TABLES, type TransparencyRows } from './tables/transparency.ts'
 import { TRUST_TABLES, type TrustRows } from './tables/trust.ts'
-import type { Shapes } from './tables/shape.ts'
+import type { Shapes, TableShape } from './tables/shape.ts'
 
 export type { Column, Index, TableShape } from './tables/shape.ts'
 
@@ -55,6 +55,8 @@ export const TABLES: Shapes<Rows> = {
   ...PLATFORM_TABLES,
   ...TRANSPARENCY_TABLES,
 }
+
+export const shapeOf = (name: TableName): TableShape => TABLES[name]
 
 /** The names of all tables, in the order of `TABLES`. */
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

@@ -48,20 +48,14 @@ export async function verifyStoredChain(
   chain: string,
   isOwn: IsOwnSignature,
 ): Promise<StoredChainReport> {
-  const { intact, checked, head, broken, checkpoint } = await verifyChainPart(
-    store,
-    chain,
-    { from: 1, limit: Infinity },
-    isOwn,
-  )
-  return {
-    chain,
-    intact,
-    checked,
-    head,
-    ...(broken && { broken }),
-    ...(checkpoint && { checkpoint }),
-  }
+  const whole = { from: 1, limit: Infinity }
+  const {
+    newest: _newest,
+    checked_range: _range,
+    next: _next,
+    ...report
+  } = await verifyChainPart(store, chain, whole, isOwn)
+  return report
 }
 
 /**
@@ -160,17 +154,10 @@ async function recordBefore(
   return { start: { sequence: begin - 1, hash: record!.hash } }
 }
 
-interface FeedOptions {
-  readonly chain: string
-  readonly above: number
-  readonly limit: number
-  readonly pause: Pause
-}
-
 /** Passes the records to the check in batches. */
 async function feed(
   store: ChainStore,
-  { chain, above, limit, pause }: FeedOptions,
+  { chain, above, limit, pause }: { chain: string; above: number; limit: number; pause: Pause },
   check: ChainCheck,
 ): Promise<ChainPartReport['checked_range']> {
   let checked_range: ChainPartReport['checked_range']

@@ -18,16 +18,16 @@ import * as fleetActions from './transactions/installations/fleet-actions.ts'
 import * as installTokens from './transactions/installations/install-tokens.ts'
 import * as installations from './transactions/installations/installations.ts'
 import * as labels from './transactions/installations/labels.ts'
+import * as recovery from './transactions/installations/recovery.ts'
 import * as trends from './transactions/installations/trends.ts'
-import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as apiKeyRevocation from './transactions/organizations/api-key-revocation.ts'
 import * as credentialUses from './transactions/organizations/credential-uses.ts'
 import * as exportClaims from './transactions/audit/export-claims.ts'
 import * as invitationEndings from './transactions/organizations/invitation-endings.ts'
-import * as firstOrganization from './transactions/organizations/first-organization.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
 import * as keyExpiry from './transactions/organizations/key-expiry.ts'
+import * as members from './transactions/organizations/members.ts'
 import * as operators from './transactions/organizations/operators.ts'
 import * as organizations from './transactions/organizations/organizations.ts'
 import * as signIn from './transactions/organizations/sign-in.ts'
@@ -53,7 +53,7 @@ import * as trust from './transactions/trust/trust.ts'
  * that take several transactions are in `steps.ts`.
  */
 export const WRITES = {
-  createFirstOrganization: firstOrganization.createFirstOrganization,
+  createFirstOrganization: organizations.createFirstOrganization,
   createOrganization: organizations.createOrganization,
   setPlan: organizations.setPlan,
   createApiKey: apiKeys.createApiKey,
@@ -61,8 +61,8 @@ export const WRITES = {
   touchApiKey: credentialUses.touchApiKey,
   touchSession: credentialUses.touchSession,
   warnExpiringKeys: keyExpiry.warnExpiringKeys,
-  addMember: organizations.addMember,
-  removeMember: organizations.removeMember,
+  addMember: members.addMember,
+  removeMember: members.removeMember,
   addOperator: operators.addOperator,
   removeOperator: operators.removeOperator,
   inviteMember: invitations.inviteMember,
@@ -71,10 +71,10 @@ export const WRITES = {
   withdrawInvitationAsOperator: invitationEndings.withdrawInvitationAsOperator,
   acceptInvitation: invitationEndings.acceptInvitation,
   declineInvitation: invitationEndings.declineInvitation,
-  leaveOrganization: organizations.leaveOrganization,
+  leaveOrganization: members.leaveOrganization,
   expireInvitations: invitationEndings.expireInvitations,
-  setMemberRole: administration.setMemberRole,
-  deleteMember: administration.deleteMember,
+  setMemberRole: members.setMemberRole,
+  deleteMember: members.deleteMember,
   createOwnApiKey: apiKeys.createOwnApiKey,
   requestPin: signIn.requestPin,
   requestPinWithinLimits: signIn.requestPinWithinLimits,
@@ -101,7 +101,7 @@ export const WRITES = {
   ]),
   useRuntimeToken: credentials.useRuntimeToken,
   refreshRuntimeToken: rates.limitFailures(installations.refreshRuntimeToken, ['invalid']),
-  recoverInstallation: installations.recoverInstallation,
+  recoverInstallation: recovery.recoverInstallation,
   registerBeacon: installations.registerBeacon,
   revokeInstallation: installations.revokeInstallation,
   sendCommand: commands.sendCommand,

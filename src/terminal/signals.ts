@@ -50,3 +50,11 @@ export function exitOnUncaughtException(logger: FatalLogger): void {
     process.exit(1)
   })
 }
+
+/** Milliseconds after which the process is made to exit. */
+const EXIT_DELAY_MS = 1000
+
+/** Makes the process exit soon, even if an interrupted skill keeps it alive. */
+export function exitSoon(): void {
+  setTimeout(() => process.exit(), EXIT_DELAY_MS).unref()
+}

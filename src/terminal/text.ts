@@ -52,8 +52,14 @@ export function formatTable(
   none = 'None.',
 ): string {
   if (rows.length === 0) return none
-  const lines = [head, ...rows.map((row) => row.map(cell))]
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return alignColumns([head, ...rows.map((row) => row.map(cell))])
+}
+
+/** Returns lines with aligned columns, two spaces apart. */
+export function alignColumns(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]!.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]!.length)),
+  )
   return lines
     .map((line) =>
       line

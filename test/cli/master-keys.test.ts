@@ -12,7 +12,7 @@ import { keyFileOf, readKeys } from '../../src/store/key-source.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 import { samples } from '../kit/samples.ts'
-import { context } from '../replicas/activities.ts'
+import { callContext } from '../kit/context.ts'
 import { client } from './client.ts'
 import { runForJson, runRegistry, SLOW_TEST, startProcess, startServe } from './process.ts'
 import { expectOneLine } from '../commands/run-in-process.ts'
@@ -107,7 +107,7 @@ async function storeWithManySeals(path: string) {
   const database = await openDatabase(`sqlite:${path}`)
   const store = createStore(database)
   const [{ organization_id } = { organization_id: '' }] = await store.listOrganizations({})
-  const created = await store.createExport(context(), {
+  const created = await store.createExport(callContext(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     limit: 10,
@@ -123,7 +123,7 @@ async function storeWithManySeals(path: string) {
     await tx.exports.put(job)
     for (let index = 0; index < EXPORTS; index += 1) {
       const export_id = `export-${index}`
-      const sealed = seal(key!, sealPurpose(export_id), '{}', context().random(12))
+      const sealed = seal(key!, sealPurpose(export_id), '{}', callContext().random(12))
       await tx.exports.insert({ ...job, export_id, sealed })
     }
   })

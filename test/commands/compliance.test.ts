@@ -4,22 +4,18 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashOfReport, type ComplianceReport } from '../../src/domain/compliance/report.ts'
-import type { CallContext } from '../../src/store/context.ts'
 import { ensureKeyFile, keyFileOf, readKeys } from '../../src/store/key-source.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
 import { runInProcess } from './run-in-process.ts'
+import { callContext } from '../kit/context.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
-const context = (now: string = new Date().toISOString()): CallContext => ({
-  now,
-  actor: { type: 'operator', id: 'test', ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
+const context = (now = new Date().toISOString()) =>
+  callContext({ now, actor: { type: 'operator', id: 'test', ip: null } })
+
 async function signerOf(store: Store, path: string) {
   const file = keyFileOf(path)
   ensureKeyFile(file.path, randomBytes)

@@ -7,15 +7,9 @@ import {
 } from '../../src/domain/compliance/facts.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
-import type {
-  Agent,
-  ApiKey,
-  Installation,
-  Member,
-  Policy,
-  RuntimeToken,
-} from '../../src/domain/records.ts'
+import type { Agent, ApiKey, Installation, Member, Policy } from '../../src/domain/records.ts'
 import { plus } from '../../src/domain/time.ts'
+import { anInstallation, aRuntimeToken } from '../domain/fixtures.ts'
 import { DAY } from '../kit/time.ts'
 
 export const NOW = '2026-03-14T12:00:00.000Z'
@@ -62,38 +56,19 @@ export const agent: Agent = {
   publisher_key: 'acme',
   search_version: 1,
 }
-export const installation: Installation = {
+export const installation = anInstallation({
   installation_id: 'i-1',
   organization_id: 'org_a',
   workspace_id: 'ws_a',
   agent_id: agent.svc_id,
   agent_organization_id: 'org_a',
-  install_token_id: 't',
-  upstream_url: null,
-  capabilities: [],
-  heartbeat_interval: 60,
-  lifecycle: 'active',
-  health: 'online',
   status: 'running',
-  health_payload: null,
   lease_expires_at: plus(NOW, 60_000),
   lease_check_at: plus(NOW, 60_000),
   last_seen_at: NOW,
   last_seen_date: NOW.slice(0, 10),
-  token_version: 1,
-  refresh_hash: '',
-  beacon: null,
-  epoch: 0,
   created_at: ago(80),
-  recovered_at: null,
-  revoked_at: null,
-  revoke_reason: null,
-  shutdown_deadline: null,
-  in_flight: 0,
-  attested_at: null,
-  unreached_at: null,
-  labels: null,
-}
+})
 export const retired: Installation = {
   ...installation,
   installation_id: 'i-2',
@@ -121,15 +96,13 @@ export const key: ApiKey = {
   expires_at: null,
   revoking: false,
 }
-export const token: RuntimeToken = {
-  hash: 'h',
+export const token = aRuntimeToken(1, {
   installation_id: 'i-1',
-  version: 1,
   issued_at: ago(10),
   expires_at: ago(-80),
   first_used_at: ago(10),
   effective_expires_at: ago(-80),
-}
+})
 export const owner: Member = {
   user_id: 'usr_1',
   organization_id: 'org_a',

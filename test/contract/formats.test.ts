@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addLinearFormats } from '../../src/contract/formats.ts'
+import { addLinearFormats } from '../../src/contract/vocabulary.ts'
 import { assertTerminates } from '../kit/bounds.ts'
 
 const ajv = new Ajv({ strict: false })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
-import { table } from '../history/show.ts'
+import { alignColumns } from '../../src/terminal/text.ts'
 import { blocksOf } from '../slow/shell.ts'
 import { stepsOf } from '../kit/console.ts'
 import { openComposeOnPostgres, openComposeOnSqlite } from './compose.ts'
@@ -64,4 +64,4 @@ for (const name of wanted) {
     await closeAll()
   }
 }
-console.log(`\n${table(rows)}`)
+console.log(`\n${alignColumns(rows)}`)

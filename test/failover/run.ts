@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasProgram, installPackages } from '../kit/debian.ts'
 import { installRequirements } from '../kit/venv.ts'
-import { table } from '../history/show.ts'
+import { alignColumns } from '../../src/terminal/text.ts'
 import type { ConnectionMode } from './cluster.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { runFailover, type FailoverReport } from './run-failover.ts'
@@ -76,7 +76,7 @@ function faultNamed(name: string): Fault {
 function shown({ mode, faults, acknowledged, lost, report }: FailoverReport): string {
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
-    table([
+    alignColumns([
       ['FAULT', 'WHAT HAPPENS', 'REPLACED', 'ACKNOWLEDGED', 'UNAVAILABLE S', '503', 'NO RESPONSE'],
       ...faults.map((one) =>
         row(
@@ -90,7 +90,7 @@ function shown({ mode, faults, acknowledged, lost, report }: FailoverReport): st
         ),
       ),
     ]),
-    table([
+    alignColumns([
       [
         'MODE',
         'ACKNOWLEDGED',

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runLive } from './live/live.ts'
 import { startLive } from './live/platform.ts'
-import { describeViolations, describeFailure, table } from './show.ts'
+import { alignColumns } from '../../src/terminal/text.ts'
+import { describeViolations, describeFailure } from './show.ts'
 import { newReplica } from './simulation/replica.ts'
 import { scenarioOf, type Scenario } from './simulation/scenario.ts'
 import { shrink, type Simulate } from './simulation/shrink.ts'
@@ -82,7 +83,7 @@ function printTotals(): void {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const store = `${flags.store.replace(/:\/\/.*/, '')}${flags.http ? ' over HTTP' : ''}`
   console.log(
-    table([
+    alignColumns([
       ['STORE', 'SEEDS', 'OPERATIONS', 'RESPONSES LOST', 'HISTORIES', 'VIOLATIONS', 'SECONDS'],
       [store, seeds, operations, lost, histories, violations, seconds].map(String),
     ]),

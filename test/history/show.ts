@@ -1,19 +1,7 @@
+import { alignColumns } from '../../src/terminal/text.ts'
 import type { Result, Call, Operation } from './history.ts'
 import type { Run } from './simulation/simulate.ts'
 import type { Failure } from './simulation/shrink.ts'
-
-/** Formats rows as a table whose columns are as wide as their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
 
 /** Describes a failure: the operations in order, the violations, and the command that repeats it. */
 export function describeFailure({ scenario, schedule, run }: Failure): string {
@@ -58,7 +46,7 @@ export function timeline({ history, verdict }: Run): string {
     when(operation, start),
     bar(operation, ticks),
   ])
-  return table([
+  return alignColumns([
     ['', 'CLIENT', 'CALL', 'RESPONSE', 'PLATFORM TIME', 'BETWEEN CALL AND RESPONSE'],
     ...rows,
   ])

@@ -4,7 +4,7 @@ import { bytes } from '../../src/load/report/format.ts'
 
 it('requests use the API keys in turn', () => {
   const requests = new RequestFactory({
-    target: { api: new URL('http://127.0.0.1/api/v1') } as never,
+    api: new URL('http://127.0.0.1/api/v1'),
     api_keys: ['a', 'b', 'c'],
     interval_s: 60,
   })

@@ -248,7 +248,7 @@ describe('axes', () => {
         for (const { at, ticks } of [
           linear(most, range),
           logarithmic(least, most, range),
-          time(most, range),
+          time(most, range, 6),
         ]) {
           const positions = values.toSorted((a, b) => a - b).map(at)
           expect(

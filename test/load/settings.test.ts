@@ -15,7 +15,7 @@ describe('the target of a run', () => {
     // The address 127.0.0.1, written as one number.
     ['http://2130706433', 'http://127.0.0.1/api/v1'],
   ])('accepts %s as this machine', (url, api) => {
-    expect(readTarget(url, undefined)).toEqual({ kind: 'target', target: { api: new URL(api) } })
+    expect(readTarget(url, undefined)).toEqual({ kind: 'target', api: new URL(api) })
   })
 
   it.each([

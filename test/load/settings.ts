@@ -5,7 +5,7 @@ export function settingsFor(url: string, changes: Partial<LoadSettings> = {}): L
   const outcome = readTarget(url, undefined)
   if (outcome.kind !== 'target') throw new Error(outcome.kind)
   return {
-    target: outcome.target,
+    api: outcome.api,
     api_keys: ['sk_live_test'],
     organization_id: undefined,
     workspace_id: undefined,

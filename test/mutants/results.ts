@@ -34,7 +34,11 @@ export function writeResults(results: Results): void {
     const id = faultId(place)
     return results[id] ? [[id, results[id]] as const] : []
   })
-  writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`)
+  // One line for each fault, so that a change of one result is a change of one line.
+  const lines = Object.entries(Object.fromEntries(known)).map(
+    ([id, result]) => `${JSON.stringify(id)}: ${JSON.stringify(result)}`,
+  )
+  writeFileSync(PATH, `{\n${lines.join(',\n')}\n}\n`)
 }
 
 const SOURCES = sourceFiles()

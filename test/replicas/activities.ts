@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runLive } from '../history/live/live.ts'
 import { describeViolations, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
 import { UNDISTURBED, installationScenario, type Scenario } from '../history/simulation/scenario.ts'
 import { createTenant } from '../history/simulation/tenant.ts'
-import type { CallContext } from '../../src/store/context.ts'
+import { callContext } from '../kit/context.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
 import type { Signer } from '../../src/domain/trust/signing-keys.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -30,15 +29,6 @@ export interface RunCounts {
   tasks: number
   violations: string[]
 }
-
-/** Returns the call context of the test itself. The database determines the time. */
-export const context = (): CallContext => ({
-  now: new Date().toISOString(),
-  actor: { type: 'platform', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
 
 /** Repeats an operation until the store is available. */
 export async function retryWhileUnavailable<T>(operation: () => Promise<T>): Promise<T> {
@@ -72,7 +62,7 @@ export async function runHistories(
     const run = await runLive(withoutSimulatedDisturbances(installationScenario(round)), round, {
       clock: { now_ms: Date.now, advance: () => undefined },
       createTenant: (agents) =>
-        retryWhileUnavailable(() => createTenant(store, context, signer, agents)),
+        retryWhileUnavailable(() => createTenant(store, callContext, signer, agents)),
       // Rate limits apply here, and permit only three invitations a day for an address.
       createPeople: () => Promise.reject(new Error('these histories are about installations')),
       onCredit(credited) {
@@ -108,7 +98,7 @@ export async function runSignIns(
   for (let person = 0; !isOver(); person += 1) {
     const email = `p${seed}-${person}@example.com`
     await retryWhileUnavailable(() =>
-      store.addMember(context(), { organization_id, email, role: 'owner' }),
+      store.addMember(callContext(), { organization_id, email, role: 'owner' }),
     )
     const requested = await client.ask('POST', '/admin/auth/request-pin', {}, { email })
     if (requested?.status !== 200) continue

@@ -12,7 +12,6 @@ import { newReplica } from './replica.ts'
 import { startUpstream } from './upstream.ts'
 import { startReplica, disturbReplicas, type DisturbanceCounts } from './disturbances.ts'
 import {
-  context,
   runHistories,
   retryWhileUnavailable,
   runSignIns,
@@ -22,6 +21,7 @@ import {
   type RunEnvironment,
 } from './activities.ts'
 import { until } from '../kit/bounds.ts'
+import { callContext } from '../kit/context.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface ReplicaRunOptions {
@@ -127,7 +127,7 @@ export async function runReplicas(
     const balancer = onEnd(await startBalancer(replicas), (it) => it.close())
     const database = onEnd(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
     const store = createStore(database)
-    const signer = await store.loadSigner(context(), {
+    const signer = await store.loadSigner(callContext(), {
       master_keys: [masterKey(Buffer.from(MASTER_KEY, 'hex'))],
     })
     const counts: RunCounts = {
@@ -238,17 +238,17 @@ async function createTaskTenant(
   { client, store, signer }: RunEnvironment,
   upstream_url: string,
 ): Promise<TaskTenant> {
-  const { organization_id } = await store.createOrganization(context(), {
+  const { organization_id } = await store.createOrganization(callContext(), {
     name: 'replicas',
     plan: 'enterprise',
   })
-  const made = await store.createWorkspace(context(), {
+  const made = await store.createWorkspace(callContext(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     name: 'replicas',
     signer,
   })
-  const key = await store.createApiKey(context(), { organization_id, name: 'replicas' })
+  const key = await store.createApiKey(callContext(), { organization_id, name: 'replicas' })
   if (made.kind !== 'created' || key.kind !== 'created')
     throw new Error(`${made.kind}, ${key.kind}`)
   const tenant = {
@@ -272,7 +272,7 @@ export async function install(
   details: object,
 ): Promise<string> {
   await retryWhileUnavailable(() =>
-    store.registerAgent(context(), {
+    store.registerAgent(callContext(), {
       svc_id,
       organization_id,
       name: svc_id,
@@ -312,7 +312,7 @@ async function createSilentInstallations(
   { api_key, organization_id }: TaskTenant,
   address: string,
 ): Promise<readonly string[]> {
-  const made = await environment.store.createWorkspace(context(), {
+  const made = await environment.store.createWorkspace(callContext(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     name: 'silent',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { table } from '../history/show.ts'
+import { alignColumns } from '../../src/terminal/text.ts'
 import { runReplicas, type Report } from './run-replicas.ts'
 import { singleServer } from './single-server.ts'
 
@@ -27,7 +27,7 @@ function shown({ violations, ...counts }: Report): string {
   const minutes = (milliseconds: number) => `${Math.round(milliseconds / 60_000)} min`
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
-    table([
+    alignColumns([
       [
         'REPLICAS',
         'SECONDS',
@@ -53,7 +53,7 @@ function shown({ violations, ...counts }: Report): string {
         counts.credits,
       ),
     ]),
-    table([
+    alignColumns([
       [
         'REQUESTS',
         'UNAVAILABLE',
@@ -75,7 +75,7 @@ function shown({ violations, ...counts }: Report): string {
         counts.tasks,
       ),
     ]),
-    table([
+    alignColumns([
       ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
       row(
         counts.mails,

@@ -1,36 +1,12 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { samples } from '../kit/samples.ts'
 import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
+import { killWhen } from './kill-when.ts'
 
 const INSTALLATIONS = 3000
-
-/** Starts a platform after an outage, and kills it shortly after this number of steps. Resolves with its output. */
-function startAndKill(address: string, now: string, steps: number): Promise<string> {
-  const worker = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      fileURLToPath(new URL('credit-worker.ts', import.meta.url)),
-      address,
-      now,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let output = ''
-  worker.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-    if (output.split('step').length > steps)
-      setTimeout(() => worker.kill('SIGKILL'), Math.random() * 5)
-  })
-  return new Promise((resolve) => {
-    worker.on('close', () => resolve(output))
-  })
-}
 
 eachStore(
   (location, kind) => {
@@ -50,7 +26,10 @@ eachStore(
       world.clock.advance(DAY)
       let starts = 0
       for (let output = ''; !output.includes('ready'); starts += 1)
-        output = await startAndKill(at.address, world.clock.now, 1 + (starts % 3))
+        output = await killWhen('credit-worker.ts', [at.address, world.clock.now], {
+          within_ms: 5,
+          met: (steps) => steps.split('step').length > 1 + (starts % 3),
+        })
       const database = await at.open()
       const ends = await database.read(async (tx) =>
         (await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at),

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/context.ts'
+import { callContext } from '../kit/context.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
 import { runRegistry, startServe } from '../cli/process.ts'
@@ -14,13 +12,7 @@ import { killPlan } from '../kit/kills.ts'
 
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
-const context = (): CallContext => ({
-  now: iso(Date.now()),
-  actor: { type: 'operator', id: 'test', ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
+const context = () => callContext({ actor: { type: 'operator', id: 'test', ip: null } })
 
 /** Creates one tenant, with enough keys to stay within the rate limit. */
 async function createTenant(open: () => Promise<Database>, clients: number): Promise<string[]> {

@@ -1,8 +1,6 @@
 import { masterKey } from '../../src/domain/secrets.ts'
-import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../src/domain/tokens.ts'
-import { iso } from '../../src/domain/time.ts'
-import type { CallContext } from '../../src/store/context.ts'
+import { callContext } from '../kit/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { runClients, type Platform } from './clients.ts'
@@ -15,13 +13,7 @@ const HOME = {
   reach: { organizations: ['org_kill'], workspace_id: null },
 }
 
-const context = (): CallContext => ({
-  now: iso(Date.now()),
-  actor: { type: 'anonymous', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
+const context = () => callContext({ actor: { type: 'anonymous', id: null, ip: null } })
 
 const platformOf = (store: Store): Platform => ({
   async createInstallToken() {

@@ -1,31 +1,13 @@
 import { masterKey } from '../../src/domain/secrets.ts'
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { samples } from '../kit/samples.ts'
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
 import { actor, eachStore, testClock, verifyChains } from '../store/stores.ts'
+import { killWhen } from './kill-when.ts'
 
 const OLD = 3000
 const KILLS = samples(2, 6)
 const MASTER_KEY = new Uint8Array(32)
-
-/** Starts a worker that purges, and kills it shortly after its first pass. Resolves with its output. */
-function purgeAndKill(address: string, now: string, after: number): Promise<string> {
-  const worker = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('purge-worker.ts', import.meta.url)), address, now],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let output = ''
-  worker.stdout.once('data', () => setTimeout(() => worker.kill('SIGKILL'), after))
-  worker.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  return new Promise((resolve) => {
-    worker.on('close', () => resolve(output))
-  })
-}
 
 eachStore(
   (location, kind) => {
@@ -50,7 +32,12 @@ eachStore(
       clock.now = '2026-03-01T12:00:00.000Z'
       let least = 0
       for (let kill = 0; kill < KILLS; kill += 1) {
-        const passes = (await purgeAndKill(at.address, clock.now, Math.random() * 40))
+        const passes = (
+          await killWhen('purge-worker.ts', [at.address, clock.now], {
+            within_ms: 40,
+            met: () => true,
+          })
+        )
           .split('\n')
           .slice(0, -1)
         least += passes.reduce((sum, purged) => sum + Number(purged), 0)

@@ -1,19 +1,12 @@
 import { masterKey } from '../../src/domain/secrets.ts'
-import { randomBytes } from 'node:crypto'
-import type { CallContext } from '../../src/store/context.ts'
+import { callContext } from '../kit/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { atMost } from '../kit/bounds.ts'
 
 /** The process that is killed: purges a chain of old records and appends new ones until then. */
 const [address = '', now = ''] = process.argv.slice(2)
-const context = (): CallContext => ({
-  now,
-  actor: { type: 'platform', id: null, ip: null },
-  request_id: null,
-  user_agent: '',
-  random: randomBytes,
-})
+const context = () => callContext({ now })
 
 const store = createStore(await openDatabase(address, { clock: 'caller' }))
 const signer = await store.loadSigner(context(), { master_keys: [masterKey(new Uint8Array(32))] })

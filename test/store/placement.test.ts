@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { PLACEMENTS } from '../../src/store/tables/placement.ts'
 import { TABLES, TABLE_NAMES, type TableName } from '../../src/store/tables.ts'
-import { acrossOrganizations } from './placement.ts'
+import { acrossOrganizations, PLACEMENTS } from './placement.ts'
 
 const placed = TABLE_NAMES.map((table) => [table, PLACEMENTS[table]] as const)
 

@@ -3,7 +3,6 @@ import { plus } from '../../src/domain/time.ts'
 import { createStore } from '../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { eachStore, type StoreLocation } from './stores.ts'
-import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { newWorld, type Installed, type World } from './world.ts'
 
 async function installMany({ install }: World, size: number, where = {}): Promise<Installed[]> {
@@ -217,36 +216,6 @@ eachStore((location) => {
     }
   })
 
-  it('keeps a support request for a year', async () => {
-    const { store, context, clock, reach, organization_id } = await newWorld(location())
-    const outcome = await store.requestSupport(context(), {
-      reach,
-      organization_id,
-      workspace_id: null,
-      route: 'email',
-      settings: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
-      subject: 'x',
-      message: 'y',
-      category: 'other',
-      contact_email: null,
-      confirm: false,
-    })
-    const ticketIds = async () =>
-      (await store.listTickets({ organization_id: null, limit: 9 })).map(
-        ({ ticket_id }) => ticket_id,
-      )
-    for (const [pause, there] of [
-      [365 * DAY, true],
-      [1, false],
-    ] as const) {
-      clock.advance(pause)
-      await store.prune(context(), {})
-      expect(await ticketIds()).toEqual(
-        there && outcome.kind === 'accepted' ? [outcome.ticket.ticket_id] : [],
-      )
-    }
-  })
-
   it('claims outbox items that are due, longest due first, and retries with growing pauses until it gives up', async () => {
     const { store, context, clock, database } = await newWorld(location())
     const due = () => store.claimOutbox(context(), { kind: 'admin_pin', limit: 10 })
@@ -278,13 +247,5 @@ eachStore((location) => {
     expect(await store.listOutbox({ all: false, limit: 10 })).toMatchObject([
       { outbox_id: first!.outbox_id, ended: 'given_up' },
     ])
-    clock.advance(DAY + 1)
-    await store.prune(context(), {})
-    expect((await database.read((tx) => tx.outbox.find({}))).map(({ ended }) => ended)).toEqual([
-      'given_up',
-    ])
-    clock.advance(30 * DAY)
-    await store.prune(context(), {})
-    expect(await database.read((tx) => tx.outbox.count({}))).toBe(0)
   })
 })

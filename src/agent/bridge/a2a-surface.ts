@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { addressIssues } from '../folder/run-rules.ts'
-import type { SkillDeclaration } from '../definition.ts'
+import type { SkillDeclaration, UrlSource } from '../definition.ts'
 import { A2A_VERSIONS, SKILL_EXTENSION, type A2aVersion } from '../protocols.ts'
 import {
   BridgeError,
@@ -12,11 +12,6 @@ import {
   SKILL_TIMEOUT_MS,
   type Surface,
 } from './surface.ts'
-
-interface UrlSource {
-  readonly url: string
-  readonly headers_env?: Readonly<Record<string, string>> | undefined
-}
 
 const BINDING = 'JSONRPC'
 

@@ -2,16 +2,21 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../external/process-group.ts'
 import { programFault } from '../external/programs.ts'
-import type { WriteEntry } from '../external/stderr-log.ts'
 import { addressIssues, isAgentSetting } from '../folder/run-rules.ts'
-import { readCredentials, readSecrets } from '../foreign/credentials.ts'
+import {
+  readCredentials,
+  readSecrets,
+  type Credentials,
+  type Redactor,
+} from '../foreign/credentials.ts'
 import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { connectMcpHttp } from '../foreign/mcp-http.ts'
 import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
+import type { CommandSource, UrlSource } from '../definition.ts'
 import { MCP_METADATA, type McpRevision } from '../protocols.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError } from '../tasks/skill-errors.ts'
 import { a2aSurface, isA2aCard } from './a2a-surface.ts'
 import { listTools, mcpSurface } from './mcp-surface.ts'
 import { BridgeError, type BridgeSource, type Surface } from './surface.ts'
@@ -30,7 +35,6 @@ export interface DiscoveryOptions {
   /** The folder in which a command runs. */
   readonly dir: string
   readonly env: Environment
-  readonly note: (message: string, fields?: object) => void
   /** Time limit of the whole discovery, in milliseconds. Defaults to 60,000. */
   readonly limit_ms?: number
 }
@@ -39,21 +43,31 @@ export interface DiscoveryOptions {
  * Finds out what a foreign agent or server offers (docs/specification/bridge.md#discovery).
  * @throws BridgeError saying why it cannot be bridged
  */
-export async function discover(source: BridgeSource, options: DiscoveryOptions): Promise<Surface> {
-  const { limit_ms = DISCOVERY_MS } = options
+export async function discover(
+  source: BridgeSource,
+  { dir, env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
+): Promise<Surface> {
   refuseSettings(source)
+  refuseTarget(source, dir, env)
   const signal = AbortSignal.timeout(limit_ms)
+  let secrets: Redactor | undefined
   try {
-    return 'command' in source
-      ? await discoverCommand(source, options, signal)
-      : await discoverAddress(source, options, signal)
+    if ('command' in source) {
+      secrets = readSecrets(source.env, env)
+      const { redact } = secrets
+      return await discoverServer(commandConnector(source, { dir, env, redact }), source, signal)
+    }
+    const credentials = readCredentials(source.headers_env, env)
+    secrets = credentials
+    return await discoverAddress(source, credentials, signal)
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(describe(cause, limit_ms), { temporary: isTemporary(cause) })
+    const reason = describe(cause, limit_ms)
+    throw new BridgeError(secrets?.redact(reason) ?? reason, { temporary: isTemporary(cause) })
   }
 }
 
-/** Refuses variables that would pass on the agent's credentials, before anything is sent. */
+/** Refuses variables that would pass on the agent's credentials. */
 function refuseSettings(source: BridgeSource): void {
   const names = 'url' in source ? Object.values(source.headers_env ?? {}) : (source.env ?? [])
   const own = names.find(isAgentSetting)
@@ -80,32 +94,31 @@ function describe(cause: unknown, limit_ms: number): string {
   return `The agent or server cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
-type UrlSource = Extract<BridgeSource, { url: string }>
-type CommandSource = Extract<BridgeSource, { command: readonly string[] }>
+/** Refuses an unusable program or address before anything is sent, because a credential must never be sent without TLS. */
+function refuseTarget(source: BridgeSource, dir: string, env: Environment): void {
+  if ('command' in source) {
+    const fault = programFault(source.command[0] ?? '', dir, env['PATH'])
+    if (fault !== undefined)
+      throw new BridgeError(`The agent or server cannot be bridged: ${fault}.`)
+  } else {
+    const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
+    if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
+  }
+}
 
 async function discoverAddress(
   source: UrlSource,
-  { env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
+  credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Surface> {
-  // The address is checked before anything is sent, because a credential must never be sent without TLS.
-  const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
-  if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
-  const credentials = readCredentials(source.headers_env, env)
   const [unset] = credentials.unset
   if (unset !== undefined)
     throw new BridgeError(`The environment variable ${unset} is not set; set it to the credential.`)
   const endpoint = { url: source.url, credentials, max_bytes: MAX_BYTES }
-  try {
-    const card = await findCard(endpoint, signal)
-    if (card) return a2aSurface(card, source)
-    return await discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
-  } catch (cause) {
-    if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(credentials.redact(describe(cause, limit_ms)), {
-      temporary: isTemporary(cause),
-    })
-  }
+  const card = await findCard(endpoint, signal)
+  return card
+    ? a2aSurface(card, source)
+    : discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
 }
 
 /** Returns the addresses where an agent's card may be. */
@@ -132,31 +145,15 @@ async function findCard(endpoint: Endpoint, signal: AbortSignal): Promise<JsonOb
   return undefined
 }
 
-async function discoverCommand(
-  source: CommandSource,
-  { dir, env, note, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
-  signal: AbortSignal,
-): Promise<Surface> {
-  const fault = programFault(source.command[0] ?? '', dir, env['PATH'])
-  if (fault !== undefined) throw new BridgeError(`The agent or server cannot be bridged: ${fault}.`)
-  const start = () =>
-    startProcessGroup({
-      command: source.command,
-      cwd: dir,
-      env: environmentOf(env, source.env),
-      stop_ms: STOP_MS,
-    })
-  const { redact, redactJson } = readSecrets(source.env, env)
-  const log: WriteEntry = (message, fields) =>
-    note(message, redactJson(fields) as object | undefined)
-  const connect = (revision: McpRevision) =>
-    connectMcpStdio({ start, max_bytes: MAX_BYTES, log, redact }, revision)
-  try {
-    return await discoverServer(connect, source, signal)
-  } catch (cause) {
-    if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(redact(describe(cause, limit_ms)), { temporary: isTemporary(cause) })
-  }
+/** Returns a function that starts the command. Its output is not logged, because the user did not ask for it. */
+function commandConnector(
+  { command, env: names }: CommandSource,
+  { dir, env, redact }: { dir: string; env: Environment; redact: Redactor['redact'] },
+): (revision: McpRevision) => McpConnection {
+  const options = { command, cwd: dir, env: environmentOf(env, names), stop_ms: STOP_MS }
+  const start = () => startProcessGroup(options)
+  const log = () => undefined
+  return (revision) => connectMcpStdio({ start, max_bytes: MAX_BYTES, log, redact }, revision)
 }
 
 /** Finds the tools of a server, in the newest revision that both sides support (docs/specification/bridge.md#mcp-revision). */

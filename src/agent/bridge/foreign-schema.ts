@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { compileSchema } from '../tasks/skills.ts'
-import { mapSubschemas, schemaAt, schemasByName, subschemasOf } from '../tasks/subschemas.ts'
-import { costFault } from '../foreign/schema-cost.ts'
+import { compileSchema } from '../schemas/compile.ts'
+import { costFault } from '../schemas/cost.ts'
+import { mapSubschemas, schemaAt, schemasByName, subschemasOf } from '../schemas/subschemas.ts'
 import { BridgeError } from './surface.ts'
 
 const MAX_SCHEMA_BYTES = 64 * 1024

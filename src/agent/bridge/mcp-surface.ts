@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { McpServer, SkillDeclaration } from '../definition.ts'
 import type { McpRevision } from '../protocols.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
-import { costFault } from '../foreign/schema-cost.ts'
+import { costFault } from '../schemas/cost.ts'
+import { RESERVED_MEMBERS } from '../tasks/task-request.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import {
   BridgeError,
@@ -94,9 +95,6 @@ function declarationOf(tool: JsonObject, name: string, mcp: McpServer): SkillDec
   }
 }
 
-/** Members of the input of a task that do not reach the skill (docs/specification/agent-protocol.md#skill-input). */
-const RESERVED = ['message', 'skill', 'id', 'contextId']
-
 /**
  * Renames the arguments that the input of a task cannot carry: `message` becomes `text` if that name is free, and an underscore is appended
  * to the others (docs/specification/bridge.md#mcp-arguments).
@@ -107,7 +105,7 @@ function withTaskNames(schema: JsonObject): {
 } {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   refuseHeaders(properties)
-  const reserved = RESERVED.filter((name) => Object.hasOwn(properties, name))
+  const reserved = RESERVED_MEMBERS.filter((name) => Object.hasOwn(properties, name))
   if (reserved.length === 0) return { schema, renamed: {} }
   const taken = new Set(Object.keys(properties))
   const names = new Map<string, string>()

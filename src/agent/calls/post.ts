@@ -1,4 +1,4 @@
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { readBounded } from '../../domain/bounded-buffer.ts'
 
 const TIMEOUT_MS = 60_000
 /** A result may be up to 4 Mi characters long, and the answer contains it twice. Answers with more than two bytes per character may exceed this. */
@@ -41,7 +41,7 @@ export async function post(
       redirect: 'error',
       signal: eitherSignal,
     })
-    const bytes = await readAtMost(response, MAX_ANSWER_BYTES)
+    const bytes = await readBounded(response.body ?? [], MAX_ANSWER_BYTES)
     if (!bytes)
       return {
         code: 'bad_answer',
@@ -56,13 +56,6 @@ export async function post(
       }
     return { code: 'unreachable', message: `The agent could not be reached: ${reasonOf(error)}.` }
   }
-}
-
-/** Reads a body. Returns undefined if it has more than `max` bytes or too many pieces. Leaving the loop early cancels the stream. */
-async function readAtMost(response: Response, max: number): Promise<Uint8Array | undefined> {
-  const buffer = createBoundedBuffer(max)
-  for await (const chunk of response.body ?? []) if (!buffer.add(chunk)) return undefined
-  return buffer.bytes
 }
 
 /** Returns the cause of a failed fetch, whose own message is only "fetch failed". */

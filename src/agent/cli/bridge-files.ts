@@ -14,8 +14,7 @@ import { keyFileOf } from '../folder/keys.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
 import { rethrowAsCommandError } from './bridge-pin.ts'
 import type { Suggest } from './define.ts'
-import { nameOfFolder } from './folder.ts'
-import { ignoreSecrets } from './secrets.ts'
+import { ignoreSecrets, nameOfFolder } from './folder.ts'
 
 export interface WrittenBridge {
   readonly surface: Surface

@@ -1,17 +1,9 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import type { DiscoveryOptions } from '../bridge/discover.ts'
 import { compareWithPin, describeChanges } from '../bridge/pin.ts'
 import { BridgeError } from '../bridge/surface.ts'
 import { suggestCommand } from './define.ts'
 import type { KeyedFolder } from './folder.ts'
-
-/** Returns the options for discovering the foreign agent. The output of its command is not shown, because the user did not ask for it. */
-export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptions => ({
-  dir,
-  env,
-  note: () => undefined,
-})
 
 /** Converts a BridgeError to a CommandError and throws it; rethrows any other error. */
 export const rethrowAsCommandError = (cause: unknown): never => {
@@ -27,7 +19,7 @@ export async function refuseChanged(
   terminal: Terminal,
   dir: string | undefined,
 ): Promise<string | undefined> {
-  const comparison = await compareWithPin(folder, discoveryOptions(folder.dir, terminal)).catch(
+  const comparison = await compareWithPin(folder, { dir: folder.dir, env: terminal.env }).catch(
     rethrowAsCommandError,
   )
   if (comparison.kind === 'unknown') return comparison.reason

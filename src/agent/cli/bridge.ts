@@ -8,7 +8,7 @@ import type { BridgeSource } from '../bridge/surface.ts'
 import { FILES } from '../folder/folder.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
 import { createBridge, summaryOf, updateBridge } from './bridge-files.ts'
-import { discoveryOptions, refuseChanged } from './bridge-pin.ts'
+import { refuseChanged } from './bridge-pin.ts'
 import { COMMON, suggestCommand } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 import { isInstalled, registerAndInstall } from './go-online.ts'
@@ -68,7 +68,7 @@ export const bridge: Command = command({
     const dir = folderOf(given, terminal)
     const suggest = suggestCommand(terminal.program, given)
     const source = sourceOf(target, header, env)
-    const options = discoveryOptions(dir, terminal)
+    const options = { dir, env: terminal.env }
     const written = existsSync(join(dir, FILES.manifest))
       ? await updateBridge(dir, source, {
           name,

@@ -4,11 +4,11 @@ import { terminalLine } from '../../terminal/text.ts'
 import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { tryParseJson } from '../installation/credentials.ts'
+import { ownCredentials, tryParseJson } from '../installation/credentials.ts'
 import { createCall, type CallResult } from '../calls/call.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
-import { processClock } from '../installation/clock.ts'
+import { processClock } from '../clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { standalone, type PlatformLink, type TrustProfile } from '../platform/link.ts'
 import { createAnswerVerifier } from '../trust/answer-verifier.ts'
@@ -16,7 +16,7 @@ import { createPlatformKeys } from '../trust/platform-keys.ts'
 import { signerOf } from '../trust/signing.ts'
 import { define, ISSUER, PLATFORM, WORKSPACE } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { requestPlatform, fromEnv, issuerFor, platformUrl } from './platform.ts'
+import { requestPlatform, requestProfile, fromEnv, issuerFor, platformUrl } from './platform.ts'
 
 /** `call`: sends a task to an agent. */
 export const call = define({
@@ -127,34 +127,21 @@ function linkOf(
 ): PlatformLink {
   const stored = readStoredCredentials(credentials_file)
   const platform_url = platformUrl(given.platform, terminal, stored)
-  const stored_for_agent =
-    stored?.platform_url === platform_url && stored.agent_id === svc_id ? stored : undefined
-  const key = fromEnv(terminal, 'SVC_API_KEY')
-  const headers =
-    key !== undefined
-      ? { 'X-API-Key': key }
-      : stored_for_agent?.current
-        ? { Authorization: `Bearer ${stored_for_agent.current.runtime_token}` }
-        : undefined
-  const current = stored_for_agent?.current
+  const own = ownCredentials(stored, svc_id, platform_url)
+  const current = own?.current
   return {
-    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, stored_for_agent)),
+    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, own)),
     installation: () =>
       current
         ? {
             installation_id: current.installation_id,
-            workspace_id: stored_for_agent.workspace_id ?? undefined,
+            workspace_id: own.workspace_id ?? undefined,
             upstream_url: current.upstream_url ?? undefined,
           }
         : undefined,
     async profile(did) {
-      if (!headers) return undefined
-      const { status, body } = await requestPlatform(platform_url, {
-        method: 'GET',
-        path: `/trust/profile/${encodeURIComponent(did)}`,
-        headers,
-      })
-      return status === 200 && isTrustProfile(body) ? body : undefined
+      const response = await requestProfile(platform_url, did, terminal, own)
+      return response?.status === 200 && isTrustProfile(response.body) ? response.body : undefined
     },
     async jwks() {
       const {

@@ -6,7 +6,7 @@ import type {
   FlagValues,
   Terminal,
 } from '../../terminal/command.ts'
-import { terminalJson, terminalText } from '../../terminal/text.ts'
+import { shellArgument, terminalJson, terminalText } from '../../terminal/text.ts'
 
 /** The flags of every command. */
 export const COMMON = {
@@ -25,13 +25,8 @@ export type Suggest = (words: string) => string
 
 export const suggestCommand =
   (program: string, dir: string | undefined): Suggest =>
-  (words) => {
-    const flag =
-      dir === undefined || words.startsWith('call ')
-        ? ''
-        : ` --dir ${/^[\w./~-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`
-    return `${program} ${words}${flag}`
-  }
+  (words) =>
+    `${program} ${words}${dir === undefined || words.startsWith('call ') ? '' : ` --dir ${shellArgument(dir)}`}`
 
 interface CommandSpec<F extends Flags, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {

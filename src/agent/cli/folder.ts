@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '../../terminal/command.ts'
-import { missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
+import { FILES, missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
 import type { AgentKey } from '../folder/keys.ts'
-import { existsSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { CommandError } from '../../terminal/errors.ts'
 import type { ChatFunction, SkillFunction } from '../definition.ts'
+import { GITIGNORE } from './starters/files.ts'
 
 /** The folder of an agent that has a key. */
 export type KeyedFolder = Omit<AgentFolder, 'self'> & {
@@ -56,4 +57,15 @@ export async function loadSkills(entry: string): Promise<SkillsModule> {
     skills: skills as SkillsModule['skills'],
     ...(typeof chat === 'function' && { chat: chat as ChatFunction }),
   }
+}
+
+/** Adds the secrets to .gitignore. Returns false if they are already in it. */
+export function ignoreSecrets(path: string): boolean {
+  const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (existing.split(/\r?\n/).includes(FILES.key)) return false
+  appendFileSync(
+    path,
+    `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${GITIGNORE}`,
+  )
+  return true
 }

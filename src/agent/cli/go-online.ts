@@ -1,5 +1,6 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { parse } from '../../terminal/parse.ts'
+import { ownCredentials } from '../installation/credentials.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { openFolder } from './folder.ts'
 import { install } from './install.ts'
@@ -10,12 +11,8 @@ import { register } from './register.ts'
 export function isInstalled(dir: string, terminal: Terminal): boolean {
   const { svc_id, credentials_file } = openFolder(dir, terminal.program)
   const stored = readStoredCredentials(credentials_file)
-  return (
-    stored?.current !== undefined &&
-    stored.current !== null &&
-    stored.agent_id === svc_id &&
-    stored.platform_url === platformUrl(undefined, terminal, stored)
-  )
+  const platform_url = platformUrl(undefined, terminal, stored)
+  return Boolean(ownCredentials(stored, svc_id, platform_url)?.current)
 }
 
 /**

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
+import { ownCredentials } from '../installation/credentials.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { startInstallation, type Installation } from '../installation/installation.ts'
 import { API_KEY, define, ISSUER, PLATFORM, suggestCommand, WORKSPACE } from './define.ts'
@@ -44,8 +46,8 @@ export const install = define({
     const { svc_id, credentials_file, manifest, warnings } = agent
     const stored_credentials = readStoredCredentials(credentials_file)
     const platform_url = platformUrl(platform, terminal, stored_credentials)
-    const { current, agent_id, platform_url: installed_at } = stored_credentials ?? {}
-    if (current && agent_id === svc_id && installed_at === platform_url && !again) {
+    const current = ownCredentials(stored_credentials, svc_id, platform_url)?.current
+    if (current && !again) {
       throw new CommandError(
         `This agent is already installed at ${platform_url}, as ${current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
       )
@@ -139,8 +141,7 @@ async function waitForOutcome(installation: Installation): Promise<void> {
   const isPending = () =>
     installation.mode() === 'degraded' && installation.status().reason === 'bootstrapping'
   await installation.settled()
-  while (isPending() && performance.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  while (isPending() && performance.now() < end) await wait(100)
   await installation.settled()
 }
 

@@ -98,6 +98,25 @@ export async function requestPlatform(
   return { status: response.status, body: content }
 }
 
+/** Requests the profile of an agent, with the API key or else with the agent's own credentials. Returns undefined if there are neither. */
+export function requestProfile(
+  platform_url: string,
+  did: string,
+  terminal: Terminal,
+  own: StoredCredentials | undefined,
+): Promise<ApiResponse> | undefined {
+  const key = fromEnv(terminal, 'SVC_API_KEY')
+  if (key === undefined && !own?.current) return undefined
+  return requestPlatform(platform_url, {
+    method: 'GET',
+    path: `/trust/profile/${encodeURIComponent(did)}`,
+    headers:
+      key === undefined
+        ? { Authorization: `Bearer ${own!.current!.runtime_token}` }
+        : { 'X-API-Key': key },
+  })
+}
+
 /** Returns the body of a successful response. @throws CommandError with the platform's message */
 export function expectSuccess({ status, body }: ApiResponse, action: string): ApiResponse['body'] {
   if (status < 300) return body

@@ -1,13 +1,13 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { firstSignal } from '../../terminal/signals.ts'
+import { exitSoon, firstSignal } from '../../terminal/signals.ts'
 import { formatFields } from '../../terminal/text.ts'
-import { processClock, withTimeout } from '../installation/clock.ts'
+import { processClock, withTimeout } from '../clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
-import { type ServingAgent, exitSoon } from '../process/serve-folder.ts'
+import type { ServingAgent } from '../process/serve-folder.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
-import type { AgentDefinitionError } from '../tasks/skills.ts'
+import { AgentDefinitionError } from '../tasks/skills.ts'
 import {
   API_KEY,
   define,
@@ -19,7 +19,7 @@ import {
   type Suggest,
 } from './define.ts'
 import { refuseChanged } from './bridge-pin.ts'
-import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { folderOf, loadSkills, openFolder, type KeyedFolder } from './folder.ts'
 import { registerAndInstallWith } from './go-online.ts'
 import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
 import { parsePort, parseHeartbeatSeconds } from './numbers.ts'
@@ -99,11 +99,8 @@ export const run = define({
     }
     const issuer = parseIssuer(given.issuer, terminal)
     const port = parsePort(given.port)
-    // Only this command loads these modules, so that the others start faster.
-    const [{ serveFolder }, { loadSkills }] = await Promise.all([
-      import('../process/serve-folder.ts'),
-      import('./folder.ts'),
-    ])
+    // Only this command loads the server, so that the others start faster.
+    const { serveFolder } = await import('../process/serve-folder.ts')
     for (const warning of folder.warnings) logger.warn({}, warning)
     const { key, svc_id } = folder
     const { skills, chat } = needsEntry(folder)
@@ -235,13 +232,10 @@ const DEGRADED_BECAUSE: Readonly<Record<string, string>> = {
 
 /** Reports an invalid definition in one line. */
 function refuseDefinition(cause: unknown): never {
-  if (isDefinitionError(cause))
+  if (cause instanceof AgentDefinitionError)
     throw new CommandError(`The definition of the agent is invalid: ${cause.faults.join('; ')}.`)
   throw cause
 }
-/** Returns whether an error is an AgentDefinitionError, by its name, because the class is loaded only with the server. */
-const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
-  cause instanceof Error && cause.name === 'AgentDefinitionError'
 
 function parseLogLevel(terminal: Terminal): LogLevel {
   const given = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'

@@ -4,8 +4,8 @@ import { DEFAULT_PORT } from '../server/options.ts'
 import { isLocal } from '../server/local-address.ts'
 import { define, PLATFORM } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
-import { requestPlatform, fromEnv, platformUrl, type ApiResponse } from './platform.ts'
-import type { StoredCredentials } from '../installation/credentials.ts'
+import { requestProfile, platformUrl, type ApiResponse } from './platform.ts'
+import { ownCredentials } from '../installation/credentials.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 
 const HEALTH_TIMEOUT_MS = 3000
@@ -27,11 +27,10 @@ export const status = define({
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const stored = readStoredCredentials(agent.credentials_file)
     const platform_url = platformUrl(platform, terminal, stored)
-    const own =
-      stored?.agent_id === agent.svc_id && stored.platform_url === platform_url ? stored : undefined
+    const own = ownCredentials(stored, agent.svc_id, platform_url)
     const [serving, profile] = await Promise.all([
       healthAt(url ?? addressOf(agent)),
-      profileOf(agent, platform_url, own, fromEnv(terminal, 'SVC_API_KEY')),
+      profileOf(requestProfile(platform_url, did(agent.svc_id), terminal, own)),
     ])
     return {
       svc_id: agent.svc_id,
@@ -128,28 +127,14 @@ async function healthAt(
   }
 }
 
-async function profileOf(
-  { svc_id }: KeyedFolder,
-  platform_url: string,
-  stored: StoredCredentials | undefined,
-  api_key: string | undefined,
-): Promise<{
+async function profileOf(requested: Promise<ApiResponse> | undefined): Promise<{
   state: keyof typeof REGISTRATION_STATES
   verification_status: string | null
   reputation: number | null
 }> {
   const nothing = { verification_status: null, reputation: null }
-  const headers = api_key
-    ? { 'X-API-Key': api_key }
-    : stored?.current
-      ? { Authorization: `Bearer ${stored.current.runtime_token}` }
-      : undefined
-  if (!headers) return { state: 'no_credential', ...nothing }
-  const response = await requestPlatform(platform_url, {
-    method: 'GET',
-    path: `/trust/profile/${encodeURIComponent(did(svc_id))}`,
-    headers,
-  }).catch(() => undefined)
+  if (!requested) return { state: 'no_credential', ...nothing }
+  const response = await requested.catch(() => undefined)
   if (!response) return { state: 'unreachable', ...nothing }
   if (response.status >= 300) return { state: stateOf(response.status), ...nothing }
   return {

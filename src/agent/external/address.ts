@@ -1,7 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { readBounded } from '../../domain/bounded-buffer.ts'
 import type { AddressRun, SkillCall } from '../definition.ts'
-import { SkillBusyError } from '../tasks/busy.ts'
+import { SkillBusyError } from '../tasks/skill-errors.ts'
 import { callDocument, excerptOf, parseOutput } from './call-document.ts'
 import type { Semaphore } from './semaphore.ts'
 
@@ -47,9 +47,13 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
       traceparent,
     },
   })
-  const response = await responseTo(sent, body)
+  const response = await responseTo(sent, body, NO_RESPONSE)
   const { statusCode: status = 0 } = response
-  const bytes = await readAtMost(response, max_output_bytes)
+  const bytes = await readBounded(response, max_output_bytes)
+  if (!bytes)
+    throw new Error(
+      `the address responded with more than ${max_output_bytes} bytes, or in too many pieces`,
+    )
   if (status >= 200 && status < 300) return parseOutput(bytes)
   call.log.warn('the address of the skill did not respond with a result', {
     status,
@@ -59,28 +63,32 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
   throw new Error(`the address responded with status ${status}`)
 }
 
-function responseTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
+/** The errors for a server that does not respond with HTTP. */
+interface NoResponse {
+  readonly switched: () => Error
+  readonly closed: () => Error
+}
+const NO_RESPONSE: NoResponse = {
+  switched: () => new Error('the address switched to another protocol'),
+  closed: () => new Error('the address closed the connection'),
+}
+
+/** Sends the body of a request, and resolves with the head of the response. */
+export function responseTo(
+  sent: ClientRequest,
+  body: string | Buffer | undefined,
+  { switched, closed }: NoResponse,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
     sent.once('upgrade', (_, socket) => {
       socket.destroy()
-      reject(new Error('the address switched to another protocol'))
+      reject(switched())
     })
     // A connection that ends in any other way emits only `close`.
-    sent.once('close', () => reject(new Error('the address closed the connection')))
+    sent.once('close', () => reject(closed()))
     // The listener stays, because a request can also fail after its response has begun.
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-async function readAtMost(response: IncomingMessage, max_bytes: number): Promise<Buffer> {
-  const buffer = createBoundedBuffer(max_bytes)
-  // Leaving the loop destroys the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>)
-    if (!buffer.add(chunk))
-      throw new Error(
-        `the address responded with more than ${max_bytes} bytes, or in too many pieces`,
-      )
-  return buffer.bytes
 }

@@ -1,4 +1,4 @@
-import { SkillBusyError } from '../tasks/busy.ts'
+import { SkillBusyError } from '../tasks/skill-errors.ts'
 
 /** A semaphore with a bounded queue: limits how many tasks run at the same time. */
 export interface Semaphore {

@@ -3,8 +3,10 @@ import type {
   AddressRun,
   AgentManifest,
   CommandRun,
+  CommandSource,
   McpRun,
   SkillDeclaration,
+  UrlSource,
 } from '../definition.ts'
 import { isLocal } from '../server/local-address.ts'
 
@@ -128,14 +130,8 @@ function mcpFaults({ mcp, tool }: Partial<McpRun>): PathIssue[] {
     : within
 }
 
-type Server = {
-  readonly url?: string | undefined
-  readonly headers_env?: A2aRun['headers_env']
-  readonly command?: readonly string[] | undefined
-  readonly env?: readonly string[] | undefined
-}
-
-function serverFaults({ url, headers_env, command, env = [] }: Server): PathIssue[] {
+function serverFaults(source: UrlSource | CommandSource): PathIssue[] {
+  const { url, headers_env, command, env = [] }: Partial<UrlSource & CommandSource> = source
   if ((url === undefined) === (command === undefined))
     return [{ path: [], message: ' needs either url or command' }]
   if (url !== undefined) {

@@ -1,16 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { mismatch } from './mismatch.ts'
 
-/** The states of a task that has not ended and does not wait for the caller. */
-type ActiveState = 'submitted' | 'working'
-type ForeignState =
-  | ActiveState
-  | 'completed'
-  | 'failed'
-  | 'canceled'
-  | 'rejected'
-  | 'input-required'
-  | 'auth-required'
+/** The states of a task at a foreign agent. A waiting one needs something from its caller. */
+const PHASES = {
+  submitted: 'active',
+  working: 'active',
+  'input-required': 'waiting',
+  'auth-required': 'waiting',
+  completed: 'ended',
+  failed: 'ended',
+  canceled: 'ended',
+  rejected: 'ended',
+} as const
+type ForeignState = keyof typeof PHASES
 
 /** What a foreign agent returned for a message. */
 export type ForeignTask =
@@ -24,16 +26,8 @@ export type ForeignTask =
       readonly status_text: string
     }
 
-const STATES: readonly string[] = [
-  'submitted',
-  'working',
-  'completed',
-  'failed',
-  'canceled',
-  'rejected',
-  'input-required',
-  'auth-required',
-] satisfies ForeignState[]
+export const phaseOf = (task: ForeignTask): 'active' | 'waiting' | 'ended' =>
+  task.kind === 'message' ? 'ended' : PHASES[task.state]
 
 const PREFIX = 'TASK_STATE_'
 
@@ -78,7 +72,7 @@ function stateOf(state: unknown): ForeignState {
   const name = text.startsWith(PREFIX)
     ? text.slice(PREFIX.length).toLowerCase().replaceAll('_', '-')
     : text
-  if (!STATES.includes(name)) throw mismatch('a task has an unknown state', text)
+  if (!Object.hasOwn(PHASES, name)) throw mismatch('a task has an unknown state', text)
   return name as ForeignState
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isJsonObject } from '../../domain/json.ts'
 import type { SkillCall } from '../definition.ts'
 import { SKILL_EXTENSION } from '../protocols.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError } from '../tasks/skill-errors.ts'
 import type { A2aClient, OutgoingMessage } from './a2a-client.ts'
-import { readForeignTask, type ForeignTask } from './a2a-result.ts'
+import { phaseOf, readForeignTask, type ForeignTask } from './a2a-result.ts'
 import { inputErrorOf, newRpcId, taskErrorOf } from './json-rpc.ts'
 import { mismatch } from './mismatch.ts'
 
@@ -23,50 +23,49 @@ export async function askA2aAgent(
   call: SkillCall,
   skill: string | undefined,
 ): Promise<unknown> {
-  const { signal } = call
   try {
-    const sent = await client.send(messageOf(call, skill), signal).catch((cause: unknown) => {
+    const sent = await client.send(messageOf(call, skill), call.signal).catch((cause: unknown) => {
       throw inputErrorOf(cause)
     })
-    let task = readForeignTask(sent)
-    if (task.kind === 'message') return task.result
-    const { id } = task
-    return await cancelUnlessEnded(client, id, async () => {
-      for (let pause_ms = FIRST_POLL_MS; isActive(task); pause_ms *= 2) {
-        if (task.kind === 'task' && task.status_text !== '') call.progress(task.status_text)
-        await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
-        task = readForeignTask(await client.get(id, signal))
-        if (task.kind === 'task' && task.id !== id)
-          throw mismatch('the foreign agent responded with another task')
-      }
-      return task
-    })
+    const task = readForeignTask(sent)
+    return task.kind === 'message' ? task.result : await follow(client, call, task)
   } catch (cause) {
     throw taskErrorOf(cause)
   }
 }
 
-const isActive = (task: ForeignTask): boolean =>
-  task.kind === 'task' && (task.state === 'submitted' || task.state === 'working')
-
-/** Returns the result of a task that is followed, and cancels the task if it has not ended by then. */
-async function cancelUnlessEnded(
+/** Follows a task until it has ended or waits, and returns its result. It is canceled if it has not ended by then. */
+async function follow(
   client: A2aClient,
-  id: string,
-  follow: () => Promise<ForeignTask>,
+  { signal, progress }: SkillCall,
+  started: Extract<ForeignTask, { kind: 'task' }>,
 ): Promise<unknown> {
-  let hasEnded = false
+  const { id } = started
+  let task: ForeignTask = started
   try {
-    const task = await follow()
-    hasEnded = task.kind === 'message' || !NOT_ENDED.includes(task.state)
+    for (let pause_ms = FIRST_POLL_MS; phaseOf(task) === 'active'; pause_ms *= 2) {
+      reportStatus(task, progress)
+      await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
+      task = await readAgain(client, id, signal)
+    }
     return endedTaskResult(task)
   } finally {
     // The task of the caller has already ended, or ends with an error that does not depend on the cancellation.
-    if (!hasEnded) await client.cancel(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
+    if (phaseOf(task) !== 'ended')
+      await client.cancel(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
   }
 }
 
-const NOT_ENDED: readonly string[] = ['submitted', 'working', 'input-required', 'auth-required']
+function reportStatus(task: ForeignTask, progress: SkillCall['progress']): void {
+  if (task.kind === 'task' && task.status_text !== '') progress(task.status_text)
+}
+
+/** Reads a task again, which may have become a message. @throws ForeignError if the response is about another task */
+async function readAgain(client: A2aClient, id: string, signal: AbortSignal): Promise<ForeignTask> {
+  const task = readForeignTask(await client.get(id, signal))
+  if (task.kind === 'message' || task.id === id) return task
+  throw mismatch('the foreign agent responded with another task')
+}
 
 /** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
 function endedTaskResult(task: ForeignTask): unknown {

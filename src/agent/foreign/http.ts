@@ -1,8 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
-import { SkillBusyError } from '../tasks/busy.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { readBounded } from '../../domain/bounded-buffer.ts'
+import { responseTo } from '../external/address.ts'
+import { ForeignError, SkillBusyError } from '../tasks/skill-errors.ts'
 import type { Credentials } from './credentials.ts'
 import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
@@ -41,38 +41,34 @@ export async function sendForeign(
 ): Promise<ForeignResponse> {
   signal.throwIfAborted()
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = send(url, {
-      method,
-      // The request uses a separate connection, because the foreign agent may close a kept-alive connection just when the next request is
-      // sent.
-      agent: false,
-      signal,
-      headers: {
-        ...headers,
-        ...credentials.headers,
-        ...(body !== undefined && {
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(body),
-        }),
-      },
-    })
-    sent.once('response', resolve)
-    sent.once('upgrade', (_, socket) => {
-      socket.destroy()
-      reject(mismatch('the foreign agent switched to another protocol'))
-    })
-    // A connection that ends in any other way emits only `close`.
-    sent.once('close', () => reject(new Error('closed')))
-    // The listener stays, because a request can also fail after its response has begun.
-    sent.on('error', reject)
-    sent.end(body)
-  }).catch((cause: Error & { code?: string }) => {
-    throw failureOf(cause, signal)
-  })
-  response.on('error', () => undefined)
-  const media_type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
-  return { status: response.statusCode ?? 0, media_type, headers: response.headers, body: response }
+  const options = {
+    method,
+    // The request uses a separate connection, because the foreign agent may close a kept-alive one just when the next request is sent.
+    agent: false,
+    signal,
+    headers: {
+      ...headers,
+      ...credentials.headers,
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+    },
+  }
+  try {
+    const response = await responseTo(send(url, options), body, NO_RESPONSE)
+    response.on('error', () => undefined)
+    const media_type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+    const { statusCode: status = 0 } = response
+    return { status, media_type, headers: response.headers, body: response }
+  } catch (cause) {
+    throw failureOf(cause as Error, signal)
+  }
+}
+
+const NO_RESPONSE = {
+  switched: () => mismatch('the foreign agent switched to another protocol'),
+  closed: () => new Error('closed'),
 }
 
 /** Returns the error for a request that failed. */
@@ -94,14 +90,12 @@ export async function readForeign(
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw mismatch('the response is compressed, although compression was not requested')
-  const buffer = createBoundedBuffer(max_bytes)
-  for await (const chunk of chunksOf(body, signal))
-    if (!buffer.add(chunk))
-      throw callerCausedMismatch(
-        'EXECUTION_ERROR',
-        `the response is longer than ${max_bytes} bytes, or in too many pieces`,
-      )
-  return buffer.bytes
+  const bytes = await readBounded(chunksOf(body, signal), max_bytes)
+  if (bytes) return bytes
+  throw callerCausedMismatch(
+    'EXECUTION_ERROR',
+    `the response is longer than ${max_bytes} bytes, or in too many pieces`,
+  )
 }
 
 /** Reads a response chunk by chunk. Leaving the loop destroys the connection. */

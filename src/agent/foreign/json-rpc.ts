@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/body.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { eventsOf } from './event-stream.ts'
 import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError } from '../tasks/skill-errors.ts'
 import { mismatch, callerCausedMismatch } from './mismatch.ts'
 
 /** An error that the foreign agent returned. */

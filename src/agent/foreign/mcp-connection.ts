@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { version } from '../../version.ts'
 import { MCP_METADATA, MCP_REVISIONS, OLDER_MCP_REVISIONS, type McpRevision } from '../protocols.ts'
 import { mismatch } from './mismatch.ts'
@@ -76,4 +76,10 @@ export function progressText({ message, progress, total }: JsonObject): string {
   if (typeof message === 'string' && message !== '') return message
   if (typeof progress !== 'number') return ''
   return typeof total === 'number' ? `${progress} of ${total}` : `${progress}`
+}
+
+/** Returns a result, which is always an object in MCP. */
+export function objectOf(result: unknown): JsonObject {
+  if (isJsonObject(result)) return result
+  throw mismatch('the result is not an object', JSON.stringify(result))
 }

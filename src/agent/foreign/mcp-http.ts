@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { McpRevision } from '../protocols.ts'
 import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
 import { handshakeErrorOf, newRpcId, readResult, type MessageHandlers } from './json-rpc.ts'
@@ -10,6 +10,7 @@ import {
   withMetadata,
   type McpConnection,
   type McpRequest,
+  objectOf,
 } from './mcp-connection.ts'
 import { mismatch } from './mismatch.ts'
 
@@ -174,10 +175,4 @@ function createHttpTransport(endpoint: Endpoint) {
       )
     },
   }
-}
-
-/** Returns a result, which is always an object in MCP. */
-export function objectOf(result: unknown): JsonObject {
-  if (isJsonObject(result)) return result
-  throw mismatch('the result is not an object', JSON.stringify(result))
 }

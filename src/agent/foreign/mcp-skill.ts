@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { McpRun, SkillCall } from '../definition.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError } from '../tasks/skill-errors.ts'
 import { inputErrorOf } from './json-rpc.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { mismatch } from './mismatch.ts'

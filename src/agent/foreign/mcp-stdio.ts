@@ -3,7 +3,7 @@ import type { McpRevision } from '../protocols.ts'
 import { createLineSplitter } from '../external/lines.ts'
 import { describeEnd, type ProcessGroup } from '../external/process-group.ts'
 import { logStderr, type WriteEntry } from '../external/stderr-log.ts'
-import { ForeignError } from '../tasks/foreign.ts'
+import { ForeignError } from '../tasks/skill-errors.ts'
 import {
   deliver,
   handshakeErrorOf,
@@ -20,8 +20,8 @@ import {
   withMetadata,
   type McpConnection,
   type McpRequest,
+  objectOf,
 } from './mcp-connection.ts'
-import { objectOf } from './mcp-http.ts'
 import { excerpt, callerCausedMismatch } from './mismatch.ts'
 
 export interface StdioOptions {

@@ -1,5 +1,5 @@
 import { printableText } from '../../contract/issues.ts'
-import { ForeignError, type InputProblem } from '../tasks/foreign.ts'
+import { ForeignError, type InputProblem } from '../tasks/skill-errors.ts'
 import type { Redactor } from './credentials.ts'
 
 /** Returns the error for a response that violates the protocol. `detail` is the text that the foreign agent sent. */

@@ -3,7 +3,7 @@ import { readFile, rename, stat } from 'node:fs/promises'
 import { writeDurably } from '../../disk/durable-write.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { AgentLogger } from '../definition.ts'
-import { parseStoredCredentials, type StoredCredentials } from './credentials.ts'
+import { ownCredentials, parseStoredCredentials, type StoredCredentials } from './credentials.ts'
 
 /** The file operations of the runtime; tests pass in a disk that fails. */
 export interface Disk {
@@ -59,14 +59,14 @@ export async function openCredentials(
   const { credentials_file: path, logger } = owner
   const found = await disk.read(path)
   const stored = isBlank(found) ? undefined : parseStoredCredentials(found)
-  const isOurs = stored?.platform_url === owner.platform_url && stored.agent_id === owner.agent_id
+  const own = ownCredentials(stored, owner.agent_id, owner.platform_url)
   if (!isBlank(found)) {
     if (await disk.isOpenToOthers(path))
       logger.warn(
         { file: path },
         'other users can read the credentials file; it should have mode 0600',
       )
-    if (!isOurs)
+    if (!own)
       logger.warn(
         {
           file: path,
@@ -76,10 +76,10 @@ export async function openCredentials(
       )
   }
   // A failed write may nevertheless have changed the file, so both texts count as written by this process until a write succeeds.
-  let written_texts = new Set(isOurs ? [found] : [])
+  let written_texts = new Set(own ? [found] : [])
 
   return {
-    stored: isOurs ? stored : null,
+    stored: own ?? null,
     async write(text) {
       const existing = await disk.read(path)
       if (!isBlank(existing) && !written_texts.has(existing)) await setAside(existing)

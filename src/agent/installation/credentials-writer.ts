@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts'
-import { withTimeout, type MonotonicClock } from './clock.ts'
+import { withTimeout, type MonotonicClock } from '../clock.ts'
 import type { StoredCredentials } from './credentials.ts'
 
 /** A write that takes longer than this is treated as failed. */

@@ -46,6 +46,14 @@ export interface StoredCredentials {
   readonly paused: boolean
 }
 
+/** Returns the credentials if they belong to this agent at this platform. They are sent to no other. */
+export const ownCredentials = (
+  stored: StoredCredentials | undefined,
+  agent_id: string,
+  platform_url: string,
+): StoredCredentials | undefined =>
+  stored?.agent_id === agent_id && stored.platform_url === platform_url ? stored : undefined
+
 /** Reads the text of a credentials file; returns undefined if it is not one. */
 export function parseStoredCredentials(text: string): StoredCredentials | undefined {
   const value = tryParseJson(text)

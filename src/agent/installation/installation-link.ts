@@ -10,9 +10,9 @@ import type {
   VerificationStatus,
   WorkspacePolicy,
 } from '../platform/link.ts'
-import type { MonotonicClock } from './clock.ts'
+import type { MonotonicClock } from '../clock.ts'
 import type { PlatformClient, PlatformRequest } from './platform-client.ts'
-import type { Mode, Setup } from './state-machine.ts'
+import type { Mode, Setup } from './state.ts'
 
 /** When a lease is renewed, a trust status and a policy that are older than this are reloaded. */
 const MAX_AGE_MS = 5 * 60_000

@@ -6,7 +6,7 @@ import { fileDisk, openCredentials } from './credentials-file.ts'
 import { isVisibleAscii, type StoredCredentials } from './credentials.ts'
 import type { Installation, InstallationOptions } from './options.ts'
 import { InstallationRuntime } from './runtime.ts'
-import type { Setup } from './state-machine.ts'
+import type { Setup } from './state.ts'
 
 export type { Installation, InstallationOptions, InstallationStatus } from './options.ts'
 

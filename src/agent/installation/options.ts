@@ -1,10 +1,10 @@
 import type { AgentLogger } from '../definition.ts'
 import type { InstallationLink } from './installation-link.ts'
 import type { CommandHandler } from './run-command.ts'
-import type { MonotonicClock } from './clock.ts'
+import type { MonotonicClock } from '../clock.ts'
 import type { Disk } from './credentials-file.ts'
 import type { Credentials } from './credentials.ts'
-import type { Mode } from './state-machine.ts'
+import type { Mode } from './state.ts'
 import type { Fetch } from './platform-client.ts'
 
 export interface InstallationOptions {

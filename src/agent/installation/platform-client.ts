@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../domain/json.ts'
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { readBounded } from '../../domain/bounded-buffer.ts'
 import type { RequestOutcome } from './responses.ts'
-import { withTimeout, type MonotonicClock } from './clock.ts'
+import { withTimeout, type MonotonicClock } from '../clock.ts'
 import { tryParseJson } from './credentials.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -82,11 +82,9 @@ async function send(fetchResponse: () => Promise<Response>): Promise<RequestOutc
 }
 
 async function textOf({ body }: Response): Promise<string> {
-  const buffer = createBoundedBuffer(MAX_BYTES)
-  for await (const chunk of body ?? [])
-    if (!buffer.add(chunk))
-      throw Object.assign(new Error('the response is too large'), { code: 'RESPONSE_TOO_LARGE' })
-  return buffer.bytes.toString('utf8')
+  const bytes = await readBounded(body ?? [], MAX_BYTES)
+  if (bytes) return bytes.toString('utf8')
+  throw Object.assign(new Error('the response is too large'), { code: 'RESPONSE_TOO_LARGE' })
 }
 
 const dateOf = (text: string | null): number | null => {

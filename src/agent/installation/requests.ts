@@ -1,4 +1,4 @@
-import type { Request, Setup } from './state-machine.ts'
+import type { Request, Setup } from './state.ts'
 import type { InstallationOptions } from './options.ts'
 import type { PlatformRequest } from './platform-client.ts'
 

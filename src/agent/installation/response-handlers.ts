@@ -49,8 +49,6 @@ export function handleResponse(
       return handleRefresh(state, readOutcome(outcome, readRefreshedToken), context)
     case 'lease':
       return handleLease(state, request, readOutcome(outcome, readLeaseResponse), context)
-    case 'none':
-      return stepOf(state)
   }
 }
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/time.ts'
 import type { AgentLogger } from '../definition.ts'
-import { withTimeout, type MonotonicClock } from './clock.ts'
+import { withTimeout, type MonotonicClock } from '../clock.ts'
 import type { PlatformCommand } from './responses.ts'
 
 /** A command as the agent's handler receives it: pause, resume, reload_policy or terminate. */

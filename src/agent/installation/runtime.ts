@@ -1,6 +1,7 @@
 import type { AgentLogger } from '../definition.ts'
 import type { InstallationIdentity } from '../platform/link.ts'
-import { processClock, withTimeout, type MonotonicClock, createPlatformTime } from './clock.ts'
+import { processClock, withTimeout, type MonotonicClock } from '../clock.ts'
+import { createPlatformTime } from './platform-time.ts'
 import type { CredentialsFile } from './credentials-file.ts'
 import { createCredentialsWriter, type CredentialsWriter } from './credentials-writer.ts'
 import { createInstallationLink, type InstallationLink } from './installation-link.ts'
@@ -9,17 +10,8 @@ import { createPlatformClient, type PlatformClient } from './platform-client.ts'
 import { platformRequestOf } from './requests.ts'
 import type { PlatformCommand } from './responses.ts'
 import { runCommand } from './run-command.ts'
-import {
-  initialStep,
-  step,
-  type Action,
-  type Event,
-  type Request,
-  type Setup,
-  type State,
-  type Step,
-  type StepContext,
-} from './state-machine.ts'
+import { initialStep, step } from './state-machine.ts'
+import type { Action, Event, Request, Setup, State, Step, StepContext } from './state.ts'
 
 const RESPONSE_TIMEOUT_MS = 10_000
 /** How long a stop waits for the final heartbeat. */

@@ -16,14 +16,13 @@ import {
   andThen,
   type Event,
   type Goal,
+  type InFlightRequest,
   type StepContext,
   type Request,
   type Setup,
   type State,
   type Step,
 } from './state.ts'
-
-export type { Action, Event, Mode, StepContext, Request, Setup, State, Step } from './state.ts'
 
 /** Maximum number of attempts to send the final heartbeat. */
 const MAX_FINAL_ATTEMPTS = 3
@@ -64,7 +63,7 @@ export function initialStep(
 function initialState(
   setup: Setup,
   stored: StoredCredentials | null,
-  goal: Goal,
+  goal: FirstGoal,
   context: StepContext,
 ): State {
   const current = stored?.current ?? null
@@ -76,7 +75,7 @@ function initialState(
     setup,
     goal,
     mode: goal === 'lease' ? 'running' : 'degraded',
-    reason: goal === 'lease' ? '' : REASONS[goal],
+    reason: REASONS[goal],
     due: context.now,
     in_flight: null,
     attempts: 0,
@@ -105,17 +104,19 @@ function initialState(
   }
 }
 
-const REASONS: Readonly<Record<Exclude<Goal, 'lease'>, string>> = {
+type FirstGoal = Exclude<Goal, 'refresh'>
+
+const REASONS: Readonly<Record<FirstGoal, string>> = {
+  lease: '',
   bootstrap: 'bootstrapping',
   recover: 'recovering',
-  refresh: '',
   none: 'no_credentials',
 }
 
 function firstGoal(
   { install_token_hash, can_recover }: Setup,
   stored: StoredCredentials | null,
-): Goal {
+): FirstGoal {
   const known = stored?.current
   if (known && (install_token_hash === null || install_token_hash === known.install_token_hash))
     return 'lease'
@@ -186,20 +187,21 @@ function schedule(state: State, { now }: StepContext): Step {
     (state.goal !== 'lease' || !state.current || state.final_attempts >= MAX_FINAL_ATTEMPTS)
   )
     return stop(state, state.ending)
-  if (state.goal === 'none') return stepOf(state)
+  const { goal } = state
+  if (goal === 'none') return stepOf(state)
   // A response may have postponed the next heartbeat in the meantime, but the first final heartbeat is sent at once.
   const due = state.ending && state.final_attempts === 0 ? now : state.due
   const at = Math.max(due, nextAllowedAt(state.recent_attempts, state.setup.attempts_per_minute))
-  return at > now ? stepOf(state, { type: 'wake', at }) : send(state, now)
+  return at > now ? stepOf(state, { type: 'wake', at }) : send(state, goal, now)
 }
 
-function send(state: State, now: number): Step {
+function send(state: State, goal: InFlightRequest['goal'], now: number): Step {
   const attempt = state.attempts + 1
-  const ack = state.goal === 'lease' ? nextAck(state.commands) : null
-  const token = state.goal === 'lease' ? state.current!.runtime_token : null
+  const ack = goal === 'lease' ? nextAck(state.commands) : null
+  const token = goal === 'lease' ? state.current!.runtime_token : null
   const in_flight = {
     attempt,
-    goal: state.goal,
+    goal,
     token,
     ack: ack?.id ?? null,
     final: state.ending !== null,

@@ -48,7 +48,7 @@ export interface CommandAck {
 /** A request whose response has not arrived. */
 export interface InFlightRequest {
   readonly attempt: number
-  readonly goal: Goal
+  readonly goal: Exclude<Goal, 'none'>
   /** The runtime token of a heartbeat. Another one may be in use when the response arrives. */
   readonly token: string | null
   readonly ack: string | null

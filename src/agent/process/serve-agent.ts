@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { firstSignal } from '../../terminal/signals.ts'
+import { exitSoon, firstSignal } from '../../terminal/signals.ts'
 import { type AgentLimits, stderrLogger } from '../server/options.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
 import { AgentFolderError, missingKeyError, readAgentFolder } from '../folder/folder.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
-import { serveFolder, type ServingAgent, exitSoon } from './serve-folder.ts'
+import { serveFolder, type ServingAgent } from './serve-folder.ts'
 
 /** The settings of an agent in a folder. Only the skills are required. */
 export interface ServeAgentOptions {

@@ -5,6 +5,7 @@ import { DEFAULT_PORT, type Agent, type AgentLimits } from '../server/options.ts
 import { isLocal } from '../server/local-address.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
 import type { AgentFolder } from '../folder/folder.ts'
+import { ownCredentials } from '../installation/credentials.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import {
   startInstallation,
@@ -148,7 +149,7 @@ async function startInstallationOf(
   const { manifest, credentials_file } = folder
   if (given.install_token === undefined && !existsSync(credentials_file)) return undefined
   const stored = readStoredCredentials(credentials_file)
-  const isOurs = stored?.agent_id === agent.svc_id && stored.platform_url === platform_url
+  const own = ownCredentials(stored, agent.svc_id, platform_url)
   return startInstallation({
     ...given,
     platform_url,
@@ -156,7 +157,7 @@ async function startInstallationOf(
     credentials_file,
     agent_id: agent.svc_id,
     logger,
-    api_key: given.install_token !== undefined || isOurs ? given.api_key : undefined,
+    api_key: given.install_token !== undefined || own ? given.api_key : undefined,
     upstream_url: manifest.a2a.upstream_url,
     capabilities: agent.capabilities,
     health: () => ({ ...agent.health(), running_tasks: agent.running() }),
@@ -180,12 +181,4 @@ function portOf(address: string): number {
   if (!isLocal(address)) return DEFAULT_PORT
   const { port, protocol } = new URL(address)
   return Number(port) || (protocol === 'https:' ? 443 : 80)
-}
-
-/** Milliseconds after which the process is made to exit. */
-const EXIT_DELAY_MS = 1000
-
-/** Makes the process exit soon, even if an interrupted skill keeps it alive. */
-export function exitSoon(): void {
-  setTimeout(() => process.exit(), EXIT_DELAY_MS).unref()
 }

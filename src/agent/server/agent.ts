@@ -41,6 +41,7 @@ import { problems, type ProblemCode } from './problems.ts'
 import { createSessions } from './sessions.ts'
 import { signingDispatcher } from './signing-dispatcher.ts'
 import { createAgentStatus } from './status.ts'
+import { processClock } from '../clock.ts'
 
 const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
 const failureFormats = failureFormatsOf(document)
@@ -76,7 +77,7 @@ export async function createAgent<const M extends AgentManifest>(
   const runner = createRunner()
   const a2a_tasks = createTaskStore(now_ms)
   const uptime_ms = uptimeClock(options.clock)
-  const keys = createPlatformKeys(() => platform.jwks(), { now: uptime_ms, after: startTimer })
+  const keys = createPlatformKeys(() => platform.jwks(), { ...processClock, now: uptime_ms })
   const { require_signed = false } = manifest
   const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms })
   const max_running = limits.running_tasks ?? DEFAULT_MAX_RUNNING_TASKS
@@ -158,10 +159,4 @@ function uptimeClock(clock: AgentOptions['clock']): () => number {
   const now = clock ? () => clock.now_ms() : () => performance.now()
   const started = now()
   return () => now() - started
-}
-
-/** Calls `run` after this many milliseconds, unless the returned function is called first. */
-function startTimer(milliseconds: number, run: () => void): () => void {
-  const timer = setTimeout(run, milliseconds)
-  return () => clearTimeout(timer)
 }

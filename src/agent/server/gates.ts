@@ -10,6 +10,7 @@ import { isRejection } from '../trust/admission.ts'
 import type { Receiver } from '../trust/receiver.ts'
 import {
   problemOfRejection,
+  retryAfter,
   RETRY_FULL_S,
   RETRY_STOPPING_S,
   tooManyTasks,
@@ -98,7 +99,7 @@ const refuseForNow = (
 ): Refused => ({
   code,
   details: {
-    headers: { ...headers, 'Retry-After': String(seconds) },
+    headers: { ...headers, ...retryAfter(seconds) },
     ...(message !== undefined && { message }),
   },
 })

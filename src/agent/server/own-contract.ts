@@ -3,7 +3,8 @@ import { publishContract, type OpenApiDocument } from '../../contract/published.
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
-import { mapSubschemas } from '../tasks/subschemas.ts'
+import { mapSubschemas } from '../schemas/subschemas.ts'
+import { RESERVED_MEMBERS } from '../tasks/task-request.ts'
 import {
   withoutDependentHeaders,
   withoutUnreachableLength,
@@ -146,8 +147,6 @@ function componentNames(skills: readonly string[], common: Schemas): readonly st
 
 // ---- Schemas of skills ----------------------------------------------------------------------------------------------
 
-/** Members of a task that are not input of its skill (docs/specification/agent-protocol.md#skill-input). */
-const RESERVED = ['skill', 'message', 'id', 'contextId']
 /** Keywords under which another property could make a valid input invalid. */
 const PROPERTY_SENSITIVE_KEYWORDS = [
   'minProperties',
@@ -184,7 +183,7 @@ function inputSchema(
     readonly properties?: JsonObject
     readonly required?: readonly string[]
   }
-  const own = Object.entries(properties).filter(([member]) => !RESERVED.includes(member))
+  const own = Object.entries(properties).filter(([member]) => !RESERVED_MEMBERS.includes(member))
   return {
     description,
     ...keywords,

@@ -1,4 +1,3 @@
-import type { ProblemDetails } from '../../contract/typed.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { ChatFunction, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'
@@ -6,9 +5,12 @@ import { MAX_RESULT_CHARACTERS, textOfResult } from './results.ts'
 import { logOf } from './runner.ts'
 import {
   admitRequest,
+  failed,
   fullRefusal,
   performSkill,
+  retryAfter,
   RETRY_STOPPING_S,
+  type Failed,
   type SignatureProblem,
 } from './perform-task.ts'
 
@@ -17,16 +19,7 @@ type Conversation = NonNullable<SkillContext['conversation']>
 /** The result of a message. */
 export type ChatResult =
   | { readonly kind: 'replied'; readonly message: string; readonly task_id: string }
-  | {
-      readonly kind: 'failed'
-      readonly code:
-        | SignatureProblem
-        | 'EXECUTION_ERROR'
-        | 'TASK_TIMEOUT'
-        | 'STOPPING'
-        | 'RATE_LIMITED'
-      readonly details: ProblemDetails
-    }
+  | Failed<SignatureProblem | 'EXECUTION_ERROR' | 'TASK_TIMEOUT' | 'STOPPING' | 'RATE_LIMITED'>
 
 /** The skill that the signature of a message names (docs/specification/agent-protocol.md#agent-signatures). */
 const CHAT_SKILL = 'chat'
@@ -43,11 +36,7 @@ export async function replyTo(
   conversation: Conversation,
 ): Promise<ChatResult> {
   // A session proves nothing about its client, which chose its name itself, so the signature decides whether anything is executed.
-  const admission = await admitRequest(services, {
-    skill: CHAT_SKILL,
-    task_id: undefined,
-    workspace_id: undefined,
-  })
+  const admission = await admitRequest(services, CHAT_SKILL)
   if (admission.kind === 'failed') return admission
   const { caller, workspace_id } = admission
   if (services.chat) return runChatFunction(services, services.chat, message, conversation)
@@ -80,7 +69,7 @@ async function runChatFunction(
 ): Promise<ChatResult> {
   const { runner, logger } = services
   const full = fullRefusal(services)
-  if (full) return { kind: 'failed', code: 'RATE_LIMITED', details: full.details }
+  if (full) return full
   const { task_id, trace_id } = currentRequest()
   const log = logOf(logger, { task_id, trace_id, ...conversation })
   const run = (signal: AbortSignal) => chat({ message, ...conversation, task_id, signal, log })
@@ -90,30 +79,21 @@ async function runChatFunction(
       const reply = String(result.value).toWellFormed()
       return reply.length <= MAX_RESULT_CHARACTERS
         ? { kind: 'replied', message: reply, task_id }
-        : executionError()
+        : failed('EXECUTION_ERROR', FAILED)
     }
     case 'threw':
       log.error('the chat function failed', { err: result.error })
-      return executionError()
+      return failed('EXECUTION_ERROR', FAILED)
     case 'timed_out':
-      return { kind: 'failed', code: 'TASK_TIMEOUT', details: { message: TIMED_OUT } }
+      return failed('TASK_TIMEOUT', TIMED_OUT)
     case 'closed':
     case 'canceled':
-      return {
-        kind: 'failed',
-        code: 'STOPPING',
-        details: { headers: { 'Retry-After': String(RETRY_STOPPING_S) } },
-      }
+      return failed('STOPPING', undefined, retryAfter(RETRY_STOPPING_S))
   }
 }
 
 const TIMED_OUT = `There was no reply within ${CHAT_TIMEOUT_MS} milliseconds. Ask for less, or try again.`
 const FAILED = 'The agent failed to reply. Its log contains the cause.'
-const executionError = (): ChatResult => ({
-  kind: 'failed',
-  code: 'EXECUTION_ERROR',
-  details: { message: FAILED },
-})
 
 function introduction({ card }: Services): string {
   const { name, skills } = card()

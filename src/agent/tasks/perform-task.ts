@@ -1,57 +1,16 @@
 import type { ProblemDetails } from '../../contract/typed.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Services } from '../server/contract-types.ts'
-import type { AgentLogger, SkillContext } from '../definition.ts'
+import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
+import type { ProblemCode } from '../server/problems.ts'
 import { currentRequest } from '../server/request-context.ts'
-import type { ForeignProblem } from './foreign.ts'
+import { ForeignError, SkillBusyError, type ForeignProblem } from './skill-errors.ts'
+import { checkedResult } from './results.ts'
 import type { Skill } from './skills.ts'
 import type { TaskRequest } from './task-request.ts'
-import { runSkill, type TaskControl } from './runner.ts'
+import { logOf } from './runner.ts'
 import { traceparentOf } from './traceparent.ts'
-import { isRejection, type Admitted, type RequestBody, type Rejection } from '../trust/admission.ts'
-
-/** Problems that can occur in a task whose request is well-formed. */
-export type ExecutionProblem =
-  | 'SIGNATURE_REQUIRED'
-  | 'SIGNATURE_INVALID'
-  | 'CALLER_REFUSED'
-  | 'TRUST_UNAVAILABLE'
-  | 'UNKNOWN_SKILL'
-  | 'INVALID_INPUT'
-  | 'EXECUTION_ERROR'
-  | 'TASK_TIMEOUT'
-  | 'STOPPING'
-  | 'RATE_LIMITED'
-  | ForeignProblem
-
-export interface CompletedTask {
-  readonly kind: 'completed'
-  readonly result: JsonObject
-  readonly execution_time_ms: number
-}
-interface FailedTask {
-  readonly kind: 'failed'
-  readonly code: ExecutionProblem
-  readonly details: ProblemDetails
-}
-/** The outcome of a task. */
-export type TaskOutcome = CompletedTask | FailedTask
-
-const failed = (
-  code: ExecutionProblem,
-  message?: string,
-  headers?: ProblemDetails['headers'],
-): FailedTask => ({
-  kind: 'failed',
-  code,
-  details: { ...(message !== undefined && { message }), ...(headers && { headers }) },
-})
-
-const RETRY_TRUST_S = 5
-export const RETRY_STOPPING_S = 30
-export const RETRY_FULL_S = 1
-const RETRY_FOREIGN_S = 10
-const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
+import { isRejection, type Admitted, type Rejection } from '../trust/admission.ts'
 
 /** Problems with a signature. */
 export type SignatureProblem =
@@ -59,26 +18,73 @@ export type SignatureProblem =
   | 'SIGNATURE_INVALID'
   | 'CALLER_REFUSED'
   | 'TRUST_UNAVAILABLE'
-export interface SignatureFailure {
+
+/** Problems that can occur in a task whose request is well-formed. */
+export type ExecutionProblem =
+  | SignatureProblem
+  | 'UNKNOWN_SKILL'
+  | 'TASK_TIMEOUT'
+  | 'STOPPING'
+  | 'RATE_LIMITED'
+  | ForeignProblem
+
+/** Problems of a well-formed call. JSON-RPC and MCP report them with status 200, in a form of their own. */
+const SKILL_ERRORS = [
+  'UNKNOWN_SKILL',
+  'INVALID_INPUT',
+  'EXECUTION_ERROR',
+  'TASK_TIMEOUT',
+  'PROTOCOL_MISMATCH',
+  'INPUT_REQUIRED',
+  'AUTH_REQUIRED',
+] as const satisfies readonly ExecutionProblem[]
+export type SkillError = (typeof SKILL_ERRORS)[number]
+export const isSkillError = (code: ExecutionProblem): code is SkillError =>
+  (SKILL_ERRORS as readonly ExecutionProblem[]).includes(code)
+
+export interface CompletedTask {
+  readonly kind: 'completed'
+  readonly result: JsonObject
+  readonly execution_time_ms: number
+}
+export interface Failed<Code extends ProblemCode = ExecutionProblem> {
   readonly kind: 'failed'
-  readonly code: SignatureProblem
+  readonly code: Code
   readonly details: ProblemDetails
 }
+/** The outcome of a task. */
+export type TaskOutcome = CompletedTask | Failed
+
+export const failed = <Code extends ProblemCode>(
+  code: Code,
+  message?: string,
+  headers?: ProblemDetails['headers'],
+): Failed<Code> => ({
+  kind: 'failed',
+  code,
+  details: { ...(message !== undefined && { message }), ...(headers && { headers }) },
+})
+
+export const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })
+
+const RETRY_TRUST_S = 5
+export const RETRY_STOPPING_S = 30
+export const RETRY_FULL_S = 1
+const RETRY_FOREIGN_S = 10
+const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
 /** Returns the problem for a rejection by the receiver. */
-export function problemOfRejection(rejection: Rejection, logger: AgentLogger): SignatureFailure {
-  const failure = (
-    code: SignatureProblem,
-    message?: string,
-    headers?: ProblemDetails['headers'],
-  ): SignatureFailure => ({ ...failed(code, message, headers), code })
+export function problemOfRejection(
+  rejection: Rejection,
+  logger: AgentLogger,
+): Failed<SignatureProblem> {
   switch (rejection.kind) {
     case 'unsigned':
-      return failure('SIGNATURE_REQUIRED', undefined, CHALLENGE)
+      return failed('SIGNATURE_REQUIRED', undefined, CHALLENGE)
     case 'invalid':
-      return failure('SIGNATURE_INVALID', `${rejection.reason} Sign the request again.`, CHALLENGE)
+      return failed('SIGNATURE_INVALID', `${rejection.reason} Sign the request again.`, CHALLENGE)
     case 'refused':
-      return failure('CALLER_REFUSED', `${rejection.reason} Ask an owner of the workspace.`)
+      return failed('CALLER_REFUSED', `${rejection.reason} Ask an owner of the workspace.`)
     case 'unavailable':
       logger.warn(
         {
@@ -87,17 +93,19 @@ export function problemOfRejection(rejection: Rejection, logger: AgentLogger): S
         },
         'a signature could not be verified',
       )
-      return failure('TRUST_UNAVAILABLE', undefined, { 'Retry-After': String(RETRY_TRUST_S) })
+      return failed('TRUST_UNAVAILABLE', undefined, retryAfter(RETRY_TRUST_S))
   }
 }
 
 /** Admits the current request if the receiver accepts it, and stores the values that the answer is bound to. */
 export async function admitRequest(
   { receiver, logger }: Services,
-  members: Omit<RequestBody, 'body'>,
-): Promise<Admitted | SignatureFailure> {
+  skill: string | undefined,
+  { task_id, workspace_id }: Partial<TaskRequest> = {},
+): Promise<Admitted | Failed<SignatureProblem>> {
   const request = currentRequest()
-  const admission = await receiver.admit(request.signature, { ...members, body: request.body! })
+  const members = { skill, task_id, workspace_id, body: request.body! }
+  const admission = await receiver.admit(request.signature, members)
   request.answer_binding = admission.answer_binding
   return isRejection(admission) ? problemOfRejection(admission, logger) : admission
 }
@@ -105,11 +113,7 @@ export async function admitRequest(
 /** Performs a task: checks the signature, the skill and the input, then runs the skill (docs/specification/agent-protocol.md#agent-order). */
 export async function performTask(services: Services, task: TaskRequest): Promise<TaskOutcome> {
   const { skill: skill_name, input, requester_id } = task
-  const admission = await admitRequest(services, {
-    skill: skill_name,
-    task_id: task.task_id,
-    workspace_id: task.workspace_id,
-  })
+  const admission = await admitRequest(services, skill_name, task)
   if (admission.kind === 'failed') return admission
   // In an unsigned request the workspace is an unverified claim.
   const workspace_id = admission.workspace_id ?? task.workspace_id
@@ -141,13 +145,11 @@ export const tooManyTasks = (max_running: number): string =>
 function foreignMessage(name: string, code: ForeignProblem): string | undefined {
   if (code === 'INVALID_INPUT')
     return `The agent or server to which the skill ${name} passes its tasks refused the input.`
-  return code === 'EXECUTION_ERROR'
-    ? `The skill ${name} failed; the log of the agent contains the cause.`
-    : undefined
+  return code === 'EXECUTION_ERROR' ? skillFailed(name) : undefined
 }
 
-const retryOf = (code: ForeignProblem): ProblemDetails['headers'] =>
-  code === 'FOREIGN_UNREACHABLE' ? { 'Retry-After': String(RETRY_FOREIGN_S) } : undefined
+const skillFailed = (name: string): string =>
+  `The skill ${name} failed; the log of the agent contains the cause.`
 
 /** The origin of a task. */
 export type TaskOrigin = Pick<
@@ -165,21 +167,16 @@ export async function performSkill(
   return refusalOf(services, skill, input) ?? runTask(services, skill, input, origin)
 }
 
-/** The reason why a task cannot start. */
-interface StartRefusal extends FailedTask {
-  readonly code: 'INVALID_INPUT' | 'RATE_LIMITED'
-}
-
 /** Returns why a task cannot start: its input does not match its schema, or too many tasks are running. */
 export function refusalOf(
   capacity: Capacity,
   { name, inputFault }: Skill,
   input: JsonObject,
-): StartRefusal | undefined {
+): Failed<'INVALID_INPUT'> | Failed<'RATE_LIMITED'> | undefined {
   const fault = inputFault(input)
   if (fault !== undefined) {
     const message = `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`
-    return { kind: 'failed', code: 'INVALID_INPUT', details: { message } }
+    return failed('INVALID_INPUT', message)
   }
   return fullRefusal(capacity)
 }
@@ -187,20 +184,29 @@ export function refusalOf(
 type Capacity = Pick<Services, 'runner' | 'max_running'>
 
 /** Returns the refusal if too many tasks are running. The gate has checked this, but others may have started while the body was read. */
-export function fullRefusal({ runner, max_running }: Capacity): StartRefusal | undefined {
-  if (runner.running() < max_running) return undefined
-  const headers = { 'Retry-After': String(RETRY_FULL_S) }
-  const details = { message: tooManyTasks(max_running), headers }
-  return { kind: 'failed', code: 'RATE_LIMITED', details }
+export const fullRefusal = ({
+  runner,
+  max_running,
+}: Capacity): Failed<'RATE_LIMITED'> | undefined =>
+  runner.running() < max_running
+    ? undefined
+    : failed('RATE_LIMITED', tooManyTasks(max_running), retryAfter(RETRY_FULL_S))
+
+/** How a caller controls a running task. */
+export interface TaskControl {
+  /** Cancels the task when it is aborted. */
+  readonly canceled?: AbortSignal | undefined
+  /** Receives the progress that the skill reports. */
+  readonly progress?: ((message: string) => void) | undefined
 }
 
-/** Runs a task that can start. */
+/** Runs a task that can start. An exception or an invalid result is reported only in the log. */
 export async function runTask(
   services: Services,
   skill: Skill,
   input: JsonObject,
   origin: TaskOrigin,
-  control?: TaskControl,
+  { canceled, progress = () => undefined }: TaskControl = {},
 ): Promise<TaskOutcome> {
   const { name, timeout_ms } = skill
   const { task_id, trace_id, traceparent } = currentRequest()
@@ -212,34 +218,54 @@ export async function runTask(
     policy: services.platform.policy()?.content,
     ...origin,
   }
-  const result = await runSkill(
-    services.runner,
-    skill,
-    { input, context, control },
-    services.logger,
-  )
-  switch (result.kind) {
-    case 'completed':
-      return result
-    case 'failed':
-      return failed(
-        'EXECUTION_ERROR',
-        `The skill ${name} failed; the log of the agent contains the cause.`,
-      )
+  const text = typeof input['text'] === 'string' ? input['text'] : ''
+  const log = logOf(services.logger, { task_id, trace_id, skill: name })
+  const run = (signal: AbortSignal) => skill.run({ text, input, signal, context, log, progress })
+  const outcome = await services.runner.run({ timeout_ms, canceled, run })
+  switch (outcome.kind) {
+    case 'returned': {
+      const checked = checkedResult(outcome.value, skill.outputFault)
+      if ('result' in checked)
+        return {
+          kind: 'completed',
+          result: checked.result,
+          execution_time_ms: outcome.execution_time_ms,
+        }
+      log.error('the result of the skill is invalid', { fault: checked.fault })
+      return failed('EXECUTION_ERROR', skillFailed(name))
+    }
+    case 'threw':
+      return failureOf(name, outcome.error, log)
     case 'timed_out':
+      log.warn('the skill exceeded its timeout', { timeout_ms })
       return failed(
         'TASK_TIMEOUT',
         `The skill ${name} did not end within ${timeout_ms} milliseconds.`,
       )
-    case 'foreign':
-      return failed(result.code, foreignMessage(name, result.code), retryOf(result.code))
-    case 'busy':
-      return failed('RATE_LIMITED', `The skill ${name} is busy. Try again in a second.`, {
-        'Retry-After': String(RETRY_FULL_S),
-      })
     case 'canceled':
       return failed('EXECUTION_ERROR', `The skill ${name} was canceled.`)
     case 'closed':
-      return failed('STOPPING', undefined, { 'Retry-After': String(RETRY_STOPPING_S) })
+      return failed('STOPPING', undefined, retryAfter(RETRY_STOPPING_S))
   }
+}
+
+/** Returns the problem for what a skill threw, and logs it. */
+function failureOf(name: string, error: unknown, log: SkillLog): Failed {
+  if (error instanceof SkillBusyError) {
+    log.warn('the skill is busy', { reason: error.message })
+    const message = `The skill ${name} is busy. Try again in a second.`
+    return failed('RATE_LIMITED', message, retryAfter(RETRY_FULL_S))
+  }
+  if (error instanceof ForeignError) {
+    const { code, message: reason, detail } = error
+    log.warn('the task failed at the foreign agent', {
+      code,
+      reason,
+      ...(detail !== undefined && { detail }),
+    })
+    const headers = code === 'FOREIGN_UNREACHABLE' ? retryAfter(RETRY_FOREIGN_S) : undefined
+    return failed(code, foreignMessage(name, code), headers)
+  }
+  log.error('the skill failed', { err: error })
+  return failed('EXECUTION_ERROR', skillFailed(name))
 }

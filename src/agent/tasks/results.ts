@@ -1,7 +1,7 @@
 import { structureOf } from '../../contract/body.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { MAX_ANSWER_DEPTH } from '../../domain/limits.ts'
-import type { Check } from './skills.ts'
+import type { Check } from '../schemas/compile.ts'
 
 /** The contract's limits on the result of a task and on a reply, so that every client can read the answer. */
 export const MAX_RESULT_CHARACTERS = 4 * 1024 * 1024

@@ -1,9 +1,4 @@
-import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import { SkillBusyError } from './busy.ts'
-import { ForeignError, type ForeignProblem } from './foreign.ts'
-import { checkedResult } from './results.ts'
-import type { Skill } from './skills.ts'
+import type { AgentLogger, SkillLog } from '../definition.ts'
 
 /** The reason why a function was interrupted. */
 type Interruption = 'timed_out' | 'closed' | 'canceled'
@@ -14,33 +9,12 @@ type RunResult<T> =
   | { readonly kind: Interruption }
   | { readonly kind: 'threw'; readonly error: unknown }
 
-/** The result of running a skill. */
-export type SkillResult =
-  | { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
-  | { readonly kind: Interruption | 'failed' | 'busy' }
-  | { readonly kind: 'foreign'; readonly code: ForeignProblem }
-
 /** A function with an optional time limit. */
 interface Runnable<T> {
   readonly timeout_ms: number | undefined
   /** Cancels the function when it is aborted. */
   readonly canceled?: AbortSignal | undefined
   readonly run: (signal: AbortSignal) => T | Promise<T>
-}
-
-/** How a caller controls a running task. */
-export interface TaskControl {
-  /** Cancels the task when it is aborted. */
-  readonly canceled?: AbortSignal | undefined
-  /** Receives the progress that the skill reports. */
-  readonly progress?: ((message: string) => void) | undefined
-}
-
-/** The input of a skill, its context, and how the caller controls it. */
-interface RunnableTask {
-  readonly input: JsonObject
-  readonly context: SkillContext
-  readonly control?: TaskControl | undefined
 }
 
 /** Runs the functions of authors concurrently, each with its own deadline and signal. */
@@ -125,64 +99,6 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
     },
   }
 }
-
-/** Runs a skill on valid input. An exception or an invalid result is reported only in the log. */
-export async function runSkill(
-  runner: Runner,
-  skill: Skill,
-  { input, context, control = {} }: RunnableTask,
-  logger: AgentLogger,
-): Promise<SkillResult> {
-  const { canceled, progress = ignoreProgress } = control
-  const text = typeof input['text'] === 'string' ? input['text'] : ''
-  const log = logOf(logger, {
-    task_id: context.task_id,
-    trace_id: context.trace_id,
-    skill: skill.name,
-  })
-  const outcome = await runner.run({
-    timeout_ms: skill.timeout_ms,
-    canceled,
-    run: (signal) => skill.run({ text, input, signal, context, log, progress }),
-  })
-  switch (outcome.kind) {
-    case 'returned': {
-      const checked = checkedResult(outcome.value, skill.outputFault)
-      if ('result' in checked)
-        return {
-          kind: 'completed',
-          result: checked.result,
-          execution_time_ms: outcome.execution_time_ms,
-        }
-      log.error('the result of the skill is invalid', { fault: checked.fault })
-      return { kind: 'failed' }
-    }
-    case 'threw':
-      if (outcome.error instanceof SkillBusyError) {
-        log.warn('the skill is busy', { reason: outcome.error.message })
-        return { kind: 'busy' }
-      }
-      if (outcome.error instanceof ForeignError) {
-        const { code, message: reason, detail } = outcome.error
-        log.warn('the task failed at the foreign agent', {
-          code,
-          reason,
-          ...(detail !== undefined && { detail }),
-        })
-        return { kind: 'foreign', code }
-      }
-      log.error('the skill failed', { err: outcome.error })
-      return { kind: 'failed' }
-    case 'timed_out':
-      log.warn('the skill exceeded its timeout', { timeout_ms: skill.timeout_ms })
-      return { kind: 'timed_out' }
-    case 'closed':
-    case 'canceled':
-      return { kind: outcome.kind }
-  }
-}
-
-const ignoreProgress = (): void => undefined
 
 /** Returns a log that adds the given fields to every entry. */
 export function logOf(logger: AgentLogger, common: object): SkillLog {

@@ -30,11 +30,14 @@ function textOf(message: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-/** Returns the input of a skill: the text, and all members except those that identify the skill, the message and the task. */
+/** Members of a task that are not input of its skill (docs/specification/agent-protocol.md#skill-input). */
+export const RESERVED_MEMBERS: readonly string[] = ['message', 'skill', 'id', 'contextId']
+
+/** Returns the input of a skill: the text, and all members that are not reserved. */
 function inputOf(members: JsonObject): JsonObject {
-  const { skill: _skill, message, id: _id, contextId: _contextId, ...others } = members
-  const text = textOf(message)
-  return { ...others, ...(text !== undefined && { text }) } as JsonObject
+  const others = Object.entries(members).filter(([name]) => !RESERVED_MEMBERS.includes(name))
+  const text = textOf(members['message'])
+  return { ...Object.fromEntries(others), ...(text !== undefined && { text }) }
 }
 
 /** Returns the skill that the body of `handleTask` names, in `input.skill`, else in `type`, else in `context.skill`. */

@@ -1,7 +1,7 @@
 import { verifyChain, type ChainFault } from '../../domain/audit/chain.ts'
 import type { ChainHead, ShownAuditRecord } from '../../domain/audit/record.ts'
 import { coversHead, parseHeadsEntry, type PublishedHead } from '../../domain/transparency/heads.ts'
-import { verifierKey, verifyEntry, type LogKeys } from './logged-registration.ts'
+import { verifyEntry, type LogKeys } from './logged-registration.ts'
 
 /** A published head of an audit chain, as the platform shows it to the tenant (`getAuditHead`, `published`). */
 export interface PublishedAuditHead extends PublishedHead {
@@ -34,14 +34,11 @@ export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditH
   const stated = parseHeadsEntry(head.entry)
   if (!stated || !coversHead(stated, head, head.index, head.path)) return { kind: 'not_covered' }
   if (head.proof === undefined) return { kind: 'pending' }
-  const witnesses = (keys.witnesses ?? []).map(verifierKey)
-  const proof = verifyEntry({ text: head.entry, at: stated.at }, head.proof, keys, witnesses)
-  if (!proof) return { kind: 'proof_invalid' }
-  const cosigned = new Set(
-    proof.signatures.filter(({ time }) => time !== null).map(({ key }) => key.name),
-  )
-  if (cosigned.size < (keys.quorum ?? 0)) return { kind: 'too_few_witnesses' }
-  return { kind: 'proved', at: stated.at, size: proof.size, witnesses: [...cosigned] }
+  const verified = verifyEntry(head.entry, stated.at, head.proof, keys)
+  if (!verified) return { kind: 'proof_invalid' }
+  const { size, witnesses } = verified
+  if (witnesses.length < (keys.quorum ?? 0)) return { kind: 'too_few_witnesses' }
+  return { kind: 'proved', at: stated.at, size, witnesses }
 }
 
 /** The result of comparing two heads of a chain. `broken` names the first record that shows that the chain did not only grow. */

@@ -1,6 +1,6 @@
 import { privateAgentHash } from '../../domain/transparency/entries.ts'
 import { parseVerifierKey, type VerifierKey } from '../../domain/transparency/note.ts'
-import { verifyProof, type VerifiedProof } from '../../domain/transparency/proof.ts'
+import { verifyProof } from '../../domain/transparency/proof.ts'
 
 /** The part of a trust profile that the log is compared with. */
 export interface LoggedProfile {
@@ -60,22 +60,13 @@ export function verifyLoggedRegistration(profile: LoggedProfile, keys: LogKeys):
   const { log } = profile
   if (!log) return { kind: 'not_logged' }
   if (log.proof === undefined) return { kind: 'pending' }
-  const witnesses = (keys.witnesses ?? []).map(verifierKey)
   const entry = parseEntry(log.entry)
-  const proof = entry && verifyEntry({ text: log.entry, at: entry.at }, log.proof, keys, witnesses)
-  if (!proof) return { kind: 'proof_invalid' }
+  const verified = verifyEntry(log.entry, entry?.at, log.proof, keys)
+  if (!entry || !verified) return { kind: 'proof_invalid' }
   if (!isAbout(entry, profile, log.salt)) return { kind: 'other_agent' }
-  const cosigned = new Set(
-    proof.signatures.filter(({ time }) => time !== null).map(({ key }) => key.name),
-  )
-  if (cosigned.size < (keys.quorum ?? 0)) return { kind: 'too_few_witnesses' }
-  return {
-    kind: 'proved',
-    type: entry.type,
-    at: entry.at,
-    size: proof.size,
-    witnesses: [...cosigned],
-  }
+  const { size, witnesses } = verified
+  if (witnesses.length < (keys.quorum ?? 0)) return { kind: 'too_few_witnesses' }
+  return { kind: 'proved', type: entry.type, at: entry.at, size, witnesses }
 }
 
 interface Entry {
@@ -105,22 +96,34 @@ const isAbout = (
     ? agent.svc_id === profile.svc_id && agent.public_key === profile.public_key
     : salt !== undefined && agent_hash === privateAgentHash(profile, Buffer.from(salt, 'hex'))
 
+/** The size of the log that a proof is about, and the names of the trusted witnesses that cosigned it. */
+interface VerifiedEntry {
+  readonly size: number
+  readonly witnesses: readonly string[]
+}
+
 /**
  * Verifies that the log contains an entry, with one of the keys of the log that had not retired when the entry was made.
+ * @param at when the entry was made; undefined if it does not state that, and then nothing is verified
  * @throws TypeError if a configured key is malformed
  */
 export function verifyEntry(
-  { text, at }: { readonly text: string; readonly at: string },
+  text: string,
+  at: string | undefined,
   proof: string,
-  { log }: Pick<LogKeys, 'log'>,
-  witnesses: readonly VerifierKey[],
-): VerifiedProof | undefined {
-  return (typeof log === 'string' ? [log] : log)
+  { log, witnesses = [] }: LogKeys,
+): VerifiedEntry | undefined {
+  const trusted = witnesses.map(verifierKey)
+  if (at === undefined) return undefined
+  const verified = (typeof log === 'string' ? [log] : log)
     .map((one) => (typeof one === 'string' ? { key: one } : one))
     .map((one) => ({ key: verifierKey(one.key), end: endOf(one) }))
     .filter(({ end }) => Date.parse(at) < end)
-    .map(({ key }) => verifyProof(Buffer.from(text, 'utf8'), proof, key, witnesses))
-    .find((verified) => verified !== undefined)
+    .map(({ key }) => verifyProof(Buffer.from(text, 'utf8'), proof, key, trusted))
+    .find((result) => result !== undefined)
+  if (!verified) return undefined
+  const cosigned = verified.signatures.filter(({ time }) => time !== null)
+  return { size: verified.size, witnesses: [...new Set(cosigned.map(({ key }) => key.name))] }
 }
 
 function endOf({ retired_at }: Partial<RetiredLogKey>): number {
@@ -130,7 +133,7 @@ function endOf({ retired_at }: Partial<RetiredLogKey>): number {
 }
 
 /** Parses a configured verifier key. @throws TypeError if it is malformed */
-export function verifierKey(text: string): VerifierKey {
+function verifierKey(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (!key) throw new TypeError(`This is not a verifier key: ${text}`)
   return key

@@ -10,6 +10,7 @@ import {
   type Purpose,
   type Statement,
 } from '../../domain/signatures/signature.ts'
+import { withTimeout, type MonotonicClock } from '../clock.ts'
 
 /** The result of verifying a statement from the platform; `unknown` while its keys are not available or too old. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
@@ -30,14 +31,6 @@ interface DatedKey extends KeyPeriod {
   readonly raw: Uint8Array
 }
 
-/** A monotonic clock, so that setting the clock of the machine back does not extend the time for which keys are trusted. */
-export interface KeyClock {
-  /** Returns milliseconds since an arbitrary origin. */
-  now(): number
-  /** Calls `run` after this many milliseconds, unless the returned function is called first. */
-  after(milliseconds: number, run: () => void): () => void
-}
-
 /** Keys that are older than this are read again when a statement arrives. */
 const RENEW_AFTER_MS = 30_000
 /** After a failure, the keys are not read again until this time has passed, so that strangers cannot make the agent flood the platform. */
@@ -50,10 +43,11 @@ const MAX_AGE_MS = 300_000
 /**
  * Creates the set of the platform's published keys. They are read when a statement arrives and they are missing or old
  * (docs/specification/trust.md#read-keys).
+ * @param clock monotonic, so that setting the clock of the machine back does not extend the time for which keys are trusted
  */
 export function createPlatformKeys(
   fetchKeys: () => Promise<readonly DatedJwk[]>,
-  clock: KeyClock,
+  clock: MonotonicClock,
 ): PlatformKeys {
   let keys: readonly DatedKey[] = []
   let read_at = -Infinity
@@ -77,7 +71,7 @@ export function createPlatformKeys(
     reading ??= read().finally(() => {
       reading = undefined
     })
-    await settledWithin(clock, MAX_WAIT_MS, reading)
+    await withTimeout(clock, MAX_WAIT_MS, reading, () => undefined)
   }
 
   return {
@@ -95,20 +89,6 @@ export function createPlatformKeys(
     },
   }
 }
-
-/** Resolves when the promise, which never rejects, has resolved, or after this many milliseconds. */
-const settledWithin = (
-  clock: KeyClock,
-  milliseconds: number,
-  promise: Promise<void>,
-): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(milliseconds, resolve)
-    void promise.then(() => {
-      cancel()
-      resolve()
-    })
-  })
 
 /** Returns the text that was signed, or undefined for invalid claims, which cannot have been signed. */
 function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | undefined {

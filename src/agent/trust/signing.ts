@@ -17,18 +17,15 @@ export interface Identity {
 /** Signs for one agent. */
 export interface Signer {
   readonly svc_id: string
-  /** Raw 32 bytes. */
-  readonly public_key: Uint8Array
   /** Signs claims for one purpose and returns padded base64. @throws ClaimError */
   sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
 }
 
 /** Creates the signer of an identity. @throws RangeError if the seed is not 32 bytes long */
 export function signerOf({ svc_id, seed }: Identity): Signer {
-  const { publicKey, privateKey } = keyPairOfSeed(seed)
+  const { privateKey } = keyPairOfSeed(seed)
   return {
     svc_id,
-    public_key: publicKey,
     sign: (purpose, claims) => signClaims(privateKey, purpose, claims),
   }
 }

@@ -67,26 +67,50 @@ export const OPTIONAL_ORG_FLAG = {
   fallback: 'the only organization',
 } as const
 
+type Services = Pick<OperatorServices, 'store'>
+
+const organizationIds = async ({ store }: Services): Promise<readonly string[]> =>
+  (await store.listOrganizations({})).map(({ organization_id }) => organization_id)
+
+/** Returns the reach of commands on the resources of any organization. */
+export const allOrganizations = async (services: Services) => ({
+  organizations: await organizationIds(services),
+  workspace_id: null,
+})
+
 /** Returns the error for an organization that does not exist. */
 export const unknownOrganization = (organization_id: string): CommandError =>
   new CommandError(
     `There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`,
   )
 
+/** Returns the error for a workspace that does not exist. */
+export const unknownWorkspace = (workspace_id: string): CommandError =>
+  new CommandError(
+    `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
+  )
+
+/** @throws CommandError if there is no such organization */
+export async function requireOrganization(
+  services: Services,
+  organization_id: string,
+): Promise<void> {
+  if (!(await organizationIds(services)).includes(organization_id))
+    throw unknownOrganization(organization_id)
+}
+
 /** Returns the named organization, else the only one in the store. @throws CommandError */
 export async function resolveOrganization(
-  { store }: Pick<OperatorServices, 'store'>,
+  services: Services,
   requested: string | null,
 ): Promise<string> {
-  const organizations = await store.listOrganizations({})
-  if (
-    requested !== null &&
-    !organizations.some(({ organization_id }) => organization_id === requested)
-  )
-    throw unknownOrganization(requested)
-  if (requested !== null) return requested
-  if (organizations.length === 1) return organizations[0]!.organization_id
-  if (organizations.length === 0)
+  if (requested !== null) {
+    await requireOrganization(services, requested)
+    return requested
+  }
+  const ids = await organizationIds(services)
+  if (ids.length === 1) return ids[0]!
+  if (ids.length === 0)
     throw new CommandError('There is no organization yet; create one with `org create`.')
   throw new CommandError(
     'There are several organizations; name one with --org. `org list` shows all of them.',

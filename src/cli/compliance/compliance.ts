@@ -1,6 +1,7 @@
 import { markdownOf } from '../../domain/compliance/markdown.ts'
 import { contentOf, signReport } from '../../domain/compliance/report.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { allOrganizations, unknownWorkspace } from '../arguments/values.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
@@ -50,20 +51,14 @@ export const compliance = [
       { svc_id, workspace_id, frameworks, format }: Request,
     ) {
       const [signer, now] = [await loadSigner(), clock()]
-      const organizations = (await store.listOrganizations({})).map(
-        ({ organization_id }) => organization_id,
-      )
       const found = await store.readComplianceFacts({
-        reach: { organizations, workspace_id: null },
+        reach: await allOrganizations({ store }),
         svc_id,
         workspace_id,
         now,
         signer,
       })
-      if (found.kind === 'workspace_not_found')
-        throw new CommandError(
-          `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
-        )
+      if (found.kind === 'workspace_not_found') throw unknownWorkspace(workspace_id)
       if (found.kind === 'agent_not_found')
         throw new CommandError(
           `There is no agent ${cell(svc_id)} that the workspace's organization owns or has installed there.`,

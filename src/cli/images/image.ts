@@ -180,7 +180,7 @@ async function finishScan(
 ): Promise<ScanWithReport> {
   const { scanNext } = await import('../../jobs/images/scans.ts')
   for (;;) {
-    await scanNext(services, { scan_id })
+    await scanNext(services, scan_id)
     const found = (await services.store.findImageScan(image))!
     if (found.scan.status !== 'queued' && found.scan.status !== 'running') return found
     await setTimeout(POLL_MS)

@@ -1,6 +1,6 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
-import { ORG_FLAG, unknownOrganization, wholeNumber } from '../arguments/values.ts'
+import { ORG_FLAG, requireOrganization, wholeNumber } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
@@ -101,13 +101,7 @@ export const installation = [
     }),
     async execute({ store }, args: { organization_id: string; limit: number }) {
       const items = await store.listInstallationsAsOperator(args)
-      if (
-        items.length === 0 &&
-        !(await store.listOrganizations({})).some(
-          ({ organization_id }) => organization_id === args.organization_id,
-        )
-      )
-        throw unknownOrganization(args.organization_id)
+      if (items.length === 0) await requireOrganization({ store }, args.organization_id)
       return { items: items.map(({ refresh_hash: _, ...shown }) => shown) }
     },
     show: ({ items }) =>

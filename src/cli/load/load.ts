@@ -40,7 +40,7 @@ export const load = command({
     void firstSignal().then(() => ended.abort())
     const record = await runLoad(settings, {
       signal: ended.signal,
-      onProgress: progressPrinter(settings.target.api.host, progressOutput(terminal, flags)),
+      onProgress: progressPrinter(settings.api.host, progressOutput(terminal, flags)),
     }).catch((cause: unknown) => {
       throw cause instanceof LoadError ? new CommandError(cause.message) : cause
     })

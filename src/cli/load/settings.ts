@@ -1,5 +1,5 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
-import { type Churn, type LoadSettings, readTarget, type Target } from '../../load/settings.ts'
+import { type Churn, type LoadSettings, readTarget } from '../../load/settings.ts'
 import { wholeNumber } from '../arguments/values.ts'
 import type { Flags, FlagValues, Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
@@ -94,7 +94,7 @@ export function readLoadSettings(
 ): LoadSettings {
   const installations = wholeNumber('--installations', flags.installations, 1, 1_000_000)
   return {
-    target: targetOf(url, flags['allow-remote']),
+    api: apiOf(url, flags['allow-remote']),
     metrics: metricsOf(flags.metrics),
     api_keys: keysOf(flags['api-key'] ?? env['SVC_API_KEY']),
     organization_id: flags.org,
@@ -116,11 +116,11 @@ export function readLoadSettings(
   }
 }
 
-function targetOf(url: string, allowed: string | undefined): Target {
+function apiOf(url: string, allowed: string | undefined): URL {
   const outcome = readTarget(url, allowed)
   switch (outcome.kind) {
     case 'target':
-      return outcome.target
+      return outcome.api
     case 'unreadable':
       throw new UsageError(
         'URL must be an http or https address without user, query or fragment, such as http://127.0.0.1:8080.',

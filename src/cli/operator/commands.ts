@@ -15,9 +15,8 @@ import type { OperatorCommand } from './command.ts'
 import { operators } from '../organizations/operator.ts'
 import { org } from '../organizations/org.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { pin } from '../organizations/pin.ts'
 import { policy } from '../policies/policy.ts'
-import { session } from '../organizations/session.ts'
+import { signIn } from '../organizations/sign-in.ts'
 import { ticket } from '../support/ticket.ts'
 import { workspace } from '../organizations/workspace.ts'
 
@@ -28,8 +27,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...apiKey,
   ...member,
   ...invitation,
-  ...pin,
-  ...session,
+  ...signIn,
   ...policy,
   ...agent,
   ...dispute,

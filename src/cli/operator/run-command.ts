@@ -8,18 +8,15 @@ import { readOutgoing } from '../../config/outgoing.ts'
 import type { Environment } from '../../config/values.ts'
 import { StoreLocked } from '../../store/lowdb/database.ts'
 import { keyFileBeside, type KeySource } from '../../store/key-source.ts'
-import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import { openMasterKeys } from '../../store/master-key.ts'
 import { storePath, dialectOf } from '../../store/dialects.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore, type Store } from '../../store/store.ts'
-import type { CallContext } from '../../store/context.ts'
 import { storeArgument } from '../arguments/settings.ts'
 import { runInServer } from './control-socket.ts'
 import { CommandError } from '../../terminal/errors.ts'
-import { administerKeys } from '../trust/key-administration.ts'
 import type { OperatorServices } from './command.ts'
-import { pinsOf } from './pins.ts'
+import { operatorServices } from './services.ts'
 
 interface Invocation {
   readonly command: string
@@ -74,31 +71,20 @@ function servicesOf(
   env: Environment,
 ): OperatorServices {
   const { now, now_ms } = createClock()
-  const context = () => operatorContext(now(), user)
-  const masterKeys = async () =>
-    openMasterKeys(key_source ?? (await keySourceOf(store, path)), now_ms)
-  const signerOf = (keys: MasterKeys) =>
-    keys.use((master_keys) =>
-      store.loadSigner(context(), { master_keys, issuer: readIssuer({}, env) }),
-    )
-  return {
+  return operatorServices({
     store,
     now,
-    context,
-    masterKeys,
+    user,
+    masterKeys: async () => openMasterKeys(key_source ?? (await keySourceOf(store, path)), now_ms),
+    loadSigner: (context, keys) =>
+      keys.use((master_keys) =>
+        store.loadSigner(context, { master_keys, issuer: readIssuer({}, env) }),
+      ),
     async images() {
       const { registryImages } = await import('../../ports/registry/images.ts')
       return registryImages(readImages(env), readOutgoing(env))
     },
-    signer: async () => signerOf(await masterKeys()),
-    keys: async () => administerKeys({ store, context, master_keys: await masterKeys() }),
-    async pins() {
-      const keys = await masterKeys()
-      // Loading the signer verifies the keys: with those of another store, every PIN would be wrong.
-      await signerOf(keys)
-      return pinsOf(store, keys)
-    },
-  }
+  })
 }
 
 async function keySourceOf(store: Store, path: string | undefined): Promise<KeySource> {
@@ -107,15 +93,6 @@ async function keySourceOf(store: Store, path: string | undefined): Promise<KeyS
     'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
   )
 }
-
-/** Returns the context of an operator's call; the audit log names the operator by the operating system's user name. */
-export const operatorContext = (now: CallContext['now'], user: string): CallContext => ({
-  now,
-  actor: { type: 'operator', id: user, ip: null },
-  request_id: null,
-  user_agent: 'svc-registry',
-  random: randomBytes,
-})
 
 function userName(): string {
   try {

@@ -1,6 +1,12 @@
 import type { ApiKey } from '../../domain/records.ts'
 import { isExpired, SCOPES } from '../../domain/organizations/access.ts'
-import { ORG_FLAG, unknownOrganization, choice, wholeNumber } from '../arguments/values.ts'
+import {
+  ORG_FLAG,
+  requireOrganization,
+  unknownOrganization,
+  choice,
+  wholeNumber,
+} from '../arguments/values.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -115,15 +121,8 @@ export const apiKey = [
       { store, context },
       filter: { organization_id: string; created_by_key?: string },
     ) {
-      const { organization_id } = filter
       const items = await store.listApiKeysAsOperator(filter)
-      if (
-        items.length === 0 &&
-        !(await store.listOrganizations({})).some(
-          (organization) => organization.organization_id === organization_id,
-        )
-      )
-        throw unknownOrganization(organization_id)
+      if (items.length === 0) await requireOrganization({ store }, filter.organization_id)
       const { now } = context()
       return { items: items.map((key) => ({ ...withoutHash(key), state: stateOf(key, now) })) }
     },

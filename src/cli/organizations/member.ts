@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/records.ts'
-import { ROLES } from '../../domain/organizations/access.ts'
+import { ROLES } from '../../domain/organizations/roles.ts'
 import {
   EMAIL_FLAG,
   readEmail,

@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers'
 import type { PolicyContent } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { cell, formatFields } from '../../terminal/text.ts'
+import { allOrganizations, unknownWorkspace } from '../arguments/values.ts'
+import { operatorCommand } from '../operator/command.ts'
+import { formatFields } from '../../terminal/text.ts'
 
 const WORKSPACE = { name: 'WORKSPACE', description: 'Identifier of the workspace' } as const
 
@@ -20,7 +21,10 @@ export const policy = [
     examples: ['policy get ws_0198', 'policy get ws_0198 --json'],
     read: (_, [workspace_id]) => ({ workspace_id: workspace_id! }),
     async execute({ store }, { workspace_id }: { workspace_id: string }) {
-      const found = await store.getPolicy({ reach: await allOrganizations(store), workspace_id })
+      const found = await store.getPolicy({
+        reach: await allOrganizations({ store }),
+        workspace_id,
+      })
       if (!found) throw unknownWorkspace(workspace_id)
       return found
     },
@@ -73,16 +77,6 @@ function formatPolicy({
     ['Signed by', signing_key_id],
   ])
 }
-
-const allOrganizations = async (store: OperatorServices['store']) => ({
-  organizations: (await store.listOrganizations({})).map(({ organization_id }) => organization_id),
-  workspace_id: null,
-})
-
-const unknownWorkspace = (workspace_id: string): CommandError =>
-  new CommandError(
-    `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
-  )
 
 /** Reads and validates the content of a policy. @throws CommandError naming the file and the invalid member */
 async function readContent(file: string | undefined): Promise<PolicyContent> {

@@ -1,5 +1,5 @@
 import type { GatheredSettings } from '../../config/file.ts'
-import type { GivenSettings } from '../../config/problems.ts'
+import type { GivenSettings } from '../../config/check.ts'
 import type { Flags } from '../../config/server.ts'
 import { command } from '../../terminal/command.ts'
 import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
@@ -73,7 +73,7 @@ async function checkSettings(
   flags: Flags,
   depth: Depth,
 ): Promise<Report> {
-  const { configProblems } = await import('../../config/problems.ts')
+  const { configProblems } = await import('../../config/check.ts')
   const { problems: invalid, valid } = configProblems({ env: gathered.env, flags })
   const store =
     valid === undefined || depth === 'settings' || !isStoreValid(valid, gathered, flags)

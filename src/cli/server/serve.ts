@@ -7,12 +7,9 @@ import { banner } from './banner.ts'
 import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
 import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
-import { dialectOf } from '../../store/dialects.ts'
+import { dialectOf, storePath } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
-import { CommandError, isExpectedError } from '../../terminal/errors.ts'
 import type { FirstOrganization } from './first-organization.ts'
-import type { ReservedPort } from '../../app/serve.ts'
-import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
 /** The number of installations above which a JSON store becomes slow, because every change rewrites all of it. */
@@ -47,7 +44,7 @@ export const serve = command({
     const signalled = worker ? worker.stopped : firstSignal()
     const logger = createLogger(requested)
     if (!worker && !terminal.interactive) ignoreReload(logger)
-    const [{ createApp }, { startServing, reservePort }, { reserveMetricsPort }] =
+    const [{ createApp }, { startServing, reservePort }, { reserveMetricsPort, openMetrics }] =
       await Promise.all([
         import('../../app/app.ts'),
         import('../../app/serve.ts'),
@@ -67,7 +64,10 @@ export const serve = command({
     const serving = await startServing(app, port, async () => {
       const { initializeEmptyStore } = await import('./first-organization.ts')
       first = await initializeEmptyStore(app, config.store, terminal.interactive)
-      return [...(await openControl(app, config)), ...(await openMetrics(app, metricsPort))]
+      return [
+        ...(await openControl(app, config.store)),
+        ...(await openMetrics(app.metrics, metricsPort)),
+      ]
     })
     if (!worker || worker.start.first) {
       const oversized = await isJsonStoreOversized(app, config)
@@ -104,88 +104,11 @@ const ignoreReload = (logger: Logger) =>
     ),
   )
 
-/** Serves the metrics on their own port, if it is configured. */
-async function openMetrics(
-  { metrics }: App,
-  port: ReservedPort | undefined,
-): Promise<readonly { close(): unknown }[]> {
-  if (!port) return []
-  const { createMetricsServer } = await import('../../app/metrics.ts')
-  const server = createMetricsServer(metrics)
-  await port.attach(server)
-  return [
-    {
-      close() {
-        server.close()
-        server.closeAllConnections()
-      },
-    },
-  ]
-}
-
-/** Returns a function that logs an error whose message is not written for the person who runs the command, and throws it again. */
-const reportUnexpected =
-  (logger: Logger, command: string) =>
-  (cause: unknown): never => {
-    if (!isExpectedError(cause))
-      logger.error({ err: cause, command }, 'an operator command ended with an unexpected error')
-    throw cause
-  }
-
 /** Opens the control socket for operator commands, if no other process can open the store. */
-async function openControl(
-  { services, clock, logger }: App,
-  { store: address }: Config,
-): Promise<readonly { close(): unknown }[]> {
+async function openControl(app: App, address: string): Promise<readonly { close(): unknown }[]> {
   if (!dialectOf(address).isDocument) return []
-  const [
-    { openControlSocket },
-    { operatorContext },
-    { operatorCommands },
-    { storePath },
-    { pinsOf },
-    { administerKeys },
-  ] = await Promise.all([
-    import('../operator/control-socket.ts'),
-    import('../operator/run-command.ts'),
-    import('../operator/commands.ts'),
-    import('../../store/dialects.ts'),
-    import('../operator/pins.ts'),
-    import('../trust/key-administration.ts'),
-  ])
-  const { store, signer, images, master_keys, keys } = services
-  const execute = async ({ command: path, args, user }: ControlRequest) => {
-    const known = operatorCommands.find((candidate) => candidate.path === path)
-    if (!known)
-      throw new CommandError(
-        `The process that serves the store has no command ${path}; restart it with a version that has it.`,
-      )
-    const context = () => operatorContext(clock.now(), user)
-    const running = known.execute(
-      {
-        store,
-        now: clock.now,
-        context,
-        signer: async () => signer,
-        keys: async () =>
-          administerKeys({ store, context, master_keys, onChange: () => keys.refresh() }),
-        pins: () => pinsOf(store, master_keys),
-        masterKeys: async () => master_keys,
-        images: async () => images,
-      },
-      args,
-    )
-    return running.catch(reportUnexpected(logger, path))
-  }
-  try {
-    return [await openControlSocket(storePath(address)!, execute)]
-  } catch (cause) {
-    logger.warn(
-      { reason: (cause as Error).message },
-      'operator commands cannot reach this store while it is served: the control socket beside it cannot be opened',
-    )
-    return []
-  }
+  const { serveCommands } = await import('../operator/serve-commands.ts')
+  return serveCommands(app, storePath(address)!)
 }
 
 async function isJsonStoreOversized(

@@ -5,7 +5,16 @@ import {
   type ExportError,
   type ExportErrorCode,
 } from './exports.ts'
-import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type Timestamp } from '../time.ts'
+import {
+  backoff,
+  DAY_MS,
+  elapsed,
+  HOUR_MS,
+  MINUTE_MS,
+  plus,
+  SECOND_MS,
+  type Timestamp,
+} from '../time.ts'
 import type { AuditActor } from './record.ts'
 
 /** A job that exports audit records to a destination. It is kept for some time after it has ended. */
@@ -109,8 +118,7 @@ const RETRY_DELAYS: {
 }
 
 /**
- * Returns the milliseconds until the next attempt. The delay doubles with each consecutive attempt, and half of it is random so that many
- * clients do not retry at the same time. It is never shorter than the delay that the destination requested.
+ * Returns the milliseconds until the next attempt. It is never shorter than the delay that the destination requested.
  * @param jitter from 0 to 1
  */
 export function retryDelay(
@@ -120,8 +128,7 @@ export function retryDelay(
   requested_ms = 0,
 ): number {
   const { first, max } = RETRY_DELAYS[kind]
-  const step = Math.min(max, first * 2 ** Math.min(tries, 20))
-  return Math.max(Math.round(step * (0.5 + jitter / 2)), requested_ms)
+  return Math.max(backoff(first, max, tries, jitter), requested_ms)
 }
 
 /**
@@ -196,8 +203,7 @@ function advance(
   now: Timestamp,
   rejection?: Rejection,
 ): JobUpdate {
-  const updated: ExportJob = {
-    ...job,
+  const changes = {
     delivered: job.delivered + delivered,
     failed: job.failed + (rejection ? 1 : 0),
     cursor,
@@ -207,6 +213,7 @@ function advance(
     progress_at: now,
     rejected: rejection ? [...job.rejected, rejection] : job.rejected,
   }
+  const updated: ExportJob = { ...job, ...changes }
   if (cursor >= job.last_sequence!) return endWithoutRemaining(updated, now)
   if (updated.rejected.length >= MAX_REJECTIONS)
     return endJob(
@@ -217,20 +224,7 @@ function advance(
       ),
       now,
     )
-  const { delivered: total, failed, rejected: rejections } = updated
-  return {
-    changes: {
-      delivered: total,
-      failed,
-      cursor,
-      pending: null,
-      tries: 0,
-      error: null,
-      progress_at: now,
-      rejected: rejections,
-    },
-    next: 'at_once',
-  }
+  return { changes, next: 'at_once' }
 }
 
 const recordRejection = (

@@ -112,11 +112,17 @@ export function withPath(address: string, path: string): string {
   return url.href
 }
 
-/** Replaces the metadata of a record that is too large to be exported. Only the metadata can be large. */
-export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => ({
-  ...record,
-  metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
-})
+/** Writes a record; if the text has more bytes than a destination accepts, without the metadata. Only the metadata can be large. */
+export function writeFitting(
+  record: ShownAuditRecord,
+  max_bytes: number,
+  write: (record: ShownAuditRecord, truncated: boolean) => string,
+): string {
+  const text = write(record, false)
+  if (Buffer.byteLength(text) <= max_bytes) return text
+  const metadata_bytes = Buffer.byteLength(JSON.stringify(record.metadata))
+  return write({ ...record, metadata: { truncated: true, metadata_bytes } }, true)
+}
 
 const MAX_TAG_LENGTH = 200
 

@@ -1,4 +1,5 @@
 import { sha256Hex, canonicalize } from '../crypto/hash.ts'
+import { compareText } from '../order.ts'
 import type { Claims } from '../signatures/claims.ts'
 import type { Signer } from '../trust/signing-keys.ts'
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
@@ -116,7 +117,8 @@ export function contentOf(
     evidence: [...findings.values()]
       .toSorted(
         (a, b) =>
-          EVIDENCE_ORDER.indexOf(a.kind) - EVIDENCE_ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1),
+          EVIDENCE_ORDER.indexOf(a.kind) - EVIDENCE_ORDER.indexOf(b.kind) ||
+          compareText(a.id, b.id),
       )
       .map(presentEvidence),
     chain: { sequence: chain.head?.sequence ?? 0, hash: chain.head?.hash ?? '0'.repeat(64) },

@@ -16,6 +16,13 @@ export function decodeBase64(text: string, length: number): Uint8Array | undefin
   return new Uint8Array(bytes)
 }
 
+/** Decodes padded standard base64 that is written exactly as `encodeBase64` writes it; returns `undefined` for any other text or length. */
+export function decodeCanonicalBase64(text: string, length?: number): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  const isCanonical = bytes.toString('base64') === text
+  return isCanonical && bytes.length === (length ?? bytes.length) ? bytes : undefined
+}
+
 /** Decodes hex digits, in either case, of exactly `length` bytes; returns `undefined` if the text is anything else. */
 export function decodeHex(text: string, length: number): Uint8Array | undefined {
   if (text.length !== 2 * length || !/^[0-9a-f]*$/i.test(text)) return undefined

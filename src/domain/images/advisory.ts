@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../json.ts'
+import { arrayOf, objectOf, type Json, type JsonObject } from '../json.ts'
 import { displayText, type Severity } from './findings.ts'
 import { scoreOf, severityOfScore, severityOfWord, type RatedSeverity } from './severity.ts'
 import { comparisonOf } from './versions.ts'
@@ -42,14 +42,12 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const MAX_EVENTS = 1000
 const MAX_VERSIONS = 20_000
 
-type Fields = Readonly<Record<string, Json | undefined>>
-
 /**
  * Parses an advisory in the OSV format (schema 1.x). It returns one row for each affected package, if versions of its ecosystem can be
  * compared.
  */
 export function readAdvisory(document: unknown): ParsedAdvisory {
-  const fields = object(document)
+  const fields = objectOf(document)
   const { id, modified, withdrawn } = fields
   if (typeof id !== 'string' || !ID.test(id))
     return { kind: 'unreadable', reason: 'it has no identifier' }
@@ -57,7 +55,7 @@ export function readAdvisory(document: unknown): ParsedAdvisory {
   if (typeof modified !== 'string' || !DATE.test(modified) || Number.isNaN(Date.parse(modified)))
     return { kind: 'unreadable', reason: `${id} does not say when it was modified` }
   const modified_at = new Date(modified).toISOString()
-  const affected = array(fields['affected']).map(object)
+  const affected = arrayOf(fields['affected']).map(objectOf)
   const rows = new Map<string, Advisory>()
   for (const entry of affected) {
     const row = rowOf(fields, entry, id, modified_at)
@@ -79,12 +77,12 @@ export function readAdvisory(document: unknown): ParsedAdvisory {
 }
 
 function rowOf(
-  fields: Fields,
-  affected: Fields,
+  fields: JsonObject,
+  affected: JsonObject,
   advisory_id: string,
   modified_at: string,
 ): Advisory | undefined {
-  const { ecosystem, name } = object(affected['package'])
+  const { ecosystem, name } = objectOf(affected['package'])
   if (
     typeof ecosystem !== 'string' ||
     typeof name !== 'string' ||
@@ -93,7 +91,7 @@ function rowOf(
   )
     return undefined
   const { severity, score } = severityOf(fields, affected)
-  const [reference] = array(fields['references']).map(object)
+  const [reference] = arrayOf(fields['references']).map(objectOf)
   const link = /^(GHSA|CVE|DSA|DLA|PYSEC|ALPINE|MAL|DEBIAN|USN|UBUNTU|OSV)-/.test(advisory_id)
     ? `https://osv.dev/vulnerability/${advisory_id}`
     : reference?.['url']
@@ -104,7 +102,7 @@ function rowOf(
     modified_at,
     severity,
     score: score ?? null,
-    aliases: array(fields['aliases'])
+    aliases: arrayOf(fields['aliases'])
       .filter((alias): alias is string => typeof alias === 'string' && ID.test(alias))
       .slice(0, 50),
     title: displayText(
@@ -114,18 +112,18 @@ function rowOf(
       300,
     ),
     url: typeof link === 'string' && /^https?:\/\/[!-~]{1,1000}$/.test(link) ? link : null,
-    ranges: array(affected['ranges'])
-      .map(object)
+    ranges: arrayOf(affected['ranges'])
+      .map(objectOf)
       .filter(({ type }) => type === 'ECOSYSTEM' || type === 'SEMVER')
-      .map(({ events }) => array(events).slice(0, MAX_EVENTS).map(eventOf)),
-    versions: array(affected['versions'])
+      .map(({ events }) => arrayOf(events).slice(0, MAX_EVENTS).map(eventOf)),
+    versions: arrayOf(affected['versions'])
       .filter((version): version is string => typeof version === 'string')
       .slice(0, MAX_VERSIONS),
   }
 }
 
 const eventOf = (event: Json): RangeEvent => {
-  const { introduced, fixed, last_affected } = object(event)
+  const { introduced, fixed, last_affected } = objectOf(event)
   return {
     ...(typeof introduced === 'string' && { introduced }),
     ...(typeof fixed === 'string' && { fixed }),
@@ -134,8 +132,8 @@ const eventOf = (event: Json): RangeEvent => {
 }
 
 /** Returns the severity from a CVSS vector, preferring the newest CVSS version, or else from the rating of the source database. */
-function severityOf(fields: Fields, affected: Fields): RatedSeverity {
-  const vectors = [...array(affected['severity']), ...array(fields['severity'])].map(object)
+function severityOf(fields: JsonObject, affected: JsonObject): RatedSeverity {
+  const vectors = [...arrayOf(affected['severity']), ...arrayOf(fields['severity'])].map(objectOf)
   for (const type of ['CVSS_V4', 'CVSS_V3', 'CVSS_V2']) {
     const score = scoreOf(vectors.find((vector) => vector['type'] === type)?.['score'])
     if (score !== undefined) return { severity: severityOfScore(score), score }
@@ -145,12 +143,9 @@ function severityOf(fields: Fields, affected: Fields): RatedSeverity {
     affected['database_specific'],
     fields['database_specific'],
   ]
-    .map(object)
+    .map(objectOf)
     .flatMap(({ severity, urgency }) => [severity, urgency])
   return {
     severity: words.map(severityOfWord).find((severity) => severity !== 'unknown') ?? 'unknown',
   }
 }
-
-const object = (value: unknown): Fields => (isJsonObject(value) ? value : {})
-const array = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])

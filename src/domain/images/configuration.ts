@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts'
+import { arrayOf, objectOf } from '../json.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../time.ts'
 import { displayText, type Finding, type Severity } from './findings.ts'
 import type { ImageReference } from './reference.ts'
@@ -23,9 +23,9 @@ const MAX_LIST_ITEMS = 10_000
 
 /** Reads a configuration; members of the wrong type are treated as absent. */
 export function readConfig(document: unknown): ImageConfig {
-  const { created, os, architecture, variant, config, history } = object(document)
-  const { User, Env, Labels, Healthcheck } = object(config)
-  const { Test } = object(Healthcheck)
+  const { created, os, architecture, variant, config, history } = objectOf(document)
+  const { User, Env, Labels, Healthcheck } = objectOf(config)
+  const { Test } = objectOf(Healthcheck)
   const built = typeof created === 'string' ? new Date(created) : undefined
   return {
     platform_fields: { os, architecture, variant },
@@ -37,22 +37,22 @@ export function readConfig(document: unknown): ImageConfig {
     user: typeof User === 'string' ? User : '',
     env: strings(Env),
     labels: Object.fromEntries(
-      Object.entries(object(Labels))
+      Object.entries(objectOf(Labels))
         .slice(0, MAX_LIST_ITEMS)
         .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
     healthcheck: Array.isArray(Test) && Test.length > 0 && Test[0] !== 'NONE',
-    history: (Array.isArray(history) ? history.slice(0, MAX_LIST_ITEMS) : [])
-      .map((step) => object(step)['created_by'])
+    history: arrayOf(history)
+      .slice(0, MAX_LIST_ITEMS)
+      .map((step) => objectOf(step)['created_by'])
       .filter((text) => typeof text === 'string'),
   }
 }
 
-const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const strings = (value: unknown): readonly string[] =>
-  Array.isArray(value)
-    ? value.slice(0, MAX_LIST_ITEMS).filter((text) => typeof text === 'string')
-    : []
+  arrayOf(value)
+    .slice(0, MAX_LIST_ITEMS)
+    .filter((text) => typeof text === 'string')
 
 /** Returns the findings about the configuration of an image. */
 export const examineConfiguration = (

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts'
+import { isJsonObject, objectOf } from '../json.ts'
 import { ScanFailed } from './failures.ts'
 import { IMAGE_BYTES, LAYER_BYTES, MAX_LAYERS } from './limits.ts'
 
@@ -78,9 +78,7 @@ export const sizeOf = (layers: readonly Descriptor[]): number =>
 
 /** Returns `os/architecture`, with the variant if there is one. Invalid parts become `unknown`. */
 export function platformOf(value: unknown): string {
-  const { os, architecture, variant } = (
-    typeof value === 'object' && value !== null ? value : {}
-  ) as Record<string, unknown>
+  const { os, architecture, variant } = objectOf(value)
   const word = (part: unknown) =>
     typeof part === 'string' && /^[a-z0-9_.-]{1,30}$/.test(part) ? part : 'unknown'
   return [
@@ -91,9 +89,7 @@ export function platformOf(value: unknown): string {
 }
 
 function descriptor(value: unknown): Descriptor {
-  const { digest, size, mediaType } = (
-    typeof value === 'object' && value !== null ? value : {}
-  ) as Record<string, unknown>
+  const { digest, size, mediaType } = objectOf(value)
   if (typeof digest !== 'string' || !DIGEST.test(digest))
     throw unreadable('it contains a reference without a SHA-256 digest')
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)

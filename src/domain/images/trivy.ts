@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts'
+import { arrayOf, objectOf, parseObject } from '../json.ts'
 import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
@@ -32,19 +32,23 @@ const ECOSYSTEM = /^[A-Za-z][A-Za-z0-9.:_ -]{0,63}$/
 
 /** Reads the vulnerabilities of a report that `trivy image --format json` prints (schema version 2). */
 export function readTrivy(text: string): ParsedTrivyReport {
-  const report = object(parsed(text))
+  const report = parseObject(text)
   if (report['SchemaVersion'] !== 2) return { kind: 'unreadable' }
-  const distribution = object(object(report['Metadata'])['OS'])
+  const distribution = objectOf(objectOf(report['Metadata'])['OS'])
   const os = [word(distribution['Family']), word(distribution['Name'])].filter(Boolean).join(':')
   const covers = new Set<string>()
-  const findings = array(report['Results']).flatMap((result) => {
-    const { Target, Class, Type, Vulnerabilities } = object(result)
+  const findings = arrayOf(report['Results']).flatMap((result) => {
+    const { Target, Class, Type, Vulnerabilities } = objectOf(result)
     if (Class === 'os-pkgs') covers.add('os')
     if (Class === 'lang-pkgs') covers.add(ECOSYSTEMS[word(Type)] ?? word(Type))
     const ecosystem =
       Class === 'os-pkgs' ? os || word(Type) : (ECOSYSTEMS[word(Type)] ?? word(Type))
-    return array(Vulnerabilities).map((entry) =>
-      vulnerability(object(entry), ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown', word(Target)),
+    return arrayOf(Vulnerabilities).map((entry) =>
+      vulnerability(
+        objectOf(entry),
+        ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown',
+        word(Target),
+      ),
     )
   })
   return {
@@ -68,9 +72,9 @@ function vulnerability(
     'PrimaryURL',
   ].map((field) => word(entry[field]))
   if (!ID.test(id!) || name === '' || version === '') return undefined
-  const purl = word(object(entry['PkgIdentifier'])['PURL'])
-  const layer = word(object(entry['Layer'])['Digest'])
-  const score = highest(object(entry['CVSS']))
+  const purl = word(objectOf(entry['PkgIdentifier'])['PURL'])
+  const layer = word(objectOf(entry['Layer'])['Digest'])
+  const score = highest(objectOf(entry['CVSS']))
   return {
     id: id!,
     type: 'vulnerability',
@@ -96,19 +100,9 @@ function vulnerability(
 /** Returns the highest score that any vendor gave. */
 function highest(cvss: Record<string, unknown>): number | undefined {
   const scores = Object.values(cvss)
-    .map((vendor) => object(vendor)['V3Score'])
+    .map((vendor) => objectOf(vendor)['V3Score'])
     .filter((score): score is number => typeof score === 'number' && score >= 0 && score <= 10)
   return scores.length === 0 ? undefined : Math.max(...scores)
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
-const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
-const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,4 +1,3 @@
-import type { Role } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 import type { UnusualUse } from './credential-use.ts'
 
@@ -38,10 +37,6 @@ export type Scope = (typeof SCOPES)[number]
 export const DELEGATION: Scope = 'tasks:delegate'
 /** Lists the scopes that a key has only if its list names them. */
 const NEVER_IMPLIED: readonly string[] = [DELEGATION]
-
-export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor', 'viewer']
-/** Lists the roles whose sessions may act for the organization. */
-export const ACTING_ROLES: readonly Role[] = ['owner', 'admin']
 
 /** Returns whether a key with these scopes covers the scope that an operation requires. */
 export function covers(scopes: readonly string[] | null, required: string | null): boolean {

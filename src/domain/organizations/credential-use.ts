@@ -1,3 +1,4 @@
+import { compareText } from '../order.ts'
 import { DAY_MS, elapsed, plus, type Timestamp } from '../time.ts'
 
 /** How long the uses of a new credential count as usual, from its first use. */
@@ -95,6 +96,6 @@ export function addUse(
 const newest = (ranges: CredentialUse['ranges']): CredentialUse['ranges'] =>
   Object.fromEntries(
     Object.entries(ranges)
-      .toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+      .toSorted(([, a], [, b]) => compareText(b, a))
       .slice(0, MAX_RANGES),
   )

@@ -1,6 +1,5 @@
 import type { Timestamp } from '../time.ts'
-
-export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
+import type { Role } from './roles.ts'
 
 export interface Member {
   user_id: string

@@ -1,5 +1,9 @@
-import type { Role } from '../records.ts'
-import { ACTING_ROLES, SCOPES, type Scope } from './access.ts'
+import { SCOPES, type Scope } from './access.ts'
+
+export const ROLES = ['owner', 'admin', 'developer', 'auditor', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+/** Lists the roles whose sessions may act for the organization. */
+export const ACTING_ROLES: readonly Role[] = ['owner', 'admin']
 
 const VIEWER: readonly Scope[] = [
   'agents:read',

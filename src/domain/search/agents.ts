@@ -1,3 +1,4 @@
+import { compareRanks } from '../order.ts'
 import type { Agent } from '../records.ts'
 import { relevanceOf, type Relevance, type SearchQuery } from './query.ts'
 import { hasSkill } from './text.ts'
@@ -112,8 +113,7 @@ export const positionOf = (
 
 /** Compares two positions: negative if `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
-  const index = a.findIndex((value, at) => value !== b[at])
-  const ascending = index < 0 ? 0 : a[index]! < b[index]! ? -1 : 1
+  const ascending = compareRanks(a, b)
   return ORDERS[order].descending ? -ascending : ascending
 }
 

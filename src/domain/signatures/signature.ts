@@ -102,10 +102,13 @@ export function readStatement<P extends Purpose>(text: string): Statement<P> | u
   )
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -132,8 +135,6 @@ const sha256: ClaimCheck = (value) =>
   typeof value === 'string' &&
   value === value.toLowerCase() &&
   decodeHex(value, SHA256_BYTES) !== undefined
-const jsonObject: ClaimCheck = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const object =
   (shape: ClaimShape): ClaimCheck =>
   (value) =>
@@ -164,7 +165,7 @@ export const PURPOSES = {
     },
   },
   // The interface does not define the context. Each receiver constructs it, so it is not checked here.
-  trust: { required: { svc_id: text, context: jsonObject } },
+  trust: { required: { svc_id: text, context: isObject } },
   task: {
     required: {
       issuer: text,
@@ -215,7 +216,7 @@ export const PURPOSES = {
       policy_id: text,
       workspace_id: text,
       version: wholeNumber,
-      content: jsonObject,
+      content: isObject,
     },
   },
   'audit-checkpoint': {
@@ -238,13 +239,12 @@ export function faultOf(
   { required, optional = {} }: ClaimShape,
   claims: unknown,
 ): string | undefined {
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return 'not an object'
-  const values = claims as Readonly<Record<string, unknown>>
+  if (!isObject(claims)) return 'not an object'
   for (const [name, check] of Object.entries(required)) {
-    if (values[name] === undefined) return `${name} is missing`
-    if (!check(values[name])) return `${name} has an invalid value`
+    if (claims[name] === undefined) return `${name} is missing`
+    if (!check(claims[name])) return `${name} has an invalid value`
   }
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(claims)) {
     if (value === undefined || Object.hasOwn(required, name)) continue
     const check = Object.hasOwn(optional, name) ? optional[name] : undefined
     if (!check?.(value))

@@ -1,3 +1,4 @@
+import { decodeCanonicalBase64 } from '../crypto/encoding.ts'
 import { HASH_BYTES, type TreeHead } from './merkle.ts'
 import { parseNote } from './note.ts'
 
@@ -15,13 +16,17 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const lines = text.split('\n')
   const [origin = '', size = '', encoded = ''] = lines
-  const root = Buffer.from(encoded, 'base64')
+  const root = decodeCanonicalBase64(encoded, HASH_BYTES)
   const isComplete = lines.length >= 4 && lines.pop() === '' && lines.every((line) => line !== '')
   if (!isComplete || !/^(0|[1-9]\d{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)))
     return undefined
-  return root.length === HASH_BYTES && root.toString('base64') === encoded
-    ? { origin, size: Number(size), root }
-    : undefined
+  return root && { origin, size: Number(size), root }
+}
+
+/** Parses hashes, each in base64; returns undefined if one of them is malformed. */
+export function parseHashes(lines: readonly string[]): readonly Buffer[] | undefined {
+  const hashes = lines.map((line) => decodeCanonicalBase64(line, HASH_BYTES))
+  return hashes.every((hash) => hash !== undefined) ? hashes : undefined
 }
 
 /** Parses the text of a signed checkpoint; returns undefined if the note or its text is malformed. Nothing in it is verified. */

@@ -1,4 +1,6 @@
 import { canonicalize } from '../crypto/hash.ts'
+import { parseObject } from '../json.ts'
+import { compareText } from '../order.ts'
 import type { ChainHead } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
 import {
@@ -9,7 +11,6 @@ import {
   type Hash,
   type ReadNodes,
 } from './merkle.ts'
-import { parseObject } from './parse-object.ts'
 
 /** The head of one audit chain, as it is published. */
 export interface PublishedHead extends ChainHead {
@@ -35,7 +36,7 @@ export const headLeaf = ({ chain, sequence, hash }: PublishedHead): Hash =>
 /** Returns the heads in the order of their leaves, which is the order of the chain identifiers. */
 export const inLeafOrder = <Head extends { readonly chain: string }>(
   heads: readonly Head[],
-): readonly Head[] => heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))
+): readonly Head[] => heads.toSorted((a, b) => compareText(a.chain, b.chain))
 
 /** The complete subtrees of a tree: row n has the hashes of the subtrees with `2 ** n` leaves. */
 export type Rows = readonly (readonly Uint8Array[])[]

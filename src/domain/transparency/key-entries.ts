@@ -1,6 +1,6 @@
 import { canonicalize } from '../crypto/hash.ts'
+import { parseObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
-import { parseObject } from './parse-object.ts'
 
 /** The types of log entries about a key of the platform. */
 export type KeyEvent = 'key.created' | 'key.retired' | 'key.superseded' | 'key.compromised'

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { createHash } from 'node:crypto'
+import { decodeCanonicalBase64 } from '../crypto/encoding.ts'
 import { signMessage, soundPublicKey, verifySignature } from '../crypto/ed25519.ts'
 
 /** The kinds of signatures that are known here: Ed25519 over the text, and the timestamped cosignature of a witness. */
@@ -65,11 +66,9 @@ export function formatVerifierKey(key: VerifierKey): string {
 /** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or not a sound Ed25519 key. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [name = '', key_id = '', ...rest] = text.split('+')
-  const encoded = rest.join('+') // Base64 itself may contain plus signs.
-  const bytes = Buffer.from(encoded, 'base64')
+  const bytes = decodeCanonicalBase64(rest.join('+'), 33) // Base64 itself may contain plus signs.
+  if (!isKeyName(name) || !bytes) return undefined
   const type = bytes[0]
-  if (!isKeyName(name) || bytes.toString('base64') !== encoded || bytes.length !== 33)
-    return undefined
   if (type !== ED25519 && type !== COSIGNATURE) return undefined
   const key: VerifierKey = { name, type, public_key: new Uint8Array(bytes.subarray(1)) }
   return keyIdOf(key) === key_id && soundPublicKey(key.public_key) ? key : undefined
@@ -88,9 +87,8 @@ export function parseNote(note: string): Note | undefined {
 
 function parseSignature(line: string): NoteSignature | undefined {
   const [, name, encoded] = /^\u2014 (\S+) (\S+)$/u.exec(line) ?? []
-  const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (!name || !isKeyName(name) || bytes.length <= KEY_ID_BYTES) return undefined
-  if (bytes.toString('base64') !== encoded) return undefined
+  const bytes = decodeCanonicalBase64(encoded ?? '')
+  if (!name || !isKeyName(name) || !bytes || bytes.length <= KEY_ID_BYTES) return undefined
   return {
     name,
     key_id: bytes.subarray(0, KEY_ID_BYTES).toString('hex'),

@@ -1,5 +1,5 @@
-import { HASH_BYTES, leafHash, rootOfInclusion } from './merkle.ts'
-import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { leafHash, rootOfInclusion } from './merkle.ts'
+import { parseCheckpoint, parseHashes, type Checkpoint } from './checkpoint.ts'
 import { verifyNote, type VerifiedSignature, type VerifierKey } from './note.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
@@ -32,11 +32,8 @@ export function parseProof(text: string): LogProof | undefined {
   if (header !== HEADER) return undefined
   const [indexLine = '', ...hashes] = lines[0]?.startsWith('extra ') ? lines.slice(1) : lines
   const [, index] = /^index (0|[1-9]\d{0,15})$/.exec(indexLine) ?? []
-  const path = hashes.map((hash) => Buffer.from(hash, 'base64'))
-  const isCanonical = path.every(
-    (hash, at) => hash.length === HASH_BYTES && hash.toString('base64') === hashes[at],
-  )
-  return index !== undefined && isCanonical && path.length <= MAX_PATH
+  const path = parseHashes(hashes)
+  return index !== undefined && path && path.length <= MAX_PATH
     ? { index: Number(index), path, checkpoint: text.slice(end + 2) }
     : undefined
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { emptyRoot, HASH_BYTES, provesConsistency } from './merkle.ts'
+import { parseCheckpoint, parseHashes, type Checkpoint } from './checkpoint.ts'
+import { emptyRoot, provesConsistency } from './merkle.ts'
 import { verifyNote, type Note, type VerifiedSignature, type VerifierKey } from './note.ts'
 
 /** The maximum number of hashes in a proof that a client may send (C2SP tlog-witness). */
@@ -35,11 +35,8 @@ export function parseAddCheckpoint(body: string): AddCheckpoint | undefined {
   const end = body.indexOf('\n\n')
   const [first = '', ...lines] = body.slice(0, Math.max(end, 0)).split('\n')
   const [, old] = /^old (0|[1-9]\d{0,15})$/.exec(first) ?? []
-  const proof = lines.map((line) => Buffer.from(line, 'base64'))
-  const isCanonical = proof.every(
-    (hash, at) => hash.length === HASH_BYTES && hash.toString('base64') === lines[at],
-  )
-  if (old === undefined || !isCanonical || proof.length > MAX_PROOF) return undefined
+  const proof = parseHashes(lines)
+  if (old === undefined || !proof || proof.length > MAX_PROOF) return undefined
   return { old: Number(old), proof, note: body.slice(end + 2) }
 }
 

@@ -7,14 +7,14 @@ import {
   registrationProven,
   verificationChecks,
 } from '../../domain/agents/identity.ts'
-import type { Agent } from '../../domain/records.ts'
+import type { Agent, AgentDetails } from '../../domain/records.ts'
 import type { Conflict } from '../../domain/agents/registration.ts'
 import { reputationSeries, stateOf } from '../../domain/agents/reputation-history.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { problems } from '../../problems/problems.ts'
 import { verificationFactsOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
-import { detailsOf, presentDetails } from './details.ts'
+import { membersOf } from '../members-of.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
 import { quotaProblem } from '../quota.ts'
@@ -142,6 +142,12 @@ export const agents = {
     )
   },
 
+  async listAgentVersions({ path, caller, reply, refuse }, { store }) {
+    const versions = await store.readAgentVersions({ svc_id: path.svc_id, reach: caller.reach })
+    if (!versions) return refuse('AGENT_NOT_FOUND')
+    return reply(200, { items: versions.map((version) => membersOf(version, VERSION_MEMBERS)) })
+  },
+
   async getReputationHistory({ path, query, caller, reply, refuse }, { store, now }) {
     const found = await store.readReputationDays({
       svc_id: path.svc_id,
@@ -158,6 +164,36 @@ export const agents = {
   },
 } satisfies Partial<Handlers>
 
+const MEMBERS = [
+  'svc_id',
+  'organization_id',
+  'name',
+  'version',
+  'public_key',
+  'manifest_hash',
+  'verification_status',
+  'registered_at',
+] as const satisfies readonly (keyof Schemas['Agent'])[]
+const VERSION_MEMBERS = [
+  'svc_id',
+  'version',
+  'registered_at',
+  'verification_status',
+  'deprecated',
+] as const satisfies readonly (keyof Schemas['AgentVersionSummary'])[]
+/** The optional members of a registration. */
+const DETAILS = [
+  'description',
+  'publisher',
+  'category',
+  'llm_provider',
+  'capabilities',
+  'permissions',
+  'url',
+  'card',
+  'bridge',
+] as const satisfies readonly (keyof Schemas['RegisterAgentRequest'] & keyof Schemas['Agent'])[]
+
 /** The messages of conflicts: why nothing was registered, and what to do. */
 const CONFLICTS: Record<Conflict, string> = {
   own: problems.AGENT_EXISTS.message,
@@ -166,6 +202,9 @@ const CONFLICTS: Record<Conflict, string> = {
   opaque:
     'This svc_id is not the hash of its fields, so it belongs to the organization that registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }
+
+const detailsOf = (sent: Partial<Schemas['RegisterAgentRequest']>): AgentDetails =>
+  membersOf(sent as AgentDetails, DETAILS)
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)]
 
@@ -209,29 +248,9 @@ const accessOf = (agent: Agent) => ({
 export const ownershipOf = (agent: Agent): Schemas['Ownership'] =>
   agent.proven_at === null ? 'claimed' : 'proved'
 
-const present = (agent: Agent): Schemas['Agent'] => {
-  const {
-    svc_id,
-    organization_id,
-    name,
-    version,
-    public_key,
-    manifest_hash,
-    verification_status,
-    registered_at,
-    details,
-  } = agent
-  return {
-    svc_id,
-    did: did(svc_id),
-    organization_id,
-    name,
-    version,
-    public_key,
-    manifest_hash,
-    verification_status,
-    registered_at,
-    ...accessOf(agent),
-    ...presentDetails(details),
-  }
-}
+const present = (agent: Agent): Schemas['Agent'] => ({
+  ...membersOf(agent, MEMBERS),
+  did: did(agent.svc_id),
+  ...accessOf(agent),
+  ...membersOf(agent.details, DETAILS),
+})

@@ -2,14 +2,15 @@ import type { components } from '../../../generated/platform.ts'
 import type { Dispute } from '../../domain/records.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
 import { quotaProblem } from '../quota.ts'
 
 type Schemas = components['schemas']
 
 /**
- * Handles disputes about agents for the organizations involved (docs/specification/agents.md#disputes). `organizations/operator.ts` handles
- * their judgement.
+ * Handles disputes about agents for the organizations involved (docs/specification/agents.md#disputes). `dispute-cases.ts` handles their
+ * judgement.
  */
 export const disputes = {
   async openDispute(call, { store, contextFor, upgrade_url }) {
@@ -92,37 +93,26 @@ export const disputes = {
   },
 } satisfies Partial<Handlers>
 
+const MEMBERS = [
+  'dispute_id',
+  'svc_id',
+  'organization_id',
+  'respondent_id',
+  'issue_type',
+  'description',
+  'state',
+  'reason',
+  'opened_at',
+  'updated_at',
+  'review_started_at',
+  'decided_at',
+] as const satisfies readonly (keyof Schemas['Dispute'])[]
+
 /** Presents a dispute for lists, without logs and comments. */
-export function presentSummary(dispute: Dispute): Schemas['Dispute'] {
-  const {
-    dispute_id,
-    svc_id,
-    organization_id,
-    respondent_id,
-    issue_type,
-    description,
-    task_id,
-    task_on_record,
-    state,
-    reason,
-  } = dispute
-  const { opened_at, updated_at, review_started_at, decided_at } = dispute
-  return {
-    dispute_id,
-    svc_id,
-    organization_id,
-    respondent_id,
-    issue_type,
-    description,
-    evidence: { task_on_record, ...(task_id !== null && { task_id }) },
-    state,
-    ...(reason !== null && { reason }),
-    opened_at,
-    updated_at,
-    ...(review_started_at !== null && { review_started_at }),
-    ...(decided_at !== null && { decided_at }),
-  }
-}
+export const presentSummary = (dispute: Dispute): Schemas['Dispute'] => ({
+  ...membersOf(dispute, MEMBERS),
+  evidence: membersOf(dispute, ['task_on_record', 'task_id']),
+})
 
 /** Presents a dispute with evidence and comments. */
 export function present(dispute: Dispute): Schemas['Dispute'] {

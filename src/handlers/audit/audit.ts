@@ -6,13 +6,18 @@ import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts
 import { MAX_CONCURRENT_VERIFICATIONS } from '../../domain/limits.ts'
 import { clampTimestamp } from '../../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
+import type { PublishedChainHead } from '../../store/transactions/transparency/heads.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
-import { nextCursor, readCursor } from '../cursor.ts'
+import { nextCursor, presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Lists, searches and verifies the audit log of an organization (docs/specification/audit.md#access). */
+/**
+ * Lists, searches and verifies the audit log of an organization (docs/specification/audit.md#access), and shows how the transparency log
+ * commits to it (docs/specification/transparency.md#heads).
+ */
 export const audit = {
   async listAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
     const { workspace_id, event_type, limit, offset } = query
@@ -23,7 +28,7 @@ export const audit = {
     })
     if (acting.kind === 'refused') return refuse(acting.code, acting.details)
 
-    const before = readCursor('listAuditLogs~sequence', query.cursor)?.[0]
+    const after = readCursor('listAuditLogs~sequence', query.cursor)
     const page = await store.listAudit({
       reach: caller.reach,
       organization_id: acting.organization_id,
@@ -31,15 +36,11 @@ export const audit = {
       event_type,
       limit,
       offset,
-      before,
+      after,
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
     return reply(200, {
-      items: page.items.map(present),
-      total: page.total,
-      limit: page.limit,
-      offset,
-      ...nextCursor('listAuditLogs~sequence', page.next === undefined ? undefined : [page.next]),
+      ...presentPageOf('listAuditLogs~sequence', page, offset, present),
       ...(page.checkpoint && { checkpoint: page.checkpoint }),
     })
   },
@@ -68,6 +69,24 @@ export const audit = {
     return report
       ? reply(200, presentVerification(report))
       : refuse('RATE_LIMITED', TOO_MANY_VERIFICATIONS)
+  },
+
+  async getAuditHead({ query, caller, reply, refuse }, { store, upgrade_url }) {
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const acting = resolveOrganization(caller, query.organization_id, {
+      operation: table.getAuditHead,
+      upgrade_url,
+    })
+    if (acting.kind === 'refused') return refuse(acting.code, acting.details)
+    const { organization_id } = acting
+    const found = await store.readAuditHead({ reach: caller.reach, organization_id })
+    if (found.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    const { newest_sequence, published } = found
+    return reply(200, {
+      organization_id,
+      newest_sequence,
+      ...(published && { published: presentHead(published) }),
+    })
   },
 
   async searchAuditLogs({ query, caller, reply, refuse }, { store, upgrade_url }) {
@@ -136,6 +155,16 @@ function presentVerification({
     ...(next !== undefined && { next_sequence: next }),
   }
 }
+
+const presentHead = ({
+  head,
+  path,
+  ...published
+}: PublishedChainHead): Schemas['PublishedAuditHead'] => ({
+  ...membersOf(head, ['chain', 'sequence', 'hash']),
+  ...membersOf(published, ['index', 'entry', 'proof']),
+  path: [...path],
+})
 
 /** Presents a record of an organization. The platform's own chain is not readable over HTTP. */
 const present = (record: AuditRecord): Schemas['AuditRecord'] => ({

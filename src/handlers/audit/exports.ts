@@ -10,8 +10,9 @@ import {
   type ExportOptions,
 } from '../../domain/audit/exports.ts'
 import { DEFAULT_EXPORT_LIMIT } from '../../domain/limits.ts'
-import { planLimit, resolveOrganization, type Refused } from '../resolve-organization.ts'
+import { planLimit, resolveOrganization } from '../resolve-organization.ts'
 import { quotaProblem, type QuotaCode } from '../quota.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers, Services } from '../services.ts'
 
 /**
@@ -64,6 +65,13 @@ interface ExportCall {
     | Schemas['ExportCollectorRequest']
     | Schemas['ExportAlertsRequest']
 }
+type ExportProblemCode =
+  | 'WORKSPACE_NOT_ALLOWED'
+  | 'ROLE_REQUIRED'
+  | 'ORGANIZATION_NOT_FOUND'
+  | 'WORKSPACE_NOT_FOUND'
+  | PlanCode
+  | QuotaCode
 /** How each operation responds to a request for an export. */
 interface ExportResponses<Reply> {
   reply(
@@ -78,9 +86,6 @@ interface Destination {
   /** The credential for the destination. Its member of the body has a different name for each kind. */
   readonly credential: string | undefined
 }
-type RequestedExport =
-  | { readonly kind: 'accepted'; readonly job: ExportJob }
-  | Refused<ExportProblemCode>
 
 /** The members of a request that label the records. No other member of the body is stored. */
 const OPTIONS = [
@@ -98,28 +103,17 @@ const OPTIONS = [
   'dedup_key_prefix',
 ] as const satisfies readonly (keyof ExportOptions)[]
 
+/** Stores an export for the organization that the request names or implies. */
 async function acceptExport<Reply>(
   call: ExportCall & ExportResponses<Reply>,
-  services: Services,
-  destination: Destination,
-): Promise<Reply> {
-  const outcome = await requestExport(call, services, destination)
-  if (outcome.kind === 'refused') return call.refuse(outcome.code, outcome.details)
-  return call.reply(202, present(outcome.job)).with({ Location: locationOf(outcome.job, services) })
-}
-
-/** Stores an export for the organization that the request names or implies. */
-async function requestExport(
-  call: ExportCall,
-  { store, destinations, master_keys, upgrade_url, contextFor }: Services,
+  { store, destinations, master_keys, upgrade_url, api_path, contextFor }: Services,
   { operation, kind, credential }: Destination,
-): Promise<RequestedExport> {
-  const { caller, body } = call
+): Promise<Reply> {
+  const { caller, body, reply, refuse } = call
   const { workspace_id, event_type, limit = DEFAULT_EXPORT_LIMIT, intake_url } = body
-  if (isOutsideWorkspace(caller, workspace_id))
-    return { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
+  if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
   const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
-  if (resolved.kind === 'refused') return resolved
+  if (resolved.kind === 'refused') return refuse(resolved.code, resolved.details)
   const requested = {
     ...(intake_url !== undefined && { url: intake_url }),
     ...(credential !== undefined && { credential }),
@@ -132,62 +126,40 @@ async function requestExport(
       event_type,
       limit,
       destination: kind,
-      options: pick(body),
+      options: membersOf<ExportOptions, keyof ExportOptions>(body, OPTIONS),
       resolved_destination: resolveDestination(kind, requested, destinations[kind]),
       master_keys: keys,
     }),
   )
-  if (outcome.kind === 'accepted') return outcome
-  if (outcome.kind !== 'quota') return { kind: 'refused', code: NOT_FOUND[outcome.kind] }
-  const [code, details] = quotaProblem(outcome, upgrade_url)
-  return { kind: 'refused', code, details }
-}
-
-const pick = (body: ExportOptions): ExportOptions =>
-  Object.fromEntries(
-    OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
-  )
-
-const NOT_FOUND = {
-  organization_not_found: 'ORGANIZATION_NOT_FOUND',
-  workspace_not_found: 'WORKSPACE_NOT_FOUND',
-} as const
-type ExportProblemCode =
-  | 'WORKSPACE_NOT_ALLOWED'
-  | 'ROLE_REQUIRED'
-  | PlanCode
-  | QuotaCode
-  | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
-const locationOf = ({ export_id }: ExportJob, { api_path }: Services): string =>
-  `${api_path}/audit-logs/siem/exports/${export_id}`
-
-function present(job: ExportJob): Schemas['AuditExport'] {
-  const {
-    export_id,
-    destination,
-    status,
-    matched,
-    delivered,
-    failed,
-    first_sequence,
-    last_sequence,
-    error,
-    rejected,
-    created_at,
-    finished_at,
-  } = job
-  return {
-    export_id,
-    destination,
-    status,
-    matched,
-    delivered,
-    failed,
-    ...(first_sequence !== null && { first_sequence }),
-    ...(last_sequence !== null && { last_sequence }),
-    ...(error !== null && { error }),
-    ...(rejected.length > 0 && { rejected: [...rejected] }),
-    created_at,
-    ...(finished_at !== null && { finished_at }),
+  switch (outcome.kind) {
+    case 'organization_not_found':
+      return refuse('ORGANIZATION_NOT_FOUND')
+    case 'workspace_not_found':
+      return refuse('WORKSPACE_NOT_FOUND')
+    case 'quota':
+      return refuse(...quotaProblem(outcome, upgrade_url))
+    case 'accepted':
+      return reply(202, present(outcome.job)).with({
+        Location: `${api_path}/audit-logs/siem/exports/${outcome.job.export_id}`,
+      })
   }
 }
+
+const MEMBERS = [
+  'export_id',
+  'destination',
+  'status',
+  'matched',
+  'delivered',
+  'failed',
+  'first_sequence',
+  'last_sequence',
+  'error',
+  'created_at',
+  'finished_at',
+] as const satisfies readonly (keyof Schemas['AuditExport'])[]
+
+const present = (job: ExportJob): Schemas['AuditExport'] => ({
+  ...membersOf(job, MEMBERS),
+  ...(job.rejected.length > 0 && { rejected: [...job.rejected] }),
+})

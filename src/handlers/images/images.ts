@@ -2,9 +2,9 @@ import type { components } from '../../../generated/platform.ts'
 import type { Caller } from '../../auth/callers.ts'
 import { parseReference, writeReference } from '../../domain/images/reference.ts'
 import { SCANNER } from '../../domain/images/report.ts'
-import type { ScanWithReport } from '../../store/transactions/images/images.ts'
+import type { ListedImage, ScanWithReport } from '../../store/transactions/images/images.ts'
 import { resolveOrganization, type ResolvedOrganization } from '../resolve-organization.ts'
-import { nextCursor, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import { quotaProblem, concurrencyProblem } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
@@ -21,27 +21,9 @@ export const images = {
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
     const { limit, offset } = query
-    const after = readCursor('listImages~reference', query.cursor)?.[0]
+    const after = readCursor('listImages~reference', query.cursor)
     const page = await store.listImages({ organization_id, limit, offset, after })
-    return reply(200, {
-      items: page.items.map(({ image, scan }) => ({
-        ref: image.ref,
-        created_at: image.created_at,
-        ...(image.digest !== null && { digest: image.digest }),
-        ...(image.size_bytes !== null && { size_bytes: image.size_bytes }),
-        last_scan: {
-          scan_id: scan.scan_id,
-          status: scan.status,
-          requested_at: scan.requested_at,
-          ...(scan.finished_at !== null && { finished_at: scan.finished_at }),
-          ...(scan.summary && { summary: scan.summary }),
-        },
-      })),
-      total: page.total,
-      limit: page.limit,
-      offset,
-      ...nextCursor('listImages~reference', page.next === undefined ? undefined : [page.next]),
-    })
+    return reply(200, presentPageOf('listImages~reference', page, offset, presentImage))
   },
 
   async scanImage(call, { store, contextFor, upgrade_url, images: registries }) {
@@ -93,6 +75,20 @@ function resolveImageOwner(
     ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
     : acting
 }
+
+const presentImage = ({ image, scan }: ListedImage): components['schemas']['Image'] => ({
+  ref: image.ref,
+  created_at: image.created_at,
+  ...(image.digest !== null && { digest: image.digest }),
+  ...(image.size_bytes !== null && { size_bytes: image.size_bytes }),
+  last_scan: {
+    scan_id: scan.scan_id,
+    status: scan.status,
+    requested_at: scan.requested_at,
+    ...(scan.finished_at !== null && { finished_at: scan.finished_at }),
+    ...(scan.summary && { summary: scan.summary }),
+  },
+})
 
 const findScan = (
   { store, images: registries }: Services,

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import type { JsonObject } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
 import { codeOfEnd } from './installations.ts'
-import { presentCommand, presentInstallation } from './present.ts'
+import { presentCommand, presentInstallation, presentRevocation } from './present.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -102,12 +102,9 @@ export const fleet = {
       shutdown_timeout_ms,
     })
     if (outcome.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    const items = outcome.items.map(({ installation_id, revoked_at, shutdown_deadline }) => ({
-      installation_id,
-      status: 'revoked' as const,
-      revoked_at: revoked_at!,
-      deadline: shutdown_deadline ?? revoked_at!,
-    }))
-    return reply(200, { items, complete: outcome.complete })
+    return reply(200, {
+      items: outcome.items.map(presentRevocation),
+      complete: outcome.complete,
+    })
   },
 } satisfies Partial<Handlers>

@@ -3,8 +3,11 @@ import { tokenState } from '../../domain/installations/install-token.ts'
 import type { InstallToken } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
 
 /** Handles install tokens, each of which installs one agent in one workspace once (docs/specification/installations.md#install-token). */
 export const installTokens = {
@@ -73,26 +76,18 @@ export const installTokens = {
   },
 } satisfies Partial<Handlers>
 
-function present(token: InstallToken, now: Timestamp): components['schemas']['InstallTokenRecord'] {
-  const {
-    token_id,
-    workspace_id,
-    agent_id,
-    created_at,
-    expires_at,
-    consumed_at,
-    revoked_at,
-    installation_id,
-  } = token
-  return {
-    token_id,
-    workspace_id,
-    agent_id,
-    state: tokenState(token, now),
-    created_at,
-    expires_at,
-    ...(consumed_at !== null && { consumed_at }),
-    ...(revoked_at !== null && { revoked_at }),
-    ...(installation_id !== null && { installation_id }),
-  }
-}
+const MEMBERS = [
+  'token_id',
+  'workspace_id',
+  'agent_id',
+  'created_at',
+  'expires_at',
+  'consumed_at',
+  'revoked_at',
+  'installation_id',
+] as const satisfies readonly (keyof Schemas['InstallTokenRecord'])[]
+
+const present = (token: InstallToken, now: Timestamp): Schemas['InstallTokenRecord'] => ({
+  ...membersOf(token, MEMBERS),
+  state: tokenState(token, now),
+})

@@ -13,6 +13,7 @@ import { hashToken } from '../../domain/tokens.ts'
 import type { IssuedToken } from '../../store/transactions/installations/issue-tokens.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
+import { presentRevocation } from './present.ts'
 
 /** Returns the problem code of an installation that has ended (docs/specification/installations.md#lifecycle). */
 export const codeOfEnd = (lifecycle: Lifecycle) =>
@@ -179,13 +180,7 @@ export const installations = {
       shutdown_timeout_ms: body.shutdown_timeout_ms,
     })
     if (outcome.kind === 'not_found') return refuse('INSTALLATION_NOT_FOUND')
-    const { installation_id, revoked_at, shutdown_deadline } = outcome.installation
-    return reply(200, {
-      installation_id,
-      status: 'revoked',
-      revoked_at: revoked_at!,
-      deadline: shutdown_deadline ?? revoked_at!,
-    })
+    return reply(200, presentRevocation(outcome.installation))
   },
 } satisfies Partial<Handlers>
 

@@ -5,6 +5,7 @@ import { challengesOf } from '../../auth/unauthenticated.ts'
 import type { ApiKey } from '../../domain/records.ts'
 import { clampTimestamp } from '../../domain/time.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
@@ -88,34 +89,22 @@ export const apiKeys = {
 const requestedBy = (caller: ApiKeyCaller | SessionCaller) =>
   caller.kind === 'api_key' ? { by_key: caller.key_id } : { by: caller.email }
 
-function presentKey({
-  key_id,
-  name,
-  preview,
-  scopes,
-  workspace_id,
-  created_by,
-  created_by_key,
-  created_at,
-  expires_at,
-  last_used_at,
-  last_used_from,
-  unusual_use,
-  revoked_at,
-}: ApiKey): Schemas['ApiKeyRecord'] {
-  return {
-    key_id,
-    name,
-    preview,
-    ...(scopes !== null && { scopes: [...scopes] as Schemas['ScopeList'] }),
-    ...(workspace_id !== null && { workspace_id }),
-    created_at,
-    ...(created_by !== null && { created_by }),
-    ...(created_by_key !== null && { created_by_key }),
-    ...(expires_at !== null && { expires_at }),
-    ...(last_used_at !== null && { last_used_at }),
-    ...(last_used_from !== null && { last_used_from }),
-    ...(unusual_use !== null && { unusual_use }),
-    ...(revoked_at !== null && { revoked_at }),
-  }
-}
+const MEMBERS = [
+  'key_id',
+  'name',
+  'preview',
+  'workspace_id',
+  'created_at',
+  'created_by',
+  'created_by_key',
+  'expires_at',
+  'last_used_at',
+  'last_used_from',
+  'unusual_use',
+  'revoked_at',
+] as const satisfies readonly (keyof Schemas['ApiKeyRecord'])[]
+
+const presentKey = (key: ApiKey): Schemas['ApiKeyRecord'] => ({
+  ...membersOf(key, MEMBERS),
+  ...(key.scopes !== null && { scopes: [...key.scopes] as Schemas['ScopeList'] }),
+})

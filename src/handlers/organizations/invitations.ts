@@ -8,11 +8,15 @@ import {
 } from '../../auth/limits.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import type { Invitation } from '../../domain/records.ts'
+import type { OwnInvitation } from '../../store/transactions/organizations/invitations.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
-import { MEMBERSHIP_PROBLEMS } from './members.ts'
+import { MEMBERSHIP_PROBLEMS, presentMembership } from './members.ts'
 
-/** Handles the invitations that an organization sends; `admin.ts` handles the responses to them. */
+type Schemas = components['schemas']
+
+/** Handles the invitations that an organization sends, and the responses of the people whom it invites. */
 export const invitations = {
   async inviteMember(call, { store, limiter, contextFor }) {
     const { path, body, caller, reply, refuse } = call
@@ -86,20 +90,73 @@ export const invitations = {
         return refuse(MEMBERSHIP_PROBLEMS[outcome.kind])
     }
   },
+
+  async listOwnInvitations({ query, caller, reply }, { store, now }) {
+    const { limit, offset } = query
+    const after = readCursor('listOwnInvitations~created', query.cursor)
+    const page = await store.listOwnInvitations({
+      email: caller.email,
+      limit,
+      offset,
+      after,
+      now: now(),
+    })
+    return reply(
+      200,
+      presentPageOf('listOwnInvitations~created', page, offset, presentOwnInvitation),
+    )
+  },
+
+  async acceptInvitation(call, { store, contextFor }) {
+    const outcome = await store.acceptInvitation(contextFor(call), {
+      invitation_id: call.path.invitation_id,
+      email: call.caller.email,
+    })
+    switch (outcome.kind) {
+      case 'no_such_invitation':
+        return call.refuse('INVITATION_NOT_FOUND')
+      case 'joined':
+        return call.reply(200, presentMembership(outcome.membership))
+    }
+  },
+
+  async declineInvitation(call, { store, contextFor }) {
+    const outcome = await store.declineInvitation(contextFor(call), {
+      invitation_id: call.path.invitation_id,
+      email: call.caller.email,
+    })
+    switch (outcome.kind) {
+      case 'no_such_invitation':
+        return call.refuse('INVITATION_NOT_FOUND')
+      case 'declined':
+        return call.reply(204)
+    }
+  },
 } satisfies Partial<Handlers>
 
-const presentInvitation = ({
-  invitation_id,
-  email,
-  role,
-  invited_by,
-  created_at,
-  expires_at,
-}: Invitation): components['schemas']['Invitation'] => ({
-  invitation_id,
-  email,
-  role,
-  ...(invited_by !== null && { invited_by }),
-  created_at,
-  expires_at,
+const MEMBERS = [
+  'invitation_id',
+  'email',
+  'role',
+  'invited_by',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof Schemas['Invitation'])[]
+const presentInvitation = (invitation: Invitation): Schemas['Invitation'] =>
+  membersOf(invitation, MEMBERS)
+
+const OWN_MEMBERS = [
+  'invitation_id',
+  'organization_id',
+  'role',
+  'invited_by',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof Schemas['OwnInvitation'])[]
+export const presentOwnInvitation = ({
+  invitation,
+  name,
+}: OwnInvitation): Schemas['OwnInvitation'] => ({
+  ...membersOf(invitation, OWN_MEMBERS),
+  name,
 })

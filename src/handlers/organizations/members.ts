@@ -1,7 +1,12 @@
 import type { components } from '../../../generated/platform.ts'
+import type { SessionCaller } from '../../auth/callers.ts'
+import { scopesOf } from '../../domain/organizations/roles.ts'
 import type { Member } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
 
 /** Handles the members of an organization and their roles. */
 export const members = {
@@ -55,14 +60,20 @@ export const MEMBERSHIP_PROBLEMS = {
   last_owner: 'LAST_OWNER',
 } as const
 
-const presentMember = ({
-  user_id,
-  email,
+export const presentMember = (member: Member): Schemas['Member'] => membersOf(member, MEMBERS)
+const MEMBERS = [
+  'user_id',
+  'email',
+  'role',
+  'joined_at',
+] as const satisfies readonly (keyof Schemas['Member'])[]
+
+/** Presents a membership to the person who has it. */
+export const presentMembership = ({
   role,
-  joined_at,
-}: Member): components['schemas']['Member'] => ({
-  user_id,
-  email,
+  ...membership
+}: SessionCaller['memberships'][number]): Schemas['Membership'] => ({
+  ...membersOf(membership, ['organization_id', 'name', 'plan']),
   role,
-  joined_at,
+  scopes: scopesOf(role),
 })

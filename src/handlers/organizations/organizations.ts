@@ -2,12 +2,15 @@ import type { components } from '../../../generated/platform.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/organizations/plans.ts'
 import { configuredDestinations } from '../../domain/audit/exports.ts'
 import { retentionDays } from '../../domain/audit/retention.ts'
-import type { OrganizationState } from '../../store/transactions/organizations/administration.ts'
+import type { OrganizationState } from '../../store/transactions/organizations/organizations.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Reads an organization with the usage of its quotas. */
+/**
+ * Reads an organization with the usage of its quotas, and sets the retention of its audit records
+ * (docs/specification/audit.md#retention-period).
+ */
 export const organizations = {
   async getOrganization({ path, caller, reply, refuse }, { store, now, destinations }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
@@ -26,6 +29,23 @@ export const organizations = {
           configured_exports: [...configuredDestinations(destinations)],
         })
     }
+  },
+
+  async setRetention(call, { store, contextFor }) {
+    const { path, body, caller, reply, refuse } = call
+    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const days = body.audit_log_retention_days
+    const outcome = await store.setRetention(contextFor(call), {
+      reach: caller.reach,
+      organization_id: path.org_id,
+      days,
+    })
+    if (outcome.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
+    return reply(200, {
+      organization_id: path.org_id,
+      audit_log_retention_days: days,
+      effective_at: outcome.effective_at,
+    })
   },
 } satisfies Partial<Handlers>
 

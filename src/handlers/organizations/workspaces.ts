@@ -3,6 +3,7 @@ import type { WorkspaceRecord } from '../../store/transactions/organizations/wor
 import { presentPage } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
+import { presentMember } from './members.ts'
 
 /**
  * Handles the workspaces of an organization (docs/specification/organizations.md#workspaces) and lists the people who have access to them
@@ -102,13 +103,7 @@ export const workspaces = {
       offset,
     })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    const items = page.items.map(({ user_id, email, role, joined_at }) => ({
-      user_id,
-      email,
-      role,
-      joined_at,
-    }))
-    return reply(200, { items, total: page.total, limit: page.limit, offset })
+    return reply(200, presentPage(page, offset, presentMember))
   },
 } satisfies Partial<Handlers>
 

@@ -3,6 +3,7 @@ import { evaluateAction } from '../../domain/policies/evaluation.ts'
 import { policyEtag } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -61,10 +62,7 @@ export const policy = {
     return reply(
       200,
       presentPageOf('listPolicyVersions~version', page, offset, (version) => ({
-        policy_id: version.policy_id,
-        version: version.version,
-        status: version.status,
-        hash: version.hash,
+        ...membersOf(version, ['policy_id', 'version', 'status', 'hash']),
         ...presentAuthor(version),
         written_at: version.updated_at,
       })),
@@ -89,33 +87,22 @@ export const policy = {
 } satisfies Partial<Handlers>
 
 /** Presents a policy without its author, because agents read it and must not learn who works for their organization. */
-const present = ({
-  policy_id,
-  workspace_id,
-  version,
-  status,
-  content,
-  hash,
-  issuer,
-  signature,
-  signing_key_id,
-  created_at,
-  updated_at,
-}: Policy): Schemas['WorkspacePolicy'] => ({
-  policy_id,
-  workspace_id,
-  version,
-  status,
-  content: content as Schemas['PolicyContent'],
-  hash,
-  issuer,
-  signature,
-  signing_key_id,
-  created_at,
-  updated_at,
+const present = (policy: Policy): Schemas['WorkspacePolicy'] => ({
+  ...membersOf(policy, MEMBERS),
+  content: policy.content as Schemas['PolicyContent'],
 })
+const MEMBERS = [
+  'policy_id',
+  'workspace_id',
+  'version',
+  'status',
+  'hash',
+  'issuer',
+  'signature',
+  'signing_key_id',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Schemas['WorkspacePolicy'])[]
 
 const presentAuthor = ({ author }: Pick<Policy, 'author'>): { author?: Schemas['PolicyAuthor'] } =>
-  author === null
-    ? {}
-    : { author: { type: author.type, ...(author.id !== null && { id: author.id }) } }
+  author === null ? {} : { author: membersOf(author, ['type', 'id']) }

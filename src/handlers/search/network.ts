@@ -11,8 +11,17 @@ import { nameKey } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
-import { isOfOtherOrder, nextCursor, readCursor, type PositionIn } from '../cursor.ts'
+import {
+  isOfOtherOrder,
+  nextCursor,
+  presentPageOf,
+  readCursor,
+  type PositionIn,
+} from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
 
 /** Handles the registry network, the public part of the registry (docs/specification/search.md#access). */
 export const network = {
@@ -36,15 +45,12 @@ export const network = {
 
   async listNetworkAgents({ query, reply }, { store, now }) {
     const { category, verified_only, limit, offset } = query
-    const after = readCursor('listNetworkAgents~id', query.cursor)?.[0]
+    const after = readCursor('listNetworkAgents~id', query.cursor)
     const page = await store.listNetworkAgents({ category, verified_only, limit, offset, after })
-    return reply(200, {
-      items: page.items.map((agent) => present(agent, now())),
-      total: page.total,
-      limit: page.limit,
-      offset,
-      ...nextCursor('listNetworkAgents~id', page.next === undefined ? undefined : [page.next]),
-    })
+    return reply(
+      200,
+      presentPageOf('listNetworkAgents~id', page, offset, (agent) => present(agent, now())),
+    )
   },
 
   async searchAgents({ query, caller, reply, refuse }, { store }) {
@@ -126,33 +132,25 @@ const presentMatches = (matches: readonly AgentMatch[]) =>
 const present = (agent: Agent, now: Timestamp) =>
   presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))
 
-const presentAt = (
-  agent: Agent,
-  reputation_score: number,
-): components['schemas']['NetworkAgent'] => {
-  const {
-    svc_id,
-    name,
-    version,
-    verification_status,
-    deprecated,
-    registered_at,
-    details: { description, publisher, category, llm_provider, capabilities = [] },
-  } = agent
-  return {
-    svc_id,
-    did: did(svc_id),
-    name,
-    version,
-    verification_status,
-    ownership: ownershipOf(agent),
-    deprecated,
-    reputation_score,
-    capabilities,
-    registered_at,
-    ...(description !== undefined && { description }),
-    ...(publisher !== undefined && { publisher }),
-    ...(category !== undefined && { category }),
-    ...(llm_provider !== undefined && { llm_provider }),
-  }
-}
+const presentAt = (agent: Agent, reputation_score: number): Schemas['NetworkAgent'] => ({
+  ...membersOf(agent, MEMBERS),
+  did: did(agent.svc_id),
+  ownership: ownershipOf(agent),
+  reputation_score,
+  capabilities: agent.details.capabilities ?? [],
+  ...membersOf(agent.details, DETAILS),
+})
+const MEMBERS = [
+  'svc_id',
+  'name',
+  'version',
+  'verification_status',
+  'deprecated',
+  'registered_at',
+] as const satisfies readonly (keyof Schemas['NetworkAgent'])[]
+const DETAILS = [
+  'description',
+  'publisher',
+  'category',
+  'llm_provider',
+] as const satisfies readonly (keyof Schemas['NetworkAgent'])[]

@@ -13,15 +13,17 @@ import type { ProblemDetails, RequestInfo, TableEntry } from '../../contract/typ
 import type { Ticket } from '../../domain/records.ts'
 import type { SupportRoute } from '../../domain/support/ticket.ts'
 import type { BucketLimit } from '../../store/transactions/rates.ts'
-import type { SupportOutcome } from '../../store/transactions/support/support.ts'
 import { quotaProblem, type QuotaCode } from '../quota.ts'
-import { resolveOrganization, type Refused } from '../resolve-organization.ts'
+import { resolveOrganization } from '../resolve-organization.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers, Services } from '../services.ts'
+
+type Schemas = components['schemas']
 
 interface SupportCall {
   readonly caller: ApiKeyCaller | SessionCaller
   readonly request: RequestInfo
-  readonly body: components['schemas']['SupportRequest']
+  readonly body: Schemas['SupportRequest']
 }
 
 /**
@@ -43,23 +45,32 @@ export const support = {
   },
 } satisfies Partial<Handlers>
 
+type SupportProblemCode =
+  | 'WORKSPACE_NOT_ALLOWED'
+  | 'ROLE_REQUIRED'
+  | 'RATE_LIMITED'
+  | 'ORGANIZATION_NOT_FOUND'
+  | 'WORKSPACE_NOT_FOUND'
+  | PlanCode
+  | QuotaCode
 /** How each operation responds to a request for support. */
 interface SupportResponses<Reply> {
   reply(
     status: 202,
-    body: components['schemas']['SupportTicket'],
+    body: Schemas['SupportTicket'],
   ): { with(headers: Record<string, string>): Reply }
   refuse(code: SupportProblemCode, details?: ProblemDetails): Reply
 }
 
+/** Opens a ticket. If the request does not name a workspace, a key that is bound to one opens the ticket for that workspace. */
 async function acceptTicket<Reply>(
   route: SupportRoute,
   operation: TableEntry,
   call: SupportCall & SupportResponses<Reply>,
   services: Services,
 ): Promise<Reply> {
-  const { limiter, upgrade_url } = services
-  const { caller, body, refuse } = call
+  const { store, limiter, support_settings, contextFor, count, upgrade_url } = services
+  const { caller, body, reply, refuse } = call
   const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })
   if (resolved.kind === 'refused') return refuse(resolved.code, resolved.details)
   if (isOutsideWorkspace(caller, body.workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
@@ -67,10 +78,33 @@ async function acceptTicket<Reply>(
   const rate = await countRequest(call, organization_id, services)
   if (!rate.allowed) return refuse('RATE_LIMITED', rateLimitDetails(rate))
   const headers = rateLimitHeaders(fewestRemaining(limiter, operation, caller, rate))
-  const outcome = await openTicket(route, organization_id, call, services)
-  return outcome.kind === 'accepted'
-    ? call.reply(202, present(outcome)).with(headers)
-    : refuse(outcome.code, { ...outcome.details, headers })
+  const { subject, message, category = 'other', contact_email, workspace_id } = body
+  const outcome = await store.requestSupport(contextFor(call), {
+    reach: caller.reach,
+    route,
+    settings: support_settings,
+    subject,
+    message,
+    category,
+    organization_id,
+    workspace_id: workspace_id ?? caller.reach.workspace_id,
+    contact_email: contact_email ?? null,
+    confirm: contact_email !== undefined,
+    confirmations: confirmationLimits(services, contact_email ?? '', organization_id),
+  })
+  switch (outcome.kind) {
+    case 'organization_not_found':
+      return refuse('ORGANIZATION_NOT_FOUND', { headers })
+    case 'workspace_not_found':
+      return refuse('WORKSPACE_NOT_FOUND', { headers })
+    case 'quota': {
+      const [code, details] = quotaProblem(outcome, upgrade_url)
+      return refuse(code, { ...details, headers })
+    }
+    case 'accepted':
+      count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
+      return reply(202, present(outcome)).with(headers)
+  }
 }
 
 /** Counts a request against the organization for which it opens a ticket (docs/specification/support.md#limits). */
@@ -82,51 +116,6 @@ const countRequest = (
   store.countRequest(contextFor(call), {
     limits: [limiter.storedLimit(SUPPORT_REQUESTS, organization_id)],
   })
-
-const NOT_FOUND = {
-  organization_not_found: 'ORGANIZATION_NOT_FOUND',
-  workspace_not_found: 'WORKSPACE_NOT_FOUND',
-} as const
-type SupportProblemCode =
-  | 'WORKSPACE_NOT_ALLOWED'
-  | 'ROLE_REQUIRED'
-  | 'RATE_LIMITED'
-  | PlanCode
-  | QuotaCode
-  | (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
-type Accepted = Extract<SupportOutcome, { kind: 'accepted' }>
-
-/** Opens a ticket. If the request does not name a workspace, a key that is bound to one opens the ticket for that workspace. */
-async function openTicket(
-  route: SupportRoute,
-  organization_id: string,
-  call: SupportCall,
-  services: Services,
-): Promise<Accepted | Refused<SupportProblemCode>> {
-  const { store, support_settings, contextFor, count, upgrade_url } = services
-  const { caller, body } = call
-  const { subject, message, category, contact_email, workspace_id } = body
-  const outcome = await store.requestSupport(contextFor(call), {
-    reach: caller.reach,
-    route,
-    settings: support_settings,
-    subject,
-    message,
-    category: category ?? 'other',
-    organization_id,
-    workspace_id: workspace_id ?? caller.reach.workspace_id,
-    contact_email: contact_email ?? null,
-    confirm: contact_email !== undefined,
-    confirmations: confirmationLimits(services, contact_email ?? '', organization_id),
-  })
-  if (outcome.kind === 'accepted') {
-    count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
-    return outcome
-  }
-  if (outcome.kind !== 'quota') return { kind: 'refused', code: NOT_FOUND[outcome.kind] }
-  const [code, details] = quotaProblem(outcome, upgrade_url)
-  return { kind: 'refused', code, details }
-}
 
 /**
  * Returns the limits for confirmation e-mails. The contact address is unverified, so only a few e-mails per day are sent to one address,
@@ -141,21 +130,14 @@ const confirmationLimits = (
   limiter.storedLimit(CONFIRMATIONS_PER_ORGANIZATION, organization_id),
 ]
 
-function present({
+const present = ({
   ticket,
   notice,
 }: {
   ticket: Ticket
   notice: string
-}): components['schemas']['SupportTicket'] {
-  const { ticket_id, channel, priority, created_at, first_response_due_at } = ticket
-  return {
-    ticket_id,
-    channel,
-    status: 'accepted',
-    priority,
-    message: notice,
-    created_at,
-    first_response_due_at,
-  }
-}
+}): Schemas['SupportTicket'] => ({
+  ...membersOf(ticket, ['ticket_id', 'channel', 'priority', 'created_at', 'first_response_due_at']),
+  status: 'accepted',
+  message: notice,
+})

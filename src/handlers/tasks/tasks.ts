@@ -3,7 +3,10 @@ import { isOutsideWorkspace } from '../../auth/callers.ts'
 import type { Task } from '../../domain/records.ts'
 import type { TaskSeriesPart } from '../../domain/tasks/summary.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
 
 /** Lists (docs/specification/tasks.md#history) and summarizes (docs/specification/tasks.md#task-summary) the tasks of a workspace. */
 export const tasks = {
@@ -44,40 +47,26 @@ export const tasks = {
   },
 } satisfies Partial<Handlers>
 
-const presentPart = ({
-  p50,
-  ...part
-}: TaskSeriesPart): components['schemas']['TaskSeriesPart'] => ({
+const presentPart = ({ p50, ...part }: TaskSeriesPart): Schemas['TaskSeriesPart'] => ({
   ...part,
   ...(p50 !== undefined && { p50_ms: p50 }),
 })
 
-const present = ({
-  task_id,
-  workspace_id,
-  skill,
-  requester_id,
-  requester,
-  agent,
-  attested,
-  status,
-  execution_time_ms,
-  trace_id,
-  error,
-  created_at,
-  finished_at,
-}: Task): components['schemas']['Task'] => ({
-  task_id,
-  workspace_id,
-  skill,
-  requester_id,
-  requester: { ...requester },
-  agent,
-  attested,
-  status,
-  created_at,
-  ...(execution_time_ms !== null && { execution_time_ms }),
-  ...(trace_id !== null && { trace_id }),
-  ...(error !== null && { error }),
-  ...(finished_at !== null && { finished_at }),
+const present = (task: Task): Schemas['Task'] => ({
+  ...membersOf(task, MEMBERS),
+  requester: { ...task.requester },
 })
+const MEMBERS = [
+  'task_id',
+  'workspace_id',
+  'skill',
+  'requester_id',
+  'agent',
+  'attested',
+  'status',
+  'created_at',
+  'execution_time_ms',
+  'trace_id',
+  'error',
+  'finished_at',
+] as const satisfies readonly (keyof Schemas['Task'])[]

@@ -9,10 +9,12 @@ import { trustHeaders, vouchClaims, VOUCH_HEADER } from '../../domain/trust/head
 import { examine } from '../../domain/trust/trust.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { newId } from '../../domain/uuid.ts'
-import type { LoggedRegistration } from '../../store/transactions/transparency/log-proofs.ts'
 import { concludeWithoutRecord } from '../../store/transactions/trust/trust.ts'
 import { presentReputation } from '../agents/reputation.ts'
+import { membersOf } from '../members-of.ts'
 import type { Handlers } from '../services.ts'
+
+type Schemas = components['schemas']
 
 /** How long clients may keep the published keys. */
 const KEYS_CACHE = `public, max-age=${SIGNING_KEY.cache_seconds}`
@@ -63,7 +65,7 @@ export const trust = {
     const logged = await store.findLoggedRegistration(agent)
     return reply(200, {
       ...presentProfile(agent, now()),
-      ...(logged && { log: presentLogged(logged) }),
+      ...(logged && { log: membersOf(logged, ['entry', 'proof', 'salt']) }),
     })
   },
 
@@ -117,42 +119,21 @@ export const trust = {
   },
 } satisfies Partial<Handlers>
 
-const presentLogged = ({
-  entry,
-  proof,
-  salt,
-}: LoggedRegistration): components['schemas']['LoggedRegistration'] => ({
-  entry,
-  ...(proof !== null && { proof }),
-  ...(salt !== null && { salt }),
+const presentProfile = (agent: Agent, now: Timestamp): Schemas['TrustProfile'] => ({
+  ...membersOf(agent, MEMBERS),
+  did: did(agent.svc_id),
+  reputation: presentReputation(agent, now),
+  capabilities: agent.details.capabilities ?? [],
+  permissions: agent.details.permissions ?? {},
+  ...membersOf(agent.details, ['publisher', 'bridge']),
+  disputes: { open: agent.disputes_open, upheld: agent.disputes_upheld },
 })
-
-const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
-  const {
-    svc_id,
-    name,
-    version,
-    details,
-    verification_status,
-    public_key,
-    disputes_open,
-    disputes_upheld,
-    last_seen_at,
-  } = agent
-  return {
-    did: did(svc_id),
-    svc_id,
-    name,
-    version,
-    verification_status,
-    public_key,
-    content_addressed: agent.content_addressed,
-    ...(details.publisher !== undefined && { publisher: details.publisher }),
-    reputation: presentReputation(agent, now),
-    capabilities: details.capabilities ?? [],
-    permissions: details.permissions ?? {},
-    ...(details.bridge && { bridge: { ...details.bridge } }),
-    disputes: { open: disputes_open, upheld: disputes_upheld },
-    ...(last_seen_at !== null && { last_seen_at }),
-  }
-}
+const MEMBERS = [
+  'svc_id',
+  'name',
+  'version',
+  'verification_status',
+  'public_key',
+  'content_addressed',
+  'last_seen_at',
+] as const satisfies readonly (keyof Schemas['TrustProfile'])[]

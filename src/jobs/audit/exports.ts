@@ -18,22 +18,16 @@ import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
 import { resultForFailure } from '../../ports/exports/delivery-result.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
-import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
 import { openSealed, type MasterKeys } from '../../domain/trust/master-keys.ts'
-import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 
-export interface ExportServices {
-  readonly store: Store
+export interface ExportServices extends JobContext {
   readonly sender: ExportSender
   readonly configured: ConfiguredEndpoints
   /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly master_keys: MasterKeys
-  readonly now: () => Timestamp
-  /** Returns the context of the platform itself. */
-  readonly platformContext: () => CallContext
-  readonly onError: (cause: unknown) => void
   /** Called with every export that has ended after an attempt to send it. */
   readonly onEnded: (job: ExportJob) => void
 }

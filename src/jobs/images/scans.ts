@@ -13,18 +13,12 @@ import {
   type Assessment,
   type Coverage,
 } from '../../domain/images/report.ts'
-import type { Timestamp } from '../../domain/time.ts'
 import type { Images } from '../../ports/registry/images.ts'
-import type { CallContext } from '../../store/context.ts'
 import type { ScanOutcome } from '../../store/transactions/images/scans.ts'
-import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 
-export interface ImageServices {
-  readonly store: Store
+export interface ImageServices extends JobContext {
   readonly images: Images
-  readonly now: () => Timestamp
-  readonly platformContext: () => CallContext
-  readonly onError: (cause: unknown) => void
 }
 
 const POLL_MS = 1000
@@ -45,13 +39,10 @@ function asFailure(cause: unknown): { readonly kind: 'failed'; readonly failure:
 }
 
 /** Runs the next queued scan, or the scan with the given id, to completion. Returns whether there was one. */
-export async function scanNext(
-  services: ImageServices,
-  { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {},
-): Promise<boolean> {
+export async function scanNext(services: ImageServices, scan_id?: string): Promise<boolean> {
   const { store, platformContext } = services
   const scan = await store.claimImageScan(platformContext(), {
-    except,
+    except: [],
     ...(scan_id !== undefined && { scan_id }),
   })
   if (!scan) return false

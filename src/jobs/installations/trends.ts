@@ -1,7 +1,7 @@
 import type { CountedMetric, FleetCount } from '../../domain/installations/trends.ts'
 import { elapsed, MINUTE_MS, type Timestamp } from '../../domain/time.ts'
-import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 
 /**
  * Counts heartbeats and tasks in memory, because a heartbeat must not write anything but its own installation
@@ -15,11 +15,10 @@ export interface FleetCounters {
   drain(): readonly FleetCount[]
 }
 
-export interface TrendServices {
+export interface TrendServices extends Pick<JobContext, 'platformContext'> {
   readonly store: Pick<Store, 'addToTrends'>
   /** The counts of this process since they were last written. */
   readonly fleetCounters: FleetCounters
-  readonly platformContext: () => CallContext
 }
 
 /** How often a process writes what it has counted, so that the cost does not depend on the number of heartbeats. */

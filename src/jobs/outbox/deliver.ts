@@ -1,7 +1,6 @@
 import { fairShare } from '../../domain/limits.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
-import type { CallContext } from '../../store/context.ts'
-import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 import { adminPin, apiKeyExpiring, invitation } from './organizations.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'
 import { supportAck, supportChat, supportMail } from './support.ts'
@@ -23,10 +22,8 @@ export interface DeliveryReport {
   readonly reason?: string
 }
 
-export interface DelivererServices extends DeliveryServices {
-  readonly store: Store
-  readonly platformContext: () => CallContext
-  readonly onError: (cause: unknown) => void
+export interface DelivererServices extends DeliveryServices, JobContext {
+  readonly store: JobContext['store']
   readonly onDelivery: (report: DeliveryReport) => void
 }
 

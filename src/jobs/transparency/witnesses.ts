@@ -4,11 +4,10 @@ import type { Mailer } from '../../ports/mailer.ts'
 import { appendHeads } from '../../ports/witness-file.ts'
 import type { CosignPort } from '../../ports/witness-http.ts'
 import { readPublishedHeads } from '../../store/published-heads.ts'
-import type { Store } from '../../store/store.ts'
 import type { Evidence, WitnessResult } from '../../store/transactions/transparency/witnesses.ts'
-import type { HeadsServices } from './heads.ts'
+import type { LogServices } from './log.ts'
 
-export interface WitnessServices extends HeadsServices {
+export interface WitnessServices extends LogServices {
   readonly witnesses: readonly WitnessTarget[]
   readonly cosign: CosignPort
   readonly mailer: Mailer
@@ -99,7 +98,7 @@ async function cosign(
       key,
       old,
       note: checkpoint,
-      proof: await consistencyProof(store, old, size),
+      proof: await store.readConsistencyProof({ old, size }),
     })
   const first = await ask(Math.min(state.size, size))
   const result = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
@@ -116,6 +115,3 @@ function conflictReason(known: number, size: number): string {
     ? `the witness has cosigned another tree of ${size} entries, so this log was forked or restored from a backup`
     : `the witness reports that it cosigned a tree of ${known} entries, but refuses the proof that this log continues that tree`
 }
-
-const consistencyProof = (store: Pick<Store, 'readConsistencyProof'>, old: number, size: number) =>
-  store.readConsistencyProof({ old, size })

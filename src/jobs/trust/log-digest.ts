@@ -1,12 +1,11 @@
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
-import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 import { logDamaged } from '../../store/transactions/transparency/log-digest.ts'
 
-interface DigestServices {
+interface DigestServices extends Pick<JobContext, 'platformContext'> {
   readonly store: Pick<Store, 'advanceLogDigest'>
   readonly master_keys: MasterKeys
-  readonly platformContext: () => CallContext
 }
 
 /**

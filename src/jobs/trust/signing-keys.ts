@@ -1,18 +1,13 @@
 import { updateLogDigest } from './log-digest.ts'
 import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signing-keys.ts'
-import type { Timestamp } from '../../domain/time.ts'
-import type { CallContext } from '../../store/context.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
-import type { Store } from '../../store/store.ts'
+import type { JobContext } from '../job-loop.ts'
 
-export interface SigningKeyServices {
-  readonly store: Store
+export interface SigningKeyServices extends JobContext {
   readonly keys: LiveKeys
   readonly signer: Signer
   readonly master_keys: MasterKeys
-  readonly now: () => Timestamp
-  readonly platformContext: () => CallContext
 }
 
 /** Maximum number of transactions in one pass, so that the keys are read again in time. */

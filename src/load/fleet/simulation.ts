@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Durations } from '../histogram/histogram.ts'
 import type {
   Ending,
@@ -93,10 +94,7 @@ export class Simulation {
   /** Stops sending; resolves when all requests have ended. */
   async stop(): Promise<void> {
     this.#stop()
-    while (this.#pending > 0)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 10)
-      })
+    while (this.#pending > 0) await wait(10)
   }
 
   #start(job: Job, due: number): void {

@@ -13,8 +13,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number]
 
 /** The phases of a run: the fleet grows, is measured, and is removed. */
-const PHASES = ['ramp', 'steady', 'cleanup'] as const
-export type Phase = (typeof PHASES)[number]
+export type Phase = 'ramp' | 'steady' | 'cleanup'
 
 /** The classified outcome of one request, such as `200`, `429 RATE_LIMITED` or `TIMEOUT`. */
 export interface Ending {

@@ -28,11 +28,11 @@ export class RequestFactory {
   #next = 0
 
   constructor({
-    target,
+    api,
     api_keys,
     interval_s,
-  }: Pick<LoadSettings, 'target' | 'api_keys' | 'interval_s'>) {
-    this.#root = target.api.pathname
+  }: Pick<LoadSettings, 'api' | 'api_keys' | 'interval_s'>) {
+    this.#root = api.pathname
     this.#api_keys = api_keys
     this.#interval = { heartbeat_interval_seconds: interval_s }
     this.#heartbeat = json({ status: 'running', ...this.#interval })

@@ -10,7 +10,7 @@ import {
 import { coresOf } from '../http/platform-metrics.ts'
 import type { RunRecord } from '../run.ts'
 import type { Churn } from '../settings.ts'
-import { verdictOf, type Verdict } from './verdict.ts'
+import { BUSY_CORES, verdictOf, type Verdict } from './verdict.ts'
 
 interface Latency {
   readonly p50: number
@@ -120,7 +120,7 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
     started_at: record.started_at,
     finished_at: record.finished_at,
     ended_early: record.ended_early,
-    target: settings.target.api.href,
+    target: settings.api.href,
     settings: {
       installations,
       interval_s,
@@ -165,10 +165,10 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
   return { ...measurements, verdict: verdictOf(measurements) }
 }
 
-/** The delay in sending and the processor usage above which the generator itself distorts the measurements. */
-const BOTTLENECK = { p99_ms: 20, cores: 0.9 }
+/** The delay in sending above which the generator itself distorts the measurements. */
+const LATE_MS = 20
 const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
-  p99 > BOTTLENECK.p99_ms || cores > BOTTLENECK.cores
+  p99 > LATE_MS || cores > BUSY_CORES
 
 function operationReport(
   operation: Operation,

@@ -10,9 +10,11 @@ interface Range {
   readonly to: number
 }
 
-/** Returns a linear scale from zero to a round number above the maximum, in about this many steps. */
-export function linear(max: number, { from, to }: Range, steps = 4): Scale {
-  const step = roundStep(Math.max(max, Number.MIN_VALUE) / steps)
+const LINEAR_STEPS = 4
+
+/** Returns a linear scale from zero to a round number above the maximum, in a few steps. */
+export function linear(max: number, { from, to }: Range): Scale {
+  const step = roundStep(Math.max(max, Number.MIN_VALUE) / LINEAR_STEPS)
   const top = Math.ceil(max / step - 1e-9) * step || step
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
   return { at: (value) => from + (value / top) * (to - from), ticks }
@@ -34,7 +36,7 @@ export function logarithmic(min: number, max: number, { from, to }: Range): Scal
 }
 
 /** Returns a scale of seconds, with ticks at whole seconds, minutes or hours. */
-export function time(seconds: number, { from, to }: Range, steps = 6): Scale {
+export function time(seconds: number, { from, to }: Range, steps: number): Scale {
   const step =
     [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400].find(
       (candidate) => seconds / candidate <= steps,

@@ -34,7 +34,7 @@ export function verdictOf(measurements: Measurements): Verdict {
 }
 
 /** Processor usage in cores above which the generator may have distorted the result. */
-const BUSY_CORES = 0.9
+export const BUSY_CORES = 0.9
 /** Share of the latency above which the delay of the generator may have distorted the result. */
 const DELAY_SHARE = 0.1
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import { withoutMetadata, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
+import { writeFitting, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
 import { resultForStatus } from './delivery-result.ts'
 
@@ -17,12 +17,7 @@ const MAX_PREFIX_LENGTH = 190
 export const alerts: Adapter = {
   limits: { count: 1, bytes: BYTES, separator_bytes: 0, envelope_bytes: 0 },
   pace: { requests: 20, pause_ms: 10_500 },
-  item(record, context) {
-    const event_text = eventOf(record, context)
-    return Buffer.byteLength(event_text) <= BYTES
-      ? event_text
-      : eventOf(withoutMetadata(record), context)
-  },
+  item: (record, context) => writeFitting(record, BYTES, (shown) => eventOf(shown, context)),
   request: ([event], { endpoint: { url } }) => ({
     url: withPath(url, '/v2/enqueue'),
     headers: { 'Content-Type': 'application/json' },

@@ -1,21 +1,17 @@
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { DeliveryResult } from '../../domain/audit/export-job.ts'
-import { withoutMetadata, withPath } from '../../domain/audit/exports.ts'
+import { writeFitting, withPath } from '../../domain/audit/exports.ts'
+import { parseObject } from '../../domain/json.ts'
 import { ms } from '../../domain/time.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
-import { jsonOf, resultForStatus } from './delivery-result.ts'
+import { resultForStatus } from './delivery-result.ts'
 
 const BYTES = 1_000_000
 
 /** Sends to event collection: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
 export const collector: Adapter = {
   limits: { count: 500, bytes: BYTES, separator_bytes: 1, envelope_bytes: 0 },
-  item(record, context) {
-    const envelope_text = envelope(record, context)
-    return Buffer.byteLength(envelope_text) <= BYTES
-      ? envelope_text
-      : envelope(withoutMetadata(record), context)
-  },
+  item: (record, context) => writeFitting(record, BYTES, (shown) => envelope(shown, context)),
   request: (items, context) => ({
     url: withPath(context.endpoint.url, '/services/collector/event'),
     headers: headersOf(context),
@@ -23,7 +19,7 @@ export const collector: Adapter = {
     compressible: true,
   }),
   interpret(response, items, now) {
-    const reply = jsonOf(response)
+    const reply = parseObject(response.body.toString())
     if (response.status >= 200 && response.status < 300)
       return Number.isSafeInteger(reply['ackId'])
         ? { kind: 'taken', ack_id: reply['ackId'] as number }
@@ -43,7 +39,7 @@ export const collector: Adapter = {
     interpret(response, ack_id, now) {
       const result = resultForStatus(response, now)
       if (result.kind !== 'delivered') return result
-      const { acks } = jsonOf(response)
+      const { acks } = parseObject(response.body.toString())
       return {
         kind:
           typeof acks === 'object' && (acks as Record<string, unknown> | null)?.[ack_id] === true

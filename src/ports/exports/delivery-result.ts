@@ -60,13 +60,3 @@ export function resultForFailure(
     ? { kind: 'abandoned' }
     : { kind: 'retry', code: FAULT_CODES[response.fault] }
 }
-
-/** Returns the members of a JSON response, or none if it is not JSON. */
-export function jsonOf({ body }: DestinationResponse): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}

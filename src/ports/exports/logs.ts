@@ -1,4 +1,4 @@
-import { withoutMetadata, withPath, normalizedTags } from '../../domain/audit/exports.ts'
+import { normalizedTags, withPath, writeFitting } from '../../domain/audit/exports.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
@@ -17,12 +17,8 @@ const FRESH_MS = 17 * 60 * 60_000
 export const logs: Adapter = {
   // The vendor's limits are 5 MB and 1000 entries; the margin is for bytes that a proxy adds.
   limits: { count: 1000, bytes: 4_500_000, separator_bytes: 1, envelope_bytes: 2 },
-  item(record, context) {
-    const item_text = itemOf(record, context, {})
-    return Buffer.byteLength(item_text) <= ITEM_BYTES
-      ? item_text
-      : itemOf(withoutMetadata(record), context, { truncated: 'true' })
-  },
+  item: (record, context) =>
+    writeFitting(record, ITEM_BYTES, (shown, truncated) => itemOf(shown, context, truncated)),
   request: (items, { endpoint: { url, credential } }) => ({
     url: withPath(url, '/api/v2/logs'),
     headers: { 'DD-API-KEY': credential, 'Content-Type': 'application/json' },
@@ -36,7 +32,7 @@ export const logs: Adapter = {
 function itemOf(
   record: ShownAuditRecord,
   { options, origin, now, export_id }: ExportContext,
-  flags: { truncated?: 'true' },
+  truncated: boolean,
 ): string {
   const tags = normalizedTags(options.tags ?? []).slice(0, MAX_TAGS)
   return JSON.stringify({
@@ -57,7 +53,7 @@ function itemOf(
     export_id,
     ...(record.organization_id !== undefined && { organization_id: record.organization_id }),
     ...(record.workspace_id !== undefined && { workspace_id: record.workspace_id }),
-    ...flags,
+    ...(truncated && { truncated: 'true' }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ConfiguredEndpoints } from '../../domain/audit/exports.ts'
-import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
+import { allowingHostsOf, createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { createPoster, type PostResult } from '../outgoing/post.ts'
 import type { Resolve } from '../outgoing/resolve.ts'
 import type { ExportRequest } from './adapter.ts'
@@ -31,11 +31,10 @@ export function httpExportSender(
   configured: ConfiguredEndpoints,
   { timeout_ms = SEND_TIMEOUT_MS, resolve }: { timeout_ms?: number; resolve?: Resolve } = {},
 ): ExportSender {
-  const hosts = Object.values(configured).flatMap(({ url }) =>
-    url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')],
-  )
+  const urls = Object.values(configured).flatMap(({ url }) => url ?? [])
+  const trustedRules = allowingHostsOf({ http: true, allow: [] }, urls)
   const guarded = createPoster(createGuard(rules, resolve), RESPONSE_BYTES)
-  const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), RESPONSE_BYTES)
+  const trusted = createPoster(createGuard(trustedRules, resolve), RESPONSE_BYTES)
   return {
     async send({ url, headers, body, compressible }, operatorOwned) {
       const isCompressed = compressible && Buffer.byteLength(body) >= MIN_COMPRESSED_BYTES

@@ -1,7 +1,13 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { faultOf } from './faults.ts'
-import { AddressRefused, createGuard, type Destination, type OutgoingRules } from './guard.ts'
+import {
+  AddressRefused,
+  allowingHostsOf,
+  createGuard,
+  type Destination,
+  type OutgoingRules,
+} from './guard.ts'
 
 export type DialResult =
   | { readonly kind: 'connected' }
@@ -14,8 +20,7 @@ const TIMEOUT_MS = 10_000
  * request. Its host may have a private address. Never rejects, and the reason contains no part of the path, which may be a secret.
  */
 export async function dial(url: string, rules: OutgoingRules): Promise<DialResult> {
-  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  const guard = createGuard({ ...rules, allow: [...rules.allow, host] })
+  const guard = createGuard(allowingHostsOf(rules, URL.canParse(url) ? [url] : []))
   const decision = guard.check(url)
   if (decision.kind === 'refused') return { kind: 'failed', reason: decision.reason }
   const { promise, resolve } = Promise.withResolvers<DialResult>()

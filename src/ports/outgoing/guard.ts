@@ -34,6 +34,18 @@ export interface Guard {
   readonly lookup: LookupFunction
 }
 
+/** Returns the host of an address: a name, or an address without brackets. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * Returns the rules for connections to addresses that the operator configured: their hosts may be private.
+ * @throws TypeError if one of them is not a valid URL
+ */
+export const allowingHostsOf = (rules: OutgoingRules, urls: readonly string[]): OutgoingRules => ({
+  ...rules,
+  allow: [...rules.allow, ...urls.map((url) => hostOf(new URL(url)))],
+})
+
 export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResolve): Guard {
   const allowed = allowList(rules.allow)
   const isAllowed = (address: string) => !isSpecialPurpose(address) || allowed.address(address)
@@ -55,7 +67,7 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
       if (url.protocol === 'http:' && !rules.http) return refused('it is not https')
       if (url.username !== '' || url.password !== '')
         return refused('it contains a user name or a password')
-      const host = url.hostname.replace(/^\[|\]$/g, '')
+      const host = hostOf(url)
       if (isIP(host) !== 0 && !allowed.host(host) && !isAllowed(host)) return refused(NOT_PUBLIC)
       const secure = url.protocol === 'https:'
       return {

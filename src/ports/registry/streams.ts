@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { readBounded } from '../../domain/bounded-buffer.ts'
 import { ScanFailed } from '../../domain/images/failures.ts'
 
 /**
@@ -7,11 +7,9 @@ import { ScanFailed } from '../../domain/images/failures.ts'
  * @throws ScanFailed if it is longer or interrupted
  */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
-  const received = createBoundedBuffer(limit)
-  for await (const chunk of chunksOf(stream))
-    if (!received.add(chunk))
-      throw new ScanFailed('IMAGE_TOO_LARGE', `a response of more than ${limit} bytes`)
-  return received.bytes
+  const bytes = await readBounded(chunksOf(stream), limit)
+  if (bytes) return bytes
+  throw new ScanFailed('IMAGE_TOO_LARGE', `a response of more than ${limit} bytes`)
 }
 
 export const readText = async (stream: Readable, limit: number): Promise<string> =>

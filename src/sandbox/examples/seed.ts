@@ -61,5 +61,5 @@ async function seedScan({ services, jobs }: Seeded): Promise<void> {
     digest: null,
   })
   expectKind(requested, 'requested')
-  await scanNext(jobs, { scan_id })
+  await scanNext(jobs, scan_id)
 }

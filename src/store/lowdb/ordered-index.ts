@@ -9,21 +9,28 @@ export const identityBy = (fields: readonly string[]): ((row: StoredRow) => unkn
     : (row) => JSON.stringify(fields.map((field) => row[field]))
 }
 
+/** Returns the position of the first sorted item that is not before the one sought (binary search). */
+export function firstNotBefore<Item>(
+  items: readonly Item[],
+  isBefore: (item: Item) => boolean,
+): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(items[middle]!)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Returns rows grouped by the `eq` fields of an index, each group sorted in the index's order, then by key. */
 export function orderedIndex(index: Index, key: readonly string[]) {
   const groups = new Map<unknown, StoredRow[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
   const groupOf = identityBy(index.eq)
   const positionFields = [...index.eq, ...order]
-  const position = (rows: readonly StoredRow[], row: StoredRow) => {
-    let [low, high] = [0, rows.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (compareBy(order, rows[middle]!, row) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const position = (rows: readonly StoredRow[], row: StoredRow) =>
+    firstNotBefore(rows, (other) => compareBy(order, other, row) < 0)
   const add = (row: StoredRow) => {
     const group = groupOf(row)
     const rows = groups.get(group)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { tableOf, tablesFrom, type Database } from '../database.ts'
-import { inBatches, RESTORE, shapeOf, type Loader, type Snapshot } from '../snapshot.ts'
-import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
+import { compareBy, tableOf, tablesFrom, type Database } from '../database.ts'
+import { inBatches, RESTORE, type Loader, type Snapshot } from '../snapshot.ts'
+import { shapeOf, TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
 import { FORMAT, memoryTables, notAStore, type Document } from './database.ts'
 import { parseDocument } from './durable-file.ts'
@@ -42,7 +42,7 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
       const sorted = tables
         .get(table)!
         .rows()
-        .toSorted(byKey(shapeOf(table).key))
+        .toSorted((a, b) => compareBy(shapeOf(table).key, a, b))
       // The rows are in memory already, but the caller may hold the text of a batch as well.
       yield* inBatches(sorted, (row) => JSON.stringify(row).length)
     },
@@ -70,13 +70,6 @@ const unknownFields = (rows: readonly StoredRow[], columns: object): readonly st
   [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (field) => !Object.hasOwn(columns, field),
   )
-
-const byKey =
-  (key: readonly string[]) =>
-  (a: StoredRow, b: StoredRow): number => {
-    const field = key.find((name) => a[name] !== b[name])
-    return field === undefined ? 0 : (a[field] as string) < (b[field] as string) ? -1 : 1
-  }
 
 function repeatedKeys(rows: readonly StoredRow[], key: readonly string[]): readonly string[] {
   const seen = new Set<string>()

@@ -11,7 +11,7 @@ import {
 } from '../database.ts'
 import { blankRow } from '../snapshot.ts'
 import type { StoredRow, TableShape } from '../tables.ts'
-import { identityBy, orderedIndex } from './ordered-index.ts'
+import { firstNotBefore, identityBy, orderedIndex } from './ordered-index.ts'
 
 type Conditions = Readonly<Record<string, Scalar | Range<Scalar>>>
 type OrderedIndex = ReturnType<typeof orderedIndex>
@@ -124,7 +124,7 @@ class MemoryRows {
       compare,
     )
     const values = this.#firstKeys
-    return starts.map((start) => values[firstNotLess(values, start)] ?? null)
+    return starts.map((start) => values[firstNotBefore(values, (value) => value < start)] ?? null)
   }
 
   /** Returns the matching rows, found by key or by the index that fits the conditions and the order best. */
@@ -160,17 +160,6 @@ class MemoryRows {
     if (after) this.#byKey.set(identity, after)
     else this.#byKey.delete(identity)
   }
-}
-
-/** Returns the position of the first sorted value that is not less than `start` (binary search). */
-function firstNotLess(values: readonly string[], start: string): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle]! < start) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const matches = (row: StoredRow, conditions: readonly (readonly [string, Conditions[string]])[]) =>

@@ -1,7 +1,14 @@
 import type { SchemaDifferences } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
-import { INDEXES, OBSOLETE_INDEXES, findMissing, readExistingColumns, type Db } from './schema.ts'
+import {
+  INDEXES,
+  MISSING_VALUES,
+  OBSOLETE_INDEXES,
+  findMissing,
+  readExistingColumns,
+  type Db,
+} from './schema.ts'
 
 /** The database's names for the types of columns. */
 type TypeNames = Readonly<Record<Column, string>>
@@ -68,11 +75,11 @@ const columnOf = (table: TableName, field: string): Column | undefined =>
 export function selection(
   table: TableName,
   { missingColumns, renamedColumns }: SchemaDifferences,
-  absent: Readonly<Record<Column, string>>,
 ): string {
   return Object.entries(TABLES[table].columns)
     .map(([field, column]) => {
-      if (missingColumns.includes(`${table}.${field}`)) return `${absent[column]} as "${field}"`
+      if (missingColumns.includes(`${table}.${field}`))
+        return `${MISSING_VALUES[column]} as "${field}"`
       const renamed = renamedColumns.find(
         (renaming) => renaming.table === table && renaming.to === field,
       )

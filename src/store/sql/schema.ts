@@ -1,5 +1,12 @@
 import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
-import { TABLE_NAMES, TABLES, type Column, type TableShape } from '../tables.ts'
+import {
+  shapeOf,
+  TABLE_NAMES,
+  TABLES,
+  type Column,
+  type TableName,
+  type TableShape,
+} from '../tables.ts'
 import { currentName, RENAMED_COLUMNS, type RenamedColumn } from '../tables/renamed.ts'
 
 export type Db = Kysely<Record<string, Record<string, unknown>>>
@@ -8,8 +15,8 @@ export type ColumnTypes = Readonly<Record<Column, 'text' | 'integer' | RawBuilde
 
 /** The tables and columns of this version that a database does not have or has under an earlier name. */
 export interface MissingSchema {
-  readonly tables: readonly string[]
-  readonly columns: readonly { readonly table: string; readonly fields: readonly string[] }[]
+  readonly tables: readonly TableName[]
+  readonly columns: readonly { readonly table: TableName; readonly fields: readonly string[] }[]
   readonly renamed: readonly RenamedColumn[]
 }
 
@@ -19,7 +26,7 @@ export interface MissingSchema {
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
   await addTables(db, types, findMissing(await readExistingColumns(db)))
-  for (const { name, table, fields } of INDEXES) await createIndex(db, { name, table, fields })
+  for (const index of INDEXES) await createIndex(db, index)
   for (const name of OBSOLETE_INDEXES) await dropIndex(db, name)
 }
 
@@ -62,7 +69,7 @@ export async function addTables(
 ): Promise<void> {
   for (const { table, from, to } of renamed)
     await db.schema.alterTable(table).renameColumn(from, to).execute()
-  for (const name of tables) await createTable(db, types, name, shapeOf(name))
+  for (const name of tables) await createTable(db, types, name)
   for (const { table, fields } of columns)
     for (const field of fields) await addColumn(db, types, table, field)
 }
@@ -71,10 +78,10 @@ export async function addTables(
 const MAX_NAME_LENGTH = 63
 export interface IndexOfTable {
   readonly name: string
-  readonly table: string
+  readonly table: TableName
   readonly fields: readonly string[]
 }
-const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexOfTable[] =>
+const indexesOf = (table: TableName, { indexes, key }: TableShape): readonly IndexOfTable[] =>
   indexes
     .map(({ eq, order }) => [...eq, ...order])
     // The primary key already has an index.
@@ -111,15 +118,12 @@ export async function dropIndex(db: Db, name: string, modifiers = ''): Promise<v
   await sql`drop index ${sql.raw(modifiers)} if exists ${sql.ref(name)}`.execute(db)
 }
 
-/** Creates an index unless it exists. `modifiers` are keywords of the database after `create index`. */
-export async function createIndex(
-  db: Db,
-  { name, table, fields }: IndexOfTable,
-  modifiers = '',
-): Promise<void> {
-  await sql`create index ${sql.raw(modifiers)} if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.execute(
-    db,
-  )
+/** Returns the statement that creates an index unless it exists. `modifiers` are keywords of the database after `create index`. */
+export const indexStatement = ({ name, table, fields }: IndexOfTable, modifiers = '') =>
+  sql`create index ${sql.raw(modifiers)} if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`
+
+export async function createIndex(db: Db, index: IndexOfTable, modifiers?: string): Promise<void> {
+  await indexStatement(index, modifiers).execute(db)
 }
 
 /** The values that columns get in rows that exist when they are added. */
@@ -129,21 +133,28 @@ const EMPTY: Readonly<Record<Column, unknown>> = {
   boolean: 0,
   json: 'null',
 }
-const shapeOf = (name: string): TableShape => TABLES[name as keyof typeof TABLES]
+/** The SQL expressions that are selected in place of missing columns: the values that the columns would have if they were added. */
+export const MISSING_VALUES: Readonly<Record<Column, string>> = {
+  text: 'null',
+  integer: 'null',
+  boolean: '0',
+  json: "'null'",
+}
 
-async function createTable(
-  db: Db,
-  types: ColumnTypes,
-  name: string,
-  shape: TableShape,
-): Promise<void> {
+async function createTable(db: Db, types: ColumnTypes, name: TableName): Promise<void> {
+  const shape = shapeOf(name)
   let table: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const [field, column] of Object.entries(shape.columns))
     table = table.addColumn(field, types[column])
   await table.addPrimaryKeyConstraint(`${name}_key`, [...shape.key]).execute()
 }
 
-async function addColumn(db: Db, types: ColumnTypes, name: string, field: string): Promise<void> {
+async function addColumn(
+  db: Db,
+  types: ColumnTypes,
+  name: TableName,
+  field: string,
+): Promise<void> {
   const column = shapeOf(name).columns[field]!
   await db.schema
     .alterTable(name)

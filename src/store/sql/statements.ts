@@ -28,12 +28,12 @@ export interface Statement {
  * `after`, offset.
  */
 export class Statements {
+  readonly name: string
   readonly shape: TableShape
   readonly fields: Fields
   /** Whether the rows that are read are locked until the transaction ends. */
   readonly locking: boolean
   protected readonly db: Kysely<Schema>
-  protected readonly name: string
   /** Whether a set of values is bound as one value. */
   readonly #arrays: boolean
   readonly #texts = new Map<string, string>()
@@ -205,7 +205,7 @@ export class Statements {
 }
 
 /** Converts a field to its stored form. JSON and booleans are stored as text and numbers, which every SQL database supports. */
-const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
+export const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
   text: (value) => value,
   integer: (value) => value,
   boolean: Number,

@@ -11,7 +11,7 @@ import {
   type Tx,
 } from '../database.ts'
 import { TABLES, type Column, type StoredRow, type TableShape } from '../tables.ts'
-import { Statements, type Schema, type Statement } from './statements.ts'
+import { PACK, Statements, type Schema, type Statement } from './statements.ts'
 
 /** Limits the rows of one statement, because each number of rows requires its own prepared statement. */
 const ROWS_PER_STATEMENT = 16
@@ -37,8 +37,8 @@ export const sqlTable = (statements: Statements, execute: Execute): Table<Stored
 })
 
 function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow> {
-  const { fields, shape, locking } = statements
-  const unpack = unpackerOf(shape)
+  const { name, fields, shape, locking } = statements
+  const unpack = unpackerOf(name, shape)
 
   const getColumns = async (key: Key<StoredRow>, columns: readonly string[]) => {
     const [row] = await execute(statements.get(key, columns))
@@ -113,16 +113,44 @@ function writesOf(
   }
 }
 
-/** Returns a function that converts the stored values of a row back to fields, in place. */
-export function unpackerOf({ columns }: TableShape): (row: Row) => Row {
+/** Returns a function that converts a row to the values that SQL stores, in the order of the columns. */
+export const packerOf = ({ columns }: TableShape): ((row: StoredRow) => unknown[]) => {
+  const fields = Object.entries(columns)
+  return (row) => fields.map(([field, column]) => PACK[column](row[field] ?? null))
+}
+
+/**
+ * Returns a function that converts the stored values of a row back to fields, in place. The function throws UnreadableRow if a JSON field
+ * is not valid JSON.
+ */
+export function unpackerOf(table: string, { columns, key }: TableShape): (row: Row) => Row {
   const packed = Object.entries(columns).filter(
     ([, column]) => column === 'json' || column === 'boolean',
   )
   return (row) => {
     for (const [field, column] of packed)
       if (row[field] !== undefined)
-        row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
+        row[field] =
+          column === 'boolean'
+            ? row[field] === 1
+            : parsed(row, field, () => `${table} ${key.map((name) => String(row[name])).join(' ')}`)
     return row
+  }
+}
+
+function parsed(row: Row, field: string, describeRow: () => string): unknown {
+  try {
+    return JSON.parse(row[field] as string)
+  } catch {
+    throw new UnreadableRow(`${field} of ${describeRow()} is not JSON`)
+  }
+}
+
+/** Thrown for a damaged row, which this program cannot have written. */
+class UnreadableRow extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UnreadableRow'
   }
 }
 

@@ -1,11 +1,30 @@
 import type { RateBucket } from '../../domain/rate.ts'
-import type * as records from '../../domain/records.ts'
+import type { Json } from '../../domain/json.ts'
 import { by, type Shapes } from './shape.ts'
 
+/** A fact about the platform itself, such as when it was last alive. */
+export interface PlatformFact {
+  name: string
+  value: Json
+}
+
+/** A row count that is maintained with every change, so that reading it does not scan the table. */
+interface Counter {
+  /** The name of a count in `src/store/counts.ts`. */
+  name: string
+  /** The values that the counted rows share, as JSON, without the last one; empty if there is at most one value. */
+  grouping: string
+  /** The last shared value as text; empty if there is none. */
+  value: string
+  /** The number of one part of a count. A count that many transactions change at the same time is split into parts and equals their sum. */
+  share: number
+  rows: number
+}
+
 export interface PlatformRows {
-  platform_facts: records.PlatformFact
+  platform_facts: PlatformFact
   rates: RateBucket
-  counters: records.Counter
+  counters: Counter
 }
 
 /** The tables that belong to no module: facts about the platform, rate limits and aggregates. */

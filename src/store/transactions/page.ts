@@ -6,13 +6,13 @@ export interface Paging<Position extends readonly (string | number)[]> {
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
-  /** The total, if it is known without counting. */
+  /** The total, if the list determines it itself. */
   readonly total?: number | undefined
 }
 export interface Page<Row, Position> {
   readonly kind: 'page'
   readonly items: readonly Row[]
-  /** The total, counted up to the limit of the contract's `BoundedTotal`. */
+  /** The total; unless the list determines it, it is counted up to the limit of the contract's `BoundedTotal`. */
   readonly total: number
   /** The limit that was applied. */
   readonly limit: number

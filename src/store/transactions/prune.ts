@@ -5,28 +5,22 @@ import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { DAY_MS, plus, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import { tableOf, type Tx, type Where } from '../database.ts'
+import { TABLES, type Rows, type TableName } from '../tables.ts'
 import { carryForwardRatings } from './agents/reputation.ts'
+import { readFact } from './facts.ts'
 
 /** Limits how many rows one query of a rule selects for deletion, because other transactions wait for the pass. */
 const BATCH = 500
 
 type PruneRule = (tx: Tx, context: CallContext) => Promise<number>
 
-/** Matches rows whose `field` is older than `kept_ms` and that also match `where`, if it is given. */
-interface AgeCondition<Row> {
-  readonly field: keyof Row & string
-  readonly kept_ms: number
-  readonly where?: Where<Row>
-}
-
-type RowOf<Name extends keyof Tx> = Parameters<Tx[Name]['insert']>[0]
-
-/** Returns a rule that deletes old rows of a table. The query must have an index. */
+/** Returns a rule that deletes rows whose `field` is older than `kept_ms` and that match `where`. The query must have an index. */
 const deleteOlder =
-  <Name extends keyof Tx>(
+  <Name extends TableName>(
     name: Name,
-    key: readonly (keyof RowOf<Name> & string)[],
-    { field, kept_ms, where }: AgeCondition<RowOf<Name>>,
+    field: keyof Rows[Name] & string,
+    kept_ms: number,
+    where?: Where<Rows[Name]>,
   ): PruneRule =>
   async (tx, { now }) => {
     const table = tableOf(tx, name)
@@ -35,7 +29,9 @@ const deleteOlder =
       limit: BATCH,
     })
     for (const row of due)
-      await table.delete(Object.fromEntries(key.map((column) => [column, row[column]])))
+      await table.delete(
+        Object.fromEntries(TABLES[name].key.map((column) => [column, row[column]])),
+      )
     return due.length
   }
 
@@ -43,71 +39,37 @@ const deleteOlder =
  * The rules by which rows are deleted. Organizations, agents, keys, policies, and installations that have not ended are kept. Audit records
  * have their own retention.
  */
-const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
+const PRUNE_RULES: readonly PruneRule[] = [
   // Runtime tokens are refused from `effective_expires_at` on, and kept for another day for diagnosis.
-  runtime_tokens: deleteOlder('runtime_tokens', ['hash'], {
-    field: 'effective_expires_at',
-    kept_ms: DAY_MS,
-  }),
-  nonces: deleteOlder('nonces', ['svc_id', 'workspace_id', 'nonce'], {
-    field: 'expires_at',
-    kept_ms: 0,
-  }),
-  pin_challenges: deleteOlder('pin_challenges', ['challenge_id'], {
-    field: 'expires_at',
-    kept_ms: DAY_MS,
-  }),
-  admin_sessions: deleteOlder('admin_sessions', ['session_id'], {
-    field: 'expires_at',
-    kept_ms: 0,
-  }),
+  deleteOlder('runtime_tokens', 'effective_expires_at', DAY_MS),
+  deleteOlder('nonces', 'expires_at', 0),
+  deleteOlder('pin_challenges', 'expires_at', DAY_MS),
+  deleteOlder('admin_sessions', 'expires_at', 0),
   // These rows contain personal data: the address ranges from which sessions and API keys were used.
-  credential_uses: deleteOlder('credential_uses', ['credential'], {
-    field: 'last_used_at',
-    kept_ms: 365 * DAY_MS,
-  }),
-  outbox_delivered: deleteOlder('outbox', ['outbox_id'], {
-    field: 'delivered_at',
-    kept_ms: DAY_MS,
-    where: { ended: { in: ['delivered', 'pointless'] } },
-  }),
+  deleteOlder('credential_uses', 'last_used_at', 365 * DAY_MS),
+  deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: { in: ['delivered', 'pointless'] } }),
   // These are items for which an earlier version did not record how they ended.
-  outbox_closed: deleteOlder('outbox', ['outbox_id'], {
-    field: 'delivered_at',
-    kept_ms: DAY_MS,
-    where: { ended: null },
-  }),
-  outbox_failed: deleteOlder('outbox', ['outbox_id'], {
-    field: 'delivered_at',
-    kept_ms: 30 * DAY_MS,
-    where: { ended: { in: ['bounced', 'given_up'] } },
-  }),
+  deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: null }),
+  deleteOlder('outbox', 'delivered_at', 30 * DAY_MS, { ended: { in: ['bounced', 'given_up'] } }),
   // Tickets contain personal data: messages and addresses.
-  tickets: deleteOlder('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
-  install_tokens_unused: deleteOlder('install_tokens', ['token_id'], {
-    field: 'expires_at',
-    kept_ms: 30 * DAY_MS,
-    where: { consumed_at: null, expiry_audited: true },
+  deleteOlder('tickets', 'created_at', 365 * DAY_MS),
+  deleteOlder('install_tokens', 'expires_at', 30 * DAY_MS, {
+    consumed_at: null,
+    expiry_audited: true,
   }),
-  commands: deleteOlder('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
-  exports: deleteOlder('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
+  deleteOlder('commands', 'expires_at', 30 * DAY_MS),
+  deleteOlder('exports', 'finished_at', 30 * DAY_MS),
   // Reputation histories go back MAX_REPUTATION_DAYS and also need the day before.
-  reputation_days: deleteOlder('reputation_days', ['svc_id', 'organization_id', 'day'], {
-    field: 'day',
-    kept_ms: (MAX_REPUTATION_DAYS + 1) * DAY_MS,
-  }),
-  fleet_hours: deleteOlder('fleet_hours', ['organization_id', 'metric', 'hour'], {
-    field: 'hour',
-    kept_ms: TRENDS_KEPT_MS,
-  }),
-  tasks: (tx, context) => pruneTasks(tx, context),
-  installations: (tx, context) => pruneInstallations(tx, context),
-}
+  deleteOlder('reputation_days', 'day', (MAX_REPUTATION_DAYS + 1) * DAY_MS),
+  deleteOlder('fleet_hours', 'hour', TRENDS_KEPT_MS),
+  pruneTasks,
+  pruneInstallations,
+]
 
 /** Deletes rows that are no longer needed, a bounded number for each rule. */
 export async function prune(tx: Tx, context: CallContext, _: object): Promise<{ pruned: number }> {
   let pruned = 0
-  for (const rule of Object.values(PRUNE_RULES)) pruned += await rule(tx, context)
+  for (const rule of PRUNE_RULES) pruned += await rule(tx, context)
   return { pruned }
 }
 
@@ -183,9 +145,7 @@ interface ScanPosition {
  * heartbeats, so all are examined once a day, a bounded number in each pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
-  const { after, next_at } = scanPositionOf(
-    (await tx.platform_facts.get({ name: SCAN_FACT }))?.value,
-  )
+  const { after, next_at } = scanPositionOf(await readFact(tx, SCAN_FACT))
   if (next_at > now) return 0
   const examined = await tx.installations.find({
     orderBy: ['installation_id'],

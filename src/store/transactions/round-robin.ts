@@ -1,4 +1,5 @@
 import type { Tx } from '../database.ts'
+import { readText } from './facts.ts'
 
 /** Limits how many parties one call examines. If more are waiting, the next call continues after the last one. */
 const MAX_PARTIES_EXAMINED = 200
@@ -26,11 +27,11 @@ export async function takeRoundRobin<Item>(
   tx: Tx,
   { name, limit, next, partyOf, capacity, take }: RoundRobinQueue<Item>,
 ): Promise<readonly Item[]> {
-  const fact = { name: `turn_${name}` }
-  const before = (await tx.platform_facts.get(fact))?.value
+  const fact = `turn_${name}`
+  const before = await readText(tx, fact)
   const taken: Item[] = []
   const takenByParty = new Map<string, number>()
-  let last = typeof before === 'string' ? before : ''
+  let last = before ?? ''
   /** The number of items that were taken before the current round; a round that takes none is the last. */
   let takenBefore: number | undefined
   for (let examined = 0; examined < MAX_PARTIES_EXAMINED && taken.length < limit; examined += 1) {
@@ -44,6 +45,6 @@ export async function takeRoundRobin<Item>(
     taken.push(result)
     takenByParty.set(last, count + 1)
   }
-  if (last !== before) await tx.platform_facts.put({ ...fact, value: last })
+  if (last !== before) await tx.platform_facts.put({ name: fact, value: last })
   return taken
 }

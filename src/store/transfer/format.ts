@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
+import { shapeOf, TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
-import { BATCH, blankRow, shapeOf, type Snapshot } from '../snapshot.ts'
+import { BATCH, blankRow, type Snapshot } from '../snapshot.ts'
 
 /**
  * The portable format of a store: lines of JSON, compressed with gzip. The first line is the header. Each table begins with a line that

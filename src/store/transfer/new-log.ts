@@ -5,9 +5,8 @@ import {
 } from '../../domain/transparency/generation.ts'
 import type { Loader } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
-import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
 import { LOG_FACTS, asPending } from '../transactions/transparency/renamed-log.ts'
-import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
+import { GENERATION_FACT, HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
 
 /** The tables that a new log does not take over from the previous one: its tree, and the delivery state of its witnesses. */
 const OMITTED_TABLES: readonly TableName[] = ['log_tiles', 'witnesses']

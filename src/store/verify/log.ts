@@ -1,10 +1,9 @@
 import { checkpointOfNote } from '../../domain/transparency/checkpoint.ts'
 import { leafHash, type Hash } from '../../domain/transparency/merkle.ts'
-import { ED25519, verifyNote } from '../../domain/transparency/note.ts'
 import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
-import { readSignedHead, type LogHead } from '../transactions/transparency/log.ts'
-import { readLogEntries } from '../transactions/transparency/log-reads.ts'
+import { readLogEntries, readSignedHead, type LogHead } from '../transactions/transparency/log.ts'
+import { isSignedByLog } from '../transactions/transparency/log-digest.ts'
 import { readWitnessed } from '../transactions/transparency/witnessed.ts'
 import { openKeys } from '../transactions/trust/platform-keys.ts'
 import type { Check } from './check.ts'
@@ -64,9 +63,5 @@ function isSignedHead(
 ): boolean {
   const stated = checkpointOfNote(checkpoint)
   if (stated?.size !== size || root?.equals(stated.root) !== true) return false
-  if (keys === undefined) return true
-  const verifiers = keys
-    .filter(({ use }) => use === 'log')
-    .map(({ public_key }) => ({ name: stated.origin, type: ED25519, public_key }) as const)
-  return (verifyNote(checkpoint, verifiers)?.verified.length ?? 0) > 0
+  return keys === undefined || isSignedByLog(checkpoint, stated.origin, keys)
 }

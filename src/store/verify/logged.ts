@@ -1,7 +1,7 @@
+import { parseObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/records.ts'
 import { privateAgentHash, type LoggedAgent } from '../../domain/transparency/entries.ts'
 import type { LoggedKey } from '../../domain/transparency/key-entries.ts'
-import { parseObject } from '../../domain/transparency/parse-object.ts'
 import type { ReadTx } from '../database.ts'
 import type { Rows } from '../tables.ts'
 import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'

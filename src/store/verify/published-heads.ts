@@ -1,13 +1,13 @@
 import type { AuditCheckpoint } from '../../domain/records.ts'
 import { headLeaf, type PublishedHead } from '../../domain/transparency/heads.ts'
 import type { ReadTx } from '../database.ts'
-import { readPublication } from '../transactions/transparency/heads.ts'
-import { readSignedHead } from '../transactions/transparency/log.ts'
 import {
+  readPublication,
   readLeavesPage,
   type HeadsPage,
   type VisibleLeaf,
-} from '../transactions/transparency/published-heads.ts'
+} from '../transactions/transparency/heads.ts'
+import { readSignedHead } from '../transactions/transparency/log.ts'
 import { eachRecord, type Check } from './check.ts'
 import { recomputeTree, wrongTiles } from './tree.ts'
 

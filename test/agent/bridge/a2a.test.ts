@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ForeignError } from '../../../src/agent/tasks/foreign.ts'
-import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
+import { ForeignError, SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
 import { until } from '../../kit/bounds.ts'
 import { callOf, openSkill } from '../external/calls.ts'
 import { json, serve, serveRpc } from './servers.ts'

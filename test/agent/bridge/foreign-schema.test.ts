@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foreignSchema } from '../../../src/agent/bridge/foreign-schema.ts'
-import { costOf } from '../../../src/agent/foreign/schema-cost.ts'
-import { compileSchema } from '../../../src/agent/tasks/skills.ts'
-import { schemaAt } from '../../../src/agent/tasks/subschemas.ts'
+import { costOf } from '../../../src/agent/schemas/cost.ts'
+import { compileSchema } from '../../../src/agent/schemas/compile.ts'
+import { schemaAt } from '../../../src/agent/schemas/subschemas.ts'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 
 const MAPS = [

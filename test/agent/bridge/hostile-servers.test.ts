@@ -9,7 +9,6 @@ import { runCommand } from '../cli/cli.ts'
 import { openSkill } from '../external/calls.ts'
 import { cardOf, json, serve, serveRpc, type RpcCall } from './servers.ts'
 
-const note = () => undefined
 const CURRENT = { supportedVersions: ['2026-07-28'] }
 const toolNamed = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
 
@@ -57,7 +56,7 @@ describe('the discovery of a hostile server', () => {
     const { url } = await serveTools(() => ({
       tools: Array.from({ length: 10_000 }, (_, at) => toolNamed(`tool-${at}`)),
     }))
-    const surface = await discover({ url }, { dir: newFolder('bridge'), env: {}, note })
+    const surface = await discover({ url }, { dir: newFolder('bridge'), env: {} })
     expect([surface.skills.length, surface.omitted.length]).toEqual([256, 9744])
   })
 
@@ -76,7 +75,7 @@ describe('the discovery of a hostile server', () => {
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
         .end(gzipSync(JSON.stringify(cardOf('http://127.0.0.1')))),
     )
-    const asked = discover({ url }, { dir: newFolder('bridge'), env: {}, note })
+    const asked = discover({ url }, { dir: newFolder('bridge'), env: {} })
     await expect(asked).rejects.toThrow('compressed')
   })
 })

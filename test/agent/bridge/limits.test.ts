@@ -51,7 +51,7 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
     .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
   const bridge = { source: { url: 'http://127.0.0.1:9/' }, digest: 'd', version: '1' }
   const folder = { manifest: { bridge, skills: {} } } as AgentFolder
-  expect(await compareWithPin(folder, { env: {}, dir: '.', note: () => undefined })).toEqual({
+  expect(await compareWithPin(folder, { env: {}, dir: '.' })).toEqual({
     kind: 'unknown',
     reason: expect.stringContaining('did not respond within 20000 milliseconds'),
   })

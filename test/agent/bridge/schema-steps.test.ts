@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSizeLimit, stepsOf } from '../../../src/agent/foreign/schema-cost.ts'
+import { createSizeLimit, stepsOf } from '../../../src/agent/schemas/cost.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 
 const times = <T>(count: number, create: (index: number) => T): T[] =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
+import { SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
 import { callOf, openSkill } from './calls.ts'
 
 /** Starts a local service, and returns its address and the requests that it received. */

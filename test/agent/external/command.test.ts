@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AgentDefinitionError, type SkillRun } from '../../../src/agent/index.ts'
-import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
+import { SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
 import { until } from '../../kit/bounds.ts'
 import { callOf, isAlive, openSkill } from './calls.ts'
 

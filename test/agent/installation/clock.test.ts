@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { withTimeout, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
+import { withTimeout, type MonotonicClock } from '../../../src/agent/clock.ts'
+import { createPlatformTime } from '../../../src/agent/installation/platform-time.ts'
 
 /** A clock whose timers the test fires. */
 function manualClock() {
@@ -37,4 +38,16 @@ it('a promise that exceeds its timeout resolves with the fallback', async () => 
   const bounded = withTimeout(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
   for (const fire of timers) fire()
   expect(await bounded).toBe('too late')
+})
+
+it("the platform's time is known to within a second plus the duration of the request", () => {
+  let now = 1000
+  const time = createPlatformTime({ now: () => now, after: () => () => undefined })
+  expect(time.now()).toBeUndefined()
+  time.observe(null, 0)
+  expect(time.now()).toBeUndefined()
+  time.observe(50_000, 800)
+  expect(time.now()).toEqual({ earliest_ms: 50_000, latest_ms: 51_200 })
+  now += 5000
+  expect(time.now()).toEqual({ earliest_ms: 55_000, latest_ms: 56_200 })
 })

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parseStoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import {
+  fileDisk,
   readStoredCredentials,
   openCredentials,
   type Disk,
 } from '../../../src/agent/installation/credentials-file.ts'
+import { newFolder } from '../../kit/folder.ts'
 
 const STORED = {
   format: 1,
@@ -145,5 +148,97 @@ describe('the credentials file', () => {
     expect(readStoredCredentials(path)).toBeUndefined()
     writeFileSync(path, CONTENT)
     expect(readStoredCredentials(path)).toEqual(STORED)
+  })
+})
+
+describe('the content of a credentials file', () => {
+  const expires_at = '2030-01-01T00:00:00.000Z'
+  const current = {
+    installation_id: 'inst',
+    runtime_token: 'srt_1',
+    expires_at,
+    token_version: 1,
+    refresh_token: 'srf_1',
+    install_token_hash: null,
+    workspace_id: 'ws',
+    upstream_url: null,
+  }
+  const stored = {
+    format: 1,
+    platform_url: 'https://a.example',
+    agent_id: 'a',
+    issuer: 'https://a.example',
+    workspace_id: 'ws',
+    current,
+    previous: null,
+    begun: 'hash',
+    heartbeat_interval: 30,
+    asked_interval: 30,
+    paused: true,
+  }
+
+  it('is read as it was written', () => {
+    expect(parseStoredCredentials(JSON.stringify(stored))).toEqual(stored)
+  })
+  it.each([
+    { format: 2 },
+    { platform_url: 7 },
+    { agent_id: 'a b' },
+    { current: {} },
+    { previous: { ...current, runtime_token: '' } },
+    { current: { ...current, token_version: '1' } },
+    { current: { ...current, refresh_token: 'a b' } },
+    { current: { ...current, expires_at: 'soon' } },
+    { current: { ...current, upstream_url: ' ' } },
+    { current: { ...current, workspace_id: 7 } },
+  ])('is invalid with %j', (more) => {
+    expect(parseStoredCredentials(JSON.stringify({ ...stored, ...more }))).toBeUndefined()
+  })
+  it('is read without optional members', () => {
+    const { workspace_id: _, upstream_url: __, ...earlier } = current
+    expect(
+      parseStoredCredentials(
+        JSON.stringify({
+          format: 1,
+          platform_url: 'https://a.example',
+          agent_id: 'a',
+          current: earlier,
+        }),
+      ),
+    ).toEqual({
+      format: 1,
+      platform_url: 'https://a.example',
+      agent_id: 'a',
+      issuer: null,
+      workspace_id: null,
+      current: { ...current, workspace_id: null },
+      previous: null,
+      begun: null,
+      heartbeat_interval: 60,
+      asked_interval: null,
+      paused: false,
+    })
+  })
+
+  let folder: string
+  beforeAll(() => {
+    folder = newFolder('disk')
+  })
+  it('that is missing is distinguished from one that cannot be read', async () => {
+    mkdirSync(join(folder, 'd'))
+    expect(await fileDisk.read(join(folder, 'none'))).toBeUndefined()
+    await expect(fileDisk.read(join(folder, 'd'))).rejects.toThrow('EISDIR')
+  })
+  it.each([
+    ['600', false],
+    ['640', true],
+    ['604', true],
+    ['400', false],
+  ])('of mode %s is readable by other users: %s', async (mode, open) => {
+    const path = join(folder, 'f')
+    writeFileSync(path, 'x')
+    chmodSync(path, mode)
+    expect(await fileDisk.isOpenToOthers(path)).toBe(open)
+    rmSync(path)
   })
 })

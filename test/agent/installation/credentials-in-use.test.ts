@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
 import type { Credentials, StoredCredentials } from '../../../src/agent/installation/credentials.ts'
-import {
-  initialStep,
-  step,
-  type Action,
-  type Event,
-  type Request,
-  type Setup,
-} from '../../../src/agent/installation/state-machine.ts'
+import { initialStep, step } from '../../../src/agent/installation/state-machine.ts'
+import type { Action, Event, Request, Setup } from '../../../src/agent/installation/state.ts'
 import { SETUP } from './simulation.ts'
 
 const LEASE = {

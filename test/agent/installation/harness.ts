@@ -1,4 +1,4 @@
-import type { MonotonicClock } from '../../../src/agent/installation/clock.ts'
+import type { MonotonicClock } from '../../../src/agent/clock.ts'
 import type { Disk } from '../../../src/agent/installation/credentials-file.ts'
 import {
   startInstallation,

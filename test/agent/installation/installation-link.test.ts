@@ -4,28 +4,176 @@ import type { RequestOutcome } from '../../../src/agent/installation/responses.t
 import { MINUTE } from '../../kit/time.ts'
 import { startTest } from './start-test.ts'
 
+const SILENT = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+const nextTurn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
 describe('installation link', () => {
-  /** Returns the link of an agent whose platform always gives this response. */
-  async function linkWith(outcome: RequestOutcome<unknown>) {
-    const { harness } = await startTest()
-    const note = () => undefined
-    return createInstallationLink({
-      request: async () => outcome,
+  /** Creates a link to a platform whose responses the test determines. */
+  function createLink(
+    respond: (path: string) => RequestOutcome<unknown> | Promise<RequestOutcome<unknown>>,
+    more: { mode?: 'running' | 'degraded'; token?: string | null; workspace_id?: undefined } = {},
+  ) {
+    const state = { now: 0, refused: 0, requests: [] as string[] }
+    const link = createInstallationLink({
+      request: async ({ path, headers }) => {
+        state.requests.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
+        return respond(path)
+      },
       setup: {
         platform_url: 'https://registry.test',
         agent_id: 'a',
         issuer: 'https://registry.test',
       },
-      installation: note,
-      time: note,
-      clock: harness.clock,
-      logger: { debug: note, info: note, warn: note, error: note },
-      mode: () => 'running',
+      installation: () => ({
+        installation_id: 'inst',
+        workspace_id: 'workspace_id' in more ? undefined : 'w/s',
+        upstream_url: undefined,
+      }),
+      time: () => undefined,
+      clock: { now: () => state.now, after: () => () => undefined },
+      logger: SILENT,
+      mode: () => more.mode ?? 'running',
       paused: () => false,
-      token: () => 'srt_1',
-      onUnauthorized: note,
+      token: () => (more.token === undefined ? 'srt_1' : more.token),
+      onUnauthorized: () => {
+        state.refused += 1
+      },
     })
+    return { state, link }
   }
+  const ok = (body: unknown): RequestOutcome<unknown> => ({ kind: 'ok', body, clock_ms: null })
+  const refused = (status: number): RequestOutcome<unknown> => ({
+    kind: 'refused',
+    status,
+    code: null,
+    retry_after_ms: null,
+  })
+  const PROFILE = { reputation: { score: 80 }, verification_status: 'verified' }
+
+  it('loads trust status and policy when a lease is renewed, at most every five minutes', async () => {
+    const { state, link } = createLink((path) =>
+      ok(path.startsWith('/trust') ? PROFILE : { content: {} }),
+    )
+    for (const [now, requests] of [
+      [0, 2],
+      [299_999, 2],
+      [300_000, 4],
+      [599_999, 4],
+      [600_000, 6],
+    ] as const) {
+      state.now = now
+      link.leaseRenewed()
+      await nextTurn()
+      expect(state.requests).toHaveLength(requests)
+    }
+    state.now = 700_000
+    await link.reload()
+    state.now = 999_999
+    link.leaseRenewed()
+    await nextTurn()
+    expect(state.requests).toHaveLength(8)
+    expect(state.requests.slice(0, 2)).toEqual([
+      '/trust/profile/did%3Asvc%3Aa Bearer srt_1',
+      '/workspaces/w%2Fs/policy Bearer srt_1',
+    ])
+    expect(link.trustStatus()).toEqual({
+      reputation: 80,
+      verification_status: 'verified',
+      mode: 'running',
+    })
+  })
+
+  it('performs reloads one after another, and continues after one that fails', async () => {
+    const open: ((outcome: RequestOutcome<unknown>) => void)[] = []
+    const { link } = createLink(
+      () =>
+        new Promise((resolve) => {
+          open.push(resolve)
+        }),
+      { workspace_id: undefined },
+    )
+    const reloads = [link.reload(), link.reload()]
+    await nextTurn()
+    expect(open).toHaveLength(1)
+    open[0]!(refused(500))
+    await nextTurn()
+    expect(open).toHaveLength(2)
+    open[1]!(ok(PROFILE))
+    expect(await Promise.all(reloads)).toEqual([false, true])
+  })
+
+  it.each([
+    [404, 0],
+    [403, 0],
+  ])('resolves without a profile when the platform responds with %i', async (status, count) => {
+    const { state, link } = createLink(() => refused(status))
+    expect([await link.profile('did:svc:x'), state.refused]).toEqual([undefined, count])
+  })
+  it.each([
+    [401, 1],
+    [429, 0],
+    [500, 0],
+  ])(
+    'rejects when the platform responds with %i, and reports refused credentials only for 401',
+    async (status, count) => {
+      const { state, link } = createLink(() => refused(status))
+      await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))
+      expect(state.refused).toBe(count)
+    },
+  )
+  it('rejects unreadable and lost responses', async () => {
+    await expect(createLink(() => ok([])).link.profile('x')).rejects.toThrow('cannot be read')
+    await expect(
+      createLink(() => ({ kind: 'lost', may_have_acted: true, detail: 'ECONNRESET' })).link.profile(
+        'x',
+      ),
+    ).rejects.toThrow('ECONNRESET')
+  })
+
+  it('keeps trust status and policy when the platform no longer returns them', async () => {
+    let gone = false
+    const { link } = createLink((path) =>
+      gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),
+    )
+    await link.reload()
+    gone = true
+    expect(await link.reload()).toBe(true)
+    expect([link.policy(), link.trustStatus().reputation]).toEqual([{ content: { a: 1 } }, 80])
+  })
+
+  it('reads public keys without credentials, even in degraded mode', async () => {
+    const { state, link } = createLink(() => ok({ keys: [{ kty: 'OKP' }] }), {
+      token: null,
+      mode: 'degraded',
+    })
+    expect([await link.jwks(), state.requests, link.trustStatus().mode]).toEqual([
+      [{ kty: 'OKP' }],
+      ['/trust/jwks without'],
+      'degraded',
+    ])
+    await expect(link.profile('x')).rejects.toThrow('no credentials')
+  })
+
+  it.each([
+    [0, true],
+    [100, true],
+    [-1, false],
+    [100.1, false],
+  ])('accepts a reputation of %d: %s', async (score, accepted) => {
+    const { link } = createLink((path) =>
+      ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
+    )
+    expect(await link.reload()).toBe(accepted)
+    expect(link.trustStatus().reputation).toBe(accepted ? score : 50)
+  })
 
   it('provides policy and trust status, verifies trust with the runtime token, and reads the keys', async () => {
     const { harness, agent, install } = await startTest()
@@ -49,22 +197,12 @@ describe('installation link', () => {
     expect(await link.jwks()).toEqual([expect.objectContaining({ kty: 'OKP' })])
   })
 
-  it('reloads the policy on request, even during a load', async () => {
-    const { harness, install } = await startTest()
-    const { link } = await install()
-    const before = harness.sent('other').length
-    void link.reload()
-    expect(await link.reload()).toBe(true)
-    expect(harness.sent('other').length - before).toBe(4)
-  })
-
   it.each([
     { reputation: { score: 'high' }, verification_status: 'verified' },
-    { reputation: { score: 101 }, verification_status: 'verified' },
     { reputation: { score: 50 }, verification_status: 'fine\r\nX-Injected: 1' },
     {},
   ])('rejects a profile that contains %j', async (profile) => {
-    const link = await linkWith({ kind: 'ok', body: profile, clock_ms: null })
+    const { link } = createLink(() => ok(profile))
     expect(await link.reload()).toBe(false)
     expect(link.trustStatus()).toEqual({
       reputation: 50,
@@ -74,18 +212,18 @@ describe('installation link', () => {
   })
 
   it.each([
-    ['404', { kind: 'refused', status: 404, code: null, retry_after_ms: null }],
-    ['403', { kind: 'refused', status: 403, code: null, retry_after_ms: null }],
-    ['a document without keys', { kind: 'ok', body: { keys: {} }, clock_ms: null }],
+    ['404', refused(404)],
+    ['403', refused(403)],
+    ['a document without keys', ok({ keys: {} })],
   ] as const)('rejects instead of reading no keys if the response is %s', async (_, outcome) => {
-    const link = await linkWith(outcome)
+    const { link } = createLink(() => outcome)
     await expect(link.jwks()).rejects.toThrow('publishes no keys')
   })
 
   it.each([{}, { svc_id: 'x' }, { svc_id: 'x', content_addressed: true, public_key: 7 }])(
     'rejects the profile %j, with which no signature can be verified',
     async (body) => {
-      const link = await linkWith({ kind: 'ok', body, clock_ms: null })
+      const { link } = createLink(() => ok(body))
       await expect(link.profile('did:svc:x')).rejects.toThrow('no public key')
     },
   )

@@ -1,5 +1,5 @@
 import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
-import type { Request } from '../../../src/agent/installation/state-machine.ts'
+import type { Request } from '../../../src/agent/installation/state.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 
 /** Disturbances of a request by the platform or the network. */

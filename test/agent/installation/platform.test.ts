@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createPlatformClient } from '../../../src/agent/installation/platform-client.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { startTest, FILE } from './start-test.ts'
 
@@ -229,31 +228,6 @@ describe('an installation on the real platform', () => {
     expect(credentialsFile().current).toEqual(before)
   })
 
-  it.each([
-    ['returns a number that JSON cannot express', () => ({ n: 1n })],
-    [
-      'returns a cyclic object',
-      () => {
-        const cyclic: Record<string, unknown> = {}
-        cyclic['self'] = cyclic
-        return cyclic
-      },
-    ],
-    ['returns more than the platform accepts', () => ({ text: 'x'.repeat(20_000) })],
-    [
-      'throws',
-      () => {
-        throw new Error('no')
-      },
-    ],
-  ])('continues to send heartbeats when its health function %s', async (_name, health) => {
-    const { harness, install } = await startTest()
-    const installation = await install({ health })
-    await harness.advance(3 * MINUTE)
-    expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-    expect(harness.sent('lease').length).toBeGreaterThan(2)
-  })
-
   it("continues, and stops gracefully, when its log and its author's functions fail", async () => {
     const { harness, install, health } = await startTest()
     const fail = () => {
@@ -298,13 +272,6 @@ describe('an installation on the real platform', () => {
     const install_token = await harness.token(agent)
     await install({ fetch, install_token, api_key: harness.org.api_key })
     expect(harness.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-    const lost = await createPlatformClient({
-      platform_url: 'https://registry.test',
-      fetch,
-      clock: harness.clock,
-      timeout_ms: 1000,
-    })({ path: '/x' })
-    expect(lost).toMatchObject({ kind: 'lost', may_have_acted: false })
   })
 
   it.each([

@@ -1,12 +1,5 @@
-import {
-  initialStep,
-  step,
-  type Action,
-  type Event,
-  type Request,
-  type Setup,
-  type State,
-} from '../../../src/agent/installation/state-machine.ts'
+import { initialStep, step } from '../../../src/agent/installation/state-machine.ts'
+import type { Action, Event, Request, Setup, State } from '../../../src/agent/installation/state.ts'
 import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
 import type { StoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import { SECOND } from '../../kit/time.ts'

@@ -6,12 +6,8 @@ import {
   type Credentials,
   type StoredCredentials,
 } from '../../../src/agent/installation/credentials.ts'
-import {
-  step,
-  type Action,
-  type Event,
-  type State,
-} from '../../../src/agent/installation/state-machine.ts'
+import { step } from '../../../src/agent/installation/state-machine.ts'
+import type { Action, Event, State } from '../../../src/agent/installation/state.ts'
 import { HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { createModelPlatform, FAULTS, type Fault } from './model-platform.ts'
 import { simulate, SETUP, type Simulation, type Phase } from './simulation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideMembership } from '../../../src/domain/organizations/membership.ts'
-import { ROLES } from '../../../src/domain/organizations/access.ts'
+import { ROLES } from '../../../src/domain/organizations/roles.ts'
 import type { Role } from '../../../src/domain/records.ts'
 
 const every: readonly (Role | null)[] = [...ROLES, null]

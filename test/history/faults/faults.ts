@@ -6,19 +6,18 @@ export interface Fault {
   readonly to: string
 }
 
-const WRITE =
-  'const operationOf = (write: Write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, withStoreTime(context, moment), input))'
-/** Returns a faulty version of `WRITE`, in which every write reads a table before its transaction begins. */
+const WRITES = '...writes(inTransaction),'
+/** Returns a faulty version of `WRITES`, in which every write reads a table before its transaction begins. */
 const readEarly = (
   table: string,
-) => `const operationOf = (write: Write) => async (context: CallContext, input: never) => {
+) => `...writes((write: Write) => async (context: CallContext, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
       const fits = (where: object) => (row: object) => Object.entries(where).every(([field, value]) => typeof value === 'object' && value !== null || (row as Record<string, unknown>)[field] === value)
       return database.transact((tx) => {
         const table = { ...tx.${table}, get: async (key: object) => early.find(fits(key)), first: async ({ where = {} }) => early.find(fits(where)) }
         return write(new Proxy(tx, { get: (tables, name) => (name === '${table}' ? table : tables[name as never]) }) as never, context, input)
       })
-    }`
+    }),`
 
 export const FAULTS: readonly Fault[] = [
   // Install tokens
@@ -54,7 +53,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a replay works after a recovery',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'epoch: chosen.epoch + 1',
     to: 'epoch: chosen.epoch',
   },
@@ -159,19 +158,19 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'the refresh token from before a recovery still works',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'refresh_hash: refresh.hash, epoch:',
     to: 'epoch:',
   },
   {
     description: 'a recovery keeps the old runtime tokens valid',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'await deleteRuntimeTokens(tx, installation_id)',
     to: '',
   },
   {
     description: 'a recovery moves a lease back',
-    file: 'src/store/transactions/installations/installations.ts',
+    file: 'src/store/transactions/installations/recovery.ts',
     from: 'later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, context.now))',
     to: 'leaseEnd(heartbeat_interval, context.now)',
   },
@@ -226,13 +225,13 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'invitations of a member who leaves stay open',
-    file: 'src/store/transactions/organizations/organizations.ts',
+    file: 'src/store/transactions/organizations/members.ts',
     from: '  await withdrawDisallowed(tx, context, { organization_id, email, role: null })',
     to: '',
   },
   {
     description: 'the last owner can leave',
-    file: 'src/store/transactions/organizations/organizations.ts',
+    file: 'src/store/transactions/organizations/members.ts',
     from: "=== 'last_owner') return { kind: 'last_owner' }",
     to: "=== 'owner_required') return { kind: 'last_owner' }",
   },
@@ -257,32 +256,32 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'invitations are read before the transaction',
     file: 'src/store/store.ts',
-    from: WRITE,
+    from: WRITES,
     to: readEarly('invitations'),
   },
   {
     description: 'members are read before the transaction',
     file: 'src/store/store.ts',
-    from: WRITE,
+    from: WRITES,
     to: readEarly('members'),
   },
   // Transactions and responses
   {
     description: 'installations are read before the transaction',
     file: 'src/store/store.ts',
-    from: WRITE,
+    from: WRITES,
     to: readEarly('installations'),
   },
   {
     description: 'install tokens are read before the transaction',
     file: 'src/store/store.ts',
-    from: WRITE,
+    from: WRITES,
     to: readEarly('install_tokens'),
   },
   {
     description: 'runtime tokens are read before the transaction',
     file: 'src/store/store.ts',
-    from: WRITE,
+    from: WRITES,
     to: readEarly('runtime_tokens'),
   },
   {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { table } from '../show.ts'
+import { alignColumns } from '../../../src/terminal/text.ts'
 import { FAULTS } from './faults.ts'
 
 /** Measures how many of the known faults the simulation finds, and after how many seeds. Each fault runs in a separate process. */
@@ -36,6 +36,6 @@ for (const { description } of FAULTS.filter(
   if (found === 0) missed.push(description)
   rows.push([description, found === 0 ? 'not found' : (needed / found).toFixed(1), by.slice(0, 90)])
 }
-console.log(table([['FAULT', 'SEEDS TO FIND IT', 'BY'], ...rows]))
+console.log(alignColumns([['FAULT', 'SEEDS TO FIND IT', 'BY'], ...rows]))
 console.log(`\n${rows.length - missed.length} of ${rows.length} found.`)
 process.exit(missed.length === 0 ? 0 : 1)

@@ -43,22 +43,6 @@ describe('agent details', () => {
     expect(JSON.stringify(foreign).includes(owner.organization_id)).toBe(false)
   })
 
-  it('shows a private agent only to its own organization', async () => {
-    const svc_id = await register({ private: true })
-    expect((await readAgent(svc_id)).private).toBe(true)
-    for (const path of [`/agents/${svc_id}`, `/agents/${svc_id}/reputation`]) {
-      const [foreign, unknown] = [
-        await other.api.get(path),
-        await other.api.get(path.replace(svc_id, 'f'.repeat(64))),
-      ]
-      expect([foreign.status, foreign.body.code, { ...foreign.body, request_id: '' }]).toEqual([
-        404,
-        'AGENT_NOT_FOUND',
-        { ...unknown.body, request_id: '' },
-      ])
-    }
-  })
-
   it('reports an agent as verified if and only if it passes all of the checks that are shown', async () => {
     const failing = (body: { checks: { name: string; passed: boolean }[] }) =>
       body.checks.filter(({ passed }) => !passed).map(({ name }) => name)

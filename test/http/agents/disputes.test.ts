@@ -156,17 +156,9 @@ describe('disputes', () => {
     expect((await report({ evidence })).status).toBe(201)
   })
 
-  it('are limited to 100 open disputes of an organization about one agent, and to 20 comments', async () => {
-    const { dispute_id } = (await report()).body
-    for (let index = 1; index < 100; index += 1) expect((await report()).status).toBe(201)
+  it('are limited to 100 open ones of an organization about one agent', async () => {
+    for (let index = 0; index < 100; index += 1) expect((await report()).status).toBe(201)
     expect((await report()).body.code).toBe('TOO_MANY_DISPUTES')
-    for (let index = 0; index < 20; index += 1)
-      expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).status).toBe(
-        201,
-      )
-    expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).body.code).toBe(
-      'TOO_MANY_COMMENTS',
-    )
   })
 
   it('allow twenty comments to each side, whatever the other side has used', async () => {
@@ -175,7 +167,8 @@ describe('disputes', () => {
     for (let index = 0; index < 20; index += 1) expect((await comment(user.api)).status).toBe(201)
     for (let index = 0; index < 20; index += 1)
       expect((await comment(publisher.api)).status).toBe(201)
-    expect((await comment(publisher.api)).body.code).toBe('TOO_MANY_COMMENTS')
+    for (const { api } of [user, publisher])
+      expect((await comment(api)).body.code).toBe('TOO_MANY_COMMENTS')
     expect((await user.api.get(`/disputes/${dispute_id}`)).body.comments).toHaveLength(40)
   })
 

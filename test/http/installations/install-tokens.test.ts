@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
-import { bootstrap, installToken, register, registerPrivately } from '../agents.ts'
+import { bootstrap, install, installToken, register, registerPrivately } from '../agents.ts'
 import { bearer } from '../client.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import {
+  days,
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
 
 describe('install tokens', () => {
   let platform: TestPlatform
@@ -15,6 +22,10 @@ describe('install tokens', () => {
   })
   const make = (body: object) =>
     org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, body)
+  const tokensOf = async ({ api, workspace_id }: TestOrganization) =>
+    (await api.get(`/workspaces/${workspace_id}/install-tokens`)).body
+  const revoke = ({ api, workspace_id }: TestOrganization, token_id: string) =>
+    api.delete(`/workspaces/${workspace_id}/install-tokens/${token_id}`)
 
   it('are valid for 15 minutes by default, and name their workspace and agent', async () => {
     const { status, body } = await make({ agent_id })
@@ -87,5 +98,68 @@ describe('install tokens', () => {
     expect(
       (await owner.post('/workspaces/ws_nowhere/install-tokens', { agent_id })).body.code,
     ).toBe('WORKSPACE_NOT_FOUND')
+  })
+
+  it('are listed newest first with their states, and without the tokens', async () => {
+    const own = await platform.organization()
+    const { svc_id } = await register(own)
+    const made: string[] = []
+    for (let count = 0; count < 4; count += 1) {
+      made.unshift(await installToken(own, svc_id, count === 0 ? 1 : 15))
+      platform.clock.advance(seconds(1))
+    }
+    const booted = await bootstrap(platform, made[1]!)
+    await revoke(own, (await tokensOf(own)).items[0].token_id)
+    platform.clock.advance(minutes(1))
+    const { items, total } = await tokensOf(own)
+    expect(items.map(({ state }: { state: string }) => state)).toEqual([
+      'revoked',
+      'consumed',
+      'outstanding',
+      'expired',
+    ])
+    expect([total, items[1].installation_id]).toEqual([4, booted.body.installation_id])
+    expect(JSON.stringify(items)).not.toMatch(/skt_|hash|caller/)
+  })
+
+  it('are treated as unknown after their revocation, do not count against the quota, and are deleted after 30 days', async () => {
+    const own = await platform.organization('free')
+    const { svc_id } = await register(own)
+    const token = await installToken(own, svc_id)
+    const [{ token_id }] = (await tokensOf(own)).items
+    expect((await revoke(own, token_id)).body.state).toBe('revoked')
+    const { request_id: _, ...refused } = (await bootstrap(platform, token)).body
+    const { request_id: _other, ...unknown } = (await bootstrap(platform, `skt_${'x'.repeat(43)}`))
+      .body
+    expect(refused).toEqual(unknown)
+    for (let index = 0; index < 20; index += 1) await installToken(own, svc_id)
+    await platform.advance(days(31))
+    expect((await tokensOf(own)).items).toEqual([])
+    const expired = await platform.store.listAudit({
+      reach: own.reach,
+      organization_id: own.organization_id,
+      event_type: 'install_token.expired',
+      limit: 1,
+      offset: 0,
+    })
+    expect(expired).toMatchObject({ total: 20 })
+  })
+
+  it('cannot be revoked if they are consumed, expired, revoked or of another workspace', async () => {
+    const own = await platform.organization()
+    const one = await install(platform, own)
+    const [{ token_id }] = (await tokensOf(own)).items
+    expect((await revoke(own, token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
+    await installToken(own, one.agent.svc_id)
+    const [spare] = (await tokensOf(own)).items
+    const second = await platform.workspace(own.organization_id, 'Second')
+    expect(
+      (await own.api.delete(`/workspaces/${second}/install-tokens/${spare.token_id}`)).body.code,
+    ).toBe('INSTALL_TOKEN_NOT_FOUND')
+    expect((await revoke(await platform.organization(), spare.token_id)).body.code).toBe(
+      'INSTALL_TOKEN_NOT_FOUND',
+    )
+    platform.clock.advance(minutes(15))
+    expect((await revoke(own, spare.token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
   })
 })

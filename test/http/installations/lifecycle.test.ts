@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { install } from '../agents.ts'
-import { days, seconds, startPlatform, type TestPlatform } from '../platform.ts'
+import { seconds, startPlatform, type TestPlatform } from '../platform.ts'
 
 describe('the lifecycle of an installation', () => {
   let platform: TestPlatform
@@ -60,12 +60,5 @@ describe('the lifecycle of an installation', () => {
     expect(
       (await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code,
     ).toBe('INSTALLATION_REVOKED')
-  })
-
-  it('returns a new runtime token with a heartbeat within 7 days of expiry', async () => {
-    const { installation_id, runtime_token } = await install(platform, org)
-    await platform.advance(days(83))
-    const lease = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
-    expect(lease.body.refreshed_token).toMatchObject({ token_version: 2 })
   })
 })

@@ -505,16 +505,6 @@ describe('authorization of routing', () => {
     ).toBeUndefined()
   })
 
-  it('shows the task history of a workspace only to its organization', async () => {
-    const [org, other] = [await platform.organization(), await platform.organization()]
-    await install(platform, org, undefined, offer(agent.url))
-    await route(org)
-    expect((await tasksOf({ ...other, workspace_id: org.workspace_id })).code).toBe(
-      'WORKSPACE_NOT_FOUND',
-    )
-    expect((await tasksOf(other)).total).toBe(0)
-  })
-
   it('responds in the same way for a requester of another organization and for one that does not exist', async () => {
     const [org, other] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))

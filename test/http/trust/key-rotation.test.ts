@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { processClock } from '../../../src/agent/installation/clock.ts'
+import { processClock } from '../../../src/agent/clock.ts'
 import { createPlatformKeys } from '../../../src/agent/trust/platform-keys.ts'
 import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'

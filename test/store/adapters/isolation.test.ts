@@ -353,13 +353,13 @@ eachStore((location) => {
     }
     expect([
       await list({}),
-      await list({ after: 'agent-b' }),
+      await list({ after: ['agent-b'] }),
       await list({ offset: 2 }),
       await list({ verified_only: true }),
       await list({ category: 'data' }),
       await list({ category: 'none' }),
     ]).toEqual([
-      ['ab', 'agent-b'],
+      ['ab', ['agent-b']],
       ['c', undefined],
       ['c', undefined],
       ['c', undefined],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
-import { tryAcquireTurn } from '../../../src/store/transactions/lock.ts'
+import { tryAcquireTurn } from '../../../src/store/transactions/facts.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 

@@ -108,14 +108,14 @@ const LISTINGS: readonly (readonly [string, Listing])[] = [
     {
       add: ({ store, context, home }, row) =>
         store.requestImageScan(context(), { ...home, ref: `acme/audited:${row}`, digest: null }),
-      page: async ({ store, home }, limit, before) => {
+      page: async ({ store, home }, limit, after) => {
         const page = await store.listAudit({
           reach: home.reach,
           organization_id: home.organization_id,
           event_type: 'image.scan_requested',
           limit,
           offset: 0,
-          before,
+          after,
         })
         return page.kind === 'page'
           ? {

@@ -79,7 +79,7 @@ eachStore((location) => {
     const pages = [await list({})]
     for (const _ of atMost(100, 'the pages do not end')) {
       if (pages.at(-1)!.next === undefined) break
-      pages.push(await list({ before: pages.at(-1)!.next }))
+      pages.push(await list({ after: pages.at(-1)!.next }))
     }
     expect(pages.flatMap(({ items }) => items)).toEqual(all)
     expect(pages.map(({ total, limit, items }) => [total, limit, items.length])).toEqual([

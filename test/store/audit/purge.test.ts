@@ -196,11 +196,11 @@ eachStore((location) => {
         next: page.next,
       }
     }
-    expect(await list()).toEqual({ total: 8, sequences: [8, 7], next: 7 })
+    expect(await list()).toEqual({ total: 8, sequences: [8, 7], next: [7] })
     world.clock.advance(365 * DAY)
     await purgeAll(world)
-    expect(await list({ before: 7 })).toEqual({ total: 3, sequences: [6], next: undefined })
-    expect(await list({ before: 5 })).toEqual({ total: 3, sequences: [], next: undefined })
+    expect(await list({ after: [7] })).toEqual({ total: 3, sequences: [6], next: undefined })
+    expect(await list({ after: [5] })).toEqual({ total: 3, sequences: [], next: undefined })
   })
 
   it('does not report a purge during a verification as tampering', async () => {

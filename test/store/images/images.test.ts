@@ -133,7 +133,7 @@ eachStore((location, kind) => {
     expect([page.items.map(({ image }) => image.ref), page.total, page.next]).toEqual([
       ['acme/a:1', 'acme/b:1'],
       3,
-      'acme/b:1',
+      ['acme/b:1'],
     ])
     const rest = await world.store.listImages({
       organization_id: world.organization_id,

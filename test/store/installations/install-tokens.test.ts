@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { elapsed, plus } from '../../../src/domain/time.ts'
-import { MINUTE, SECOND } from '../../kit/time.ts'
+import { elapsed } from '../../../src/domain/time.ts'
+import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -88,18 +88,5 @@ eachStore((location) => {
     expect(await store.expireInstallTokens(context(), {})).toEqual({ expired: 1 })
     expect(await store.expireInstallTokens(context(), {})).toEqual({ expired: 0 })
     expect(await newKinds()).toEqual(['install_token.expired'])
-  })
-
-  it('deletes an unused token 30 days after it expired, and keeps a consumed one', async () => {
-    const { store, context, clock, installToken, bootstrap, database } = await newWorld(location())
-    const consumed = await installToken()
-    await bootstrap(consumed)
-    await installToken()
-    clock.now = plus(clock.now, 15 * MINUTE + 30 * 24 * 60 * MINUTE + SECOND)
-    expect((await store.prune(context(), {})).pruned).toBe(0)
-    await store.expireInstallTokens(context(), {})
-    await store.prune(context(), {})
-    expect(await database.read((tx) => tx.install_tokens.count({}))).toBe(1)
-    expect((await bootstrap(consumed)).kind).toBe('consumed')
   })
 })

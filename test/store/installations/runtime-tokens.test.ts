@@ -157,15 +157,4 @@ eachStore((location) => {
     const rows = await database.read((tx) => tx.runtime_tokens.find({}))
     expect(new Set(rows.map(({ version }) => version)).size).toBe(rows.length)
   })
-
-  it('deletes an invalid token a day later, but not a valid one', async () => {
-    const world = await newWorld(location())
-    const installed = await world.install()
-    await world.use(await refreshed(world, installed))
-    world.clock.advance(DAY + 5 * MINUTE)
-    expect(await world.store.prune(world.context(), {})).toEqual({ pruned: 0 })
-    world.clock.advance(1)
-    expect(await world.store.prune(world.context(), {})).toEqual({ pruned: 1 })
-    expect(await world.database.read((tx) => tx.runtime_tokens.count({}))).toBe(1)
-  })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { elapsed } from '../../../src/domain/time.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
-import { DAY, MINUTE } from '../../kit/time.ts'
+import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
@@ -248,19 +248,5 @@ eachStore((location, kind) => {
       await store.showPin(context(), { email: 'stranger@example.com' }),
       await newKinds(),
     ]).toEqual([{ kind: 'may_not_sign_in' }, []])
-  })
-
-  it('deletes expired challenges and sessions', async () => {
-    const { request, verify, store, context, clock, database } = await newTestWorld()
-    await verify((await request()).challenge_id)
-    clock.advance(8 * 60 * MINUTE)
-    expect((await store.prune(context(), {})).pruned).toBe(0)
-    clock.advance(DAY)
-    expect((await store.prune(context(), {})).pruned).toBe(2)
-    expect(
-      await database.read(
-        async (tx) => (await tx.pin_challenges.count({})) + (await tx.admin_sessions.count({})),
-      ),
-    ).toBe(0)
   })
 })

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { PLANS, QUOTAS, type Plan } from '../../../src/domain/organizations/plans.ts'
-import type { Installation, InstallToken, Workspace } from '../../../src/domain/records.ts'
+import type { Workspace } from '../../../src/domain/records.ts'
+import { anInstallation, anInstallToken } from '../../domain/fixtures.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
@@ -28,50 +29,25 @@ async function fill(
           updated_at: now,
         } satisfies Workspace)
       if (resource === 'install_tokens')
-        await tx.install_tokens.insert({
-          ...ids,
-          token_id: id,
-          hash: id,
-          created_at: now,
-          expires_at: soon,
-          consumed_at: null,
-          revoked_at: null,
-          expiry_audited: false,
-          installation_id: null,
-          body_hash: null,
-          callers: [],
-        } satisfies InstallToken)
+        await tx.install_tokens.insert(
+          anInstallToken({ ...ids, token_id: id, hash: id, created_at: now, expires_at: soon }),
+        )
       if (resource === 'installations')
-        await tx.installations.insert({
-          ...ids,
-          agent_organization_id: organization_id,
-          installation_id: id,
-          install_token_id: id,
-          upstream_url: null,
-          capabilities: [],
-          heartbeat_interval: 60,
-          lifecycle: 'active',
-          health: 'online',
-          status: null,
-          health_payload: null,
-          lease_expires_at: soon,
-          lease_check_at: soon,
-          last_seen_at: now,
-          last_seen_date: now.slice(0, 10),
-          token_version: 0,
-          in_flight: 0,
-          attested_at: null,
-          unreached_at: null,
-          labels: null,
-          refresh_hash: id,
-          beacon: null,
-          epoch: 0,
-          created_at: now,
-          recovered_at: null,
-          revoked_at: null,
-          revoke_reason: null,
-          shutdown_deadline: null,
-        } satisfies Installation)
+        await tx.installations.insert(
+          anInstallation({
+            ...ids,
+            agent_organization_id: organization_id,
+            installation_id: id,
+            install_token_id: id,
+            lease_expires_at: soon,
+            lease_check_at: soon,
+            last_seen_at: now,
+            last_seen_date: now.slice(0, 10),
+            token_version: 0,
+            refresh_hash: id,
+            created_at: now,
+          }),
+        )
     }
   })
 }

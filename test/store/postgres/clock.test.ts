@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { serverClock, type ServerClock } from '../../../src/system.ts'
@@ -7,6 +6,7 @@ import { plus, type Timestamp } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
+import { callContext } from '../../kit/context.ts'
 import { HOUR, MINUTE } from '../../kit/time.ts'
 import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
 import { runStatement } from '../../postgres/server.ts'
@@ -52,13 +52,7 @@ const processOn = (database: Database, off_ms: number) => {
   return {
     store: createStore(database),
     now,
-    context: () => ({
-      now: now(),
-      actor: { type: 'api_key' as const, id: 'key_1', ip: null },
-      request_id: null,
-      user_agent: '',
-      random: randomBytes,
-    }),
+    context: () => callContext({ now: now(), actor: { type: 'api_key', id: 'key_1', ip: null } }),
   }
 }
 

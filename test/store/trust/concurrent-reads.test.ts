@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Database, Tx } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/store.ts'
-import type { PlatformFact } from '../../../src/domain/records.ts'
+import type { PlatformFact } from '../../../src/store/tables/platform.ts'
 import { HEAD_FACT } from '../../../src/store/transactions/transparency/log.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { replaced } from '../replaced.ts'

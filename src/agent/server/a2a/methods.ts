@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/agent.ts'
 import { EventStream } from '../../../contract/event-stream.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { admitRequest } from '../../tasks/perform-task.ts'
 import type { Services } from '../contract-types.ts'
 import { adoptTaskId, currentRequest } from '../request-context.ts'
 import {
@@ -14,7 +15,7 @@ import {
   versionNotSupported,
   type A2aError,
 } from './errors.ts'
-import { admit, ownerOf, startTask, type Refusal } from './start-task.ts'
+import { ownerOf, startTask, type Refusal } from './start-task.ts'
 import { TASK_FORMATS, type TaskFormat } from './task-json.ts'
 import type { A2aTask } from './task.ts'
 import { operationOf, versionOf } from './versions.ts'
@@ -96,8 +97,8 @@ async function handleExistingTask(
   if (typeof id !== 'string' || id === '')
     return invalidParams('params.id must be the id of a task.')
   adoptTaskId(currentRequest(), id)
-  const admission = await admit(services, TASKS_SKILL)
-  if (admission.kind === 'refused') return admission
+  const admission = await admitRequest(services, TASKS_SKILL)
+  if (admission.kind === 'failed') return admission
   const task = services.a2a_tasks.find(id, ownerOf(admission))
   if (!task) return taskNotFound(id)
   if (operation === 'subscribe')

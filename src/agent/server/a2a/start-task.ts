@@ -1,12 +1,14 @@
 import { structureOf } from '../../../contract/body.ts'
-import type { ProblemDetails } from '../../../contract/typed.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import {
   admitRequest,
+  failed,
   refusalOf,
+  retryAfter,
   runTask,
   skillNamed,
   unknownSkill,
+  type Failed,
   type SignatureProblem,
   type TaskOrigin,
 } from '../../tasks/perform-task.ts'
@@ -21,11 +23,7 @@ import { readMessage } from './message.ts'
 import { A2aTask } from './task.ts'
 
 /** A problem with an HTTP status of its own: the request is not admitted, or the agent has no capacity for the task. */
-export interface Refusal {
-  readonly kind: 'refused'
-  readonly code: SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'
-  readonly details: ProblemDetails
-}
+export type Refusal = Failed<SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'>
 
 /** A task that was admitted. It is executed when `run` is called, which resolves when the task has ended. */
 interface StartedTask {
@@ -46,15 +44,15 @@ export async function startTask(
 ): Promise<StartedTask | A2aError | Refusal> {
   const message = readMessage(params)
   if (message.kind === 'error') return message
-  const admission = await admit(services, message.skill)
-  if (admission.kind === 'refused') return admission
+  const admission = await admitRequest(services, message.skill)
+  if (admission.kind === 'failed') return admission
   const owner = ownerOf(admission)
   if (message.task_id !== undefined) return continuationError(services, message.task_id, owner)
   const skill = skillNamed(services, message.skill)
   if (!skill) return noSkill(services, message.skill)
   const refusal = refusalOf(services, skill, message.input)
   if (refusal?.code === 'INVALID_INPUT') return invalidParams(refusal.details.message!)
-  if (refusal) return { kind: 'refused', code: 'RATE_LIMITED', details: refusal.details }
+  if (refusal) return refusal
   const { task_id: id, body } = currentRequest()
   const identity = {
     id,
@@ -68,16 +66,6 @@ export async function startTask(
   const origin = { caller, workspace_id, requester_id: undefined, conversation: undefined }
   const run = () => execute(services, task, skill, message.input, origin)
   return { kind: 'started', task, waits: message.waits, run }
-}
-
-/** Admits the current request if its signature, where one is needed, is valid for this skill. */
-export async function admit(
-  services: Services,
-  skill: string | undefined,
-): Promise<Admitted | Refusal> {
-  const members = { skill, task_id: undefined, workspace_id: undefined }
-  const admission = await admitRequest(services, members)
-  return admission.kind === 'failed' ? { ...admission, kind: 'refused' } : admission
 }
 
 /**
@@ -132,11 +120,8 @@ const TOKEN_BYTES = 64
 const memoryOf = (body: Buffer): number => body.length + structureOf(body).tokens * TOKEN_BYTES
 
 const RETRY_S = 5
-const NO_ROOM: Refusal = {
-  kind: 'refused',
-  code: 'SERVER_BUSY',
-  details: {
-    message: 'The running tasks use too much memory; send the message again later.',
-    headers: { 'Retry-After': String(RETRY_S) },
-  },
-}
+const NO_ROOM = failed(
+  'SERVER_BUSY',
+  'The running tasks use too much memory; send the message again later.',
+  retryAfter(RETRY_S),
+)

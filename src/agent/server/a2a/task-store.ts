@@ -1,5 +1,4 @@
 import { HOUR_MS } from '../../../domain/time.ts'
-import { createTaskUsage } from './task-usage.ts'
 import type { A2aTask } from './task.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -26,6 +25,23 @@ interface Entry {
   readonly ended_at_ms: number | undefined
 }
 
+/** The memory that tasks take, with the tasks of each owner. */
+interface Usage {
+  bytes: number
+  running_bytes: number
+  readonly owners: Map<string, OwnerUsage>
+}
+interface OwnerUsage {
+  running_bytes: number
+  /** Bytes of the ended tasks, each of which counts as at least `MIN_BYTES`. */
+  ended_bytes: number
+  /** The identifiers of the ended tasks, the oldest first. */
+  readonly ended: Set<string>
+}
+
+/** An ended task counts as at least this many bytes when owners are compared, so that many small tasks count as well. */
+const MIN_BYTES = 1024
+
 /**
  * Stores A2A tasks in memory. Running tasks of one owner take at most half of the space. When space runs out, the oldest ended task of
  * the owner whose ended tasks take the most memory is evicted.
@@ -44,17 +60,17 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
   const running = new Map<string, Entry>()
   /** Ordered by the time at which they ended. */
   const ended = new Map<string, Entry>()
-  const usage = createTaskUsage()
+  const usage: Usage = { bytes: 0, running_bytes: 0, owners: new Map() }
 
   function put(entries: Map<string, Entry>, entry: Entry): void {
     entries.set(entry.task.identity.id, entry)
-    usage.add(countedOf(entry))
+    count(usage, entry, 1)
   }
   function remove(entries: Map<string, Entry>, id: string): void {
     const entry = entries.get(id)
     if (!entry) return
     entries.delete(id)
-    usage.remove(countedOf(entry))
+    count(usage, entry, -1)
   }
 
   function forgetExpired(): void {
@@ -67,14 +83,19 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
 
   /** Removes ended tasks until the limits hold, each time the oldest one of the owner whose ended tasks take the most memory. */
   function evict(): void {
-    while (ended.size > 0 && (ended.size > limits.ended || usage.bytes > limits.bytes))
-      remove(ended, usage.evictionCandidate()!)
+    while (ended.size > 0 && (ended.size > limits.ended || usage.bytes > limits.bytes)) {
+      const largest = [...usage.owners.values()].reduce((found, next) =>
+        found.ended_bytes >= next.ended_bytes ? found : next,
+      )
+      remove(ended, largest.ended.values().next().value!)
+    }
   }
 
   return {
     add(task, bytes) {
       forgetExpired()
-      if (usage.runningBytesOf(task.identity.owner) + bytes > limits.bytes / 2) return false
+      const owner = usage.owners.get(task.identity.owner)
+      if ((owner?.running_bytes ?? 0) + bytes > limits.bytes / 2) return false
       if (usage.running_bytes + bytes > limits.bytes) return false
       put(running, { task, bytes, ended_at_ms: undefined })
       evict()
@@ -93,9 +114,19 @@ export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): 
   }
 }
 
-const countedOf = ({ task: { identity }, bytes, ended_at_ms }: Entry) => ({
-  id: identity.id,
-  owner: identity.owner,
-  bytes,
-  has_ended: ended_at_ms !== undefined,
-})
+/** Adds a task to the usage, or removes it. The sums are kept, because adding up a thousand tasks for each new one would be too slow. */
+function count(usage: Usage, { task, bytes, ended_at_ms }: Entry, sign: 1 | -1): void {
+  const { id, owner: name } = task.identity
+  const owner = usage.owners.get(name) ?? { running_bytes: 0, ended_bytes: 0, ended: new Set() }
+  usage.bytes += sign * bytes
+  if (ended_at_ms === undefined) {
+    usage.running_bytes += sign * bytes
+    owner.running_bytes += sign * bytes
+  } else {
+    owner.ended_bytes += sign * Math.max(bytes, MIN_BYTES)
+    if (sign === 1) owner.ended.add(id)
+    else owner.ended.delete(id)
+  }
+  if (owner.running_bytes === 0 && owner.ended.size === 0) usage.owners.delete(name)
+  else usage.owners.set(name, owner)
+}

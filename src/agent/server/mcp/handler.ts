@@ -30,7 +30,7 @@ export const mcp = {
     switch (outcome.kind) {
       case 'result':
         return reply(200, { jsonrpc, id, result: outcome.result })
-      case 'refused':
+      case 'failed':
         return refuse(outcome.code, outcome.details)
       case 'error': {
         const { code, message, status, data } = outcome

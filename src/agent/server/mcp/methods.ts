@@ -1,8 +1,13 @@
 import type { components } from '../../../../generated/agent.ts'
-import type { ProblemDetails } from '../../../contract/typed.ts'
 import { currentRequest } from '../request-context.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
-import { performTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
+import {
+  isSkillError,
+  performTask,
+  type ExecutionProblem,
+  type Failed,
+  type SkillError,
+} from '../../tasks/perform-task.ts'
 import { textOfResult } from '../../tasks/results.ts'
 import { MCP_METADATA, type McpRevision } from '../../protocols.ts'
 import type { Services } from '../contract-types.ts'
@@ -20,29 +25,8 @@ export interface McpCall {
   readonly headers: McpHeaders
 }
 
-type Refused = {
-  readonly kind: 'refused'
-  readonly code: Exclude<ExecutionProblem, SkillError>
-  readonly details: ProblemDetails
-}
-type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
-
-/**
- * The problems of a task that MCP reports in its own form: an unknown skill as a protocol error, the others in the result of the
- * tool (docs/specification/mcp.md#errors).
- */
-const SKILL_ERRORS = [
-  'INVALID_INPUT',
-  'EXECUTION_ERROR',
-  'TASK_TIMEOUT',
-  'UNKNOWN_SKILL',
-  'PROTOCOL_MISMATCH',
-  'INPUT_REQUIRED',
-  'AUTH_REQUIRED',
-] as const
-type SkillError = (typeof SKILL_ERRORS)[number]
-const isSkillError = (code: ExecutionProblem): code is SkillError =>
-  (SKILL_ERRORS as readonly ExecutionProblem[]).includes(code)
+type Refusal = Failed<Exclude<ExecutionProblem, SkillError>>
+type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refusal
 
 const CAPABILITIES = { tools: {} }
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
@@ -136,7 +120,8 @@ async function callTool(services: Services, params: JsonObject): Promise<McpOutc
       isError: false,
     })
   const { code, details } = outcome
-  if (!isSkillError(code)) return { kind: 'refused', code, details }
+  if (!isSkillError(code)) return { kind: 'failed', code, details }
+  // An unknown skill is a protocol error, anything else a result of the tool (docs/specification/mcp.md#errors).
   if (code === 'UNKNOWN_SKILL')
     return invalidParams(`Unknown tool: ${name}. The tools are: ${[...tools.keys()].join(', ')}.`)
   const text = details.message ?? problems[code].message

@@ -15,7 +15,6 @@ export const POSTGRES_DIALECT: Dialect = {
   isShared: true,
   isPersistent: true,
   isDocument: false,
-  hasClock: true,
   matches: (address) => /^\s*postgres(ql)?:\/\//.test(address),
   isComplete: namesDatabase,
   withoutPassword,

@@ -70,7 +70,7 @@ export function listReads(
   statements: ListStatements,
   execute: Execute,
 ): Pick<ReadTable<StoredRow>, 'getMany'> {
-  const unpack = unpackerOf(statements.shape)
+  const unpack = unpackerOf(statements.name, statements.shape)
   const { fields, shape } = statements
   const [keyField] = shape.key as readonly [string]
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { TableName } from '../../tables.ts'
 import {
   addTables,
   createIndex,
@@ -87,7 +88,7 @@ async function tryLock(db: Db): Promise<boolean> {
 }
 
 async function expand(db: Db, { missing, indexes }: SchemaState): Promise<void> {
-  const isNew = (table: string) => missing.tables.includes(table)
+  const isNew = (table: TableName) => missing.tables.includes(table)
   await db.transaction().execute(async (tx) => {
     await addTables(tx, TYPES, missing)
     for (const index of INDEXES.filter(({ table }) => isNew(table))) await createIndex(tx, index)

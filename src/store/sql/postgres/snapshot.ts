@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { RowExists, StoreRefused } from '../../database.ts'
-import { BATCH, RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
-import { TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
-import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
-import { INDEXES, type Db } from '../schema.ts'
+import { BATCH, RESTORE, type Loader, type Snapshot } from '../../snapshot.ts'
+import { shapeOf, TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
+import { INDEXES, indexStatement, type Db } from '../schema.ts'
 import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
-import { sqlTables, type Execute } from '../table.ts'
+import { packerOf, sqlTables, unpackerOf, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
 import { isDuplicate, packText } from './statement.ts'
@@ -32,8 +31,8 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
     schema,
     async *rows(table) {
       if (schema.missingTables.includes(table)) return
-      const unpack = unpackRow(table, shapeOf(table))
-      const select = `select ${selection(table, schema, MISSING_VALUES)} from "${table}"`
+      const unpack = unpackerOf(table, shapeOf(table))
+      const select = `select ${selection(table, schema)} from "${table}"`
       const limit = await rowsPerBatch(client, table, select)
       await client.query(
         `declare rows_of_${table} no scroll cursor for ${select} order by ${orderOfKey(table)}`,
@@ -100,7 +99,7 @@ export async function loadPostgres(address: string): Promise<Loader> {
       })
     },
     async commit() {
-      for (const index of INDEXES) await client.query(createIndexText(db, index))
+      for (const index of INDEXES) await client.query(indexStatement(index).compile(db).sql)
       await client.query('commit')
       await close()
     },
@@ -117,17 +116,12 @@ function insertOf(
 ): { text: string; values: unknown[][] } {
   const shape = shapeOf(table)
   const fields = Object.entries(shape.columns)
-  const packed = rows.map(packRow(shape))
+  const packed = rows.map(packerOf(shape))
   return {
     text: `insert into "${table}" (${fields.map(([field]) => `"${field}"`).join(', ')}) select * from unnest(${fields.map(([, column], index) => `$${index + 1}::${ARRAYS[column]}`).join(', ')})`,
     values: fields.map((_, index) => packed.map((row) => bindable(row[index]))),
   }
 }
-
-const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[number]): string =>
-  sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.compile(
-    db,
-  ).sql
 
 const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
 

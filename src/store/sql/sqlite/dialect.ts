@@ -9,7 +9,6 @@ export const SQLITE_DIALECT: Dialect = {
   isShared: false,
   isPersistent: true,
   isDocument: false,
-  hasClock: false,
   matches: (address) => address.startsWith('sqlite:'),
   isComplete: (address) => /^sqlite:.+$/.test(address),
   path: pathOf,

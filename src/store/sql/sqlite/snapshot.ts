@@ -1,11 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { RowExists, StoreRefused } from '../../database.ts'
-import { inBatches, RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
-import type { StoredRow, TableName } from '../../tables.ts'
-import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
+import { inBatches, RESTORE, type Loader, type Snapshot } from '../../snapshot.ts'
+import { shapeOf, type StoredRow, type TableName } from '../../tables.ts'
 import { createIndex, INDEXES } from '../schema.ts'
 import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
-import { sqlTables } from '../table.ts'
+import { packerOf, sqlTables, unpackerOf } from '../table.ts'
 import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
 /** Limits the reported faults of a damaged file. */
@@ -25,11 +24,9 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     schema,
     async *rows(table) {
       if (schema.missingTables.includes(table)) return
-      const unpack = unpackRow(table, shapeOf(table))
+      const unpack = unpackerOf(table, shapeOf(table))
       const packed = database
-        .prepare(
-          `select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
-        )
+        .prepare(`select ${selection(table, schema)} from "${table}" order by ${orderOfKey(table)}`)
         .iterate()
       for (const batch of inBatches(packed, textLength)) yield batch.map(unpack)
     },
@@ -97,7 +94,7 @@ function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) 
   const statement = database.prepare(
     `insert into "${table}" (${fields.map((field) => `"${field}"`).join(', ')}) values (${fields.map(() => '?').join(', ')})`,
   )
-  const pack = packRow(shape)
+  const pack = packerOf(shape)
   return (row) => {
     try {
       statement.run(...(pack(row) as SQLInputValue[]))

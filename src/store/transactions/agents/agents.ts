@@ -1,7 +1,6 @@
 import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
-import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
-import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -104,29 +103,6 @@ export async function updateDisputeCounts(
   })
   if (delta.upheld > 0)
     await recordReputationChange(tx, context, { before: agent, after, succeeded: null })
-}
-
-/** Returns whether the caller has registered the agent or has it installed. The platform issues trust headers for no other agent. */
-export async function hasRegisteredOrInstalled(
-  tx: ReadTx,
-  agent: Agent,
-  reach: Reach,
-): Promise<boolean> {
-  if (reaches(reach, { organization_id: agent.organization_id })) return true
-  for (const organization_id of reach.organizations) {
-    const scope = {
-      organization_id,
-      ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
-    }
-    if (
-      await tx.installations.first({
-        where: { agent_id: agent.svc_id, ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
-        lock: false,
-      })
-    )
-      return true
-  }
-  return false
 }
 
 /** Changes an agent and recomputes its verification status and listing. */

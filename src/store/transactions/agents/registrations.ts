@@ -1,5 +1,5 @@
 import type { Agent, AgentId, Installation } from '../../../domain/records.ts'
-import { resolveFor } from '../../../domain/agents/registration.ts'
+import { mayBeInstalled, mayInstall, resolveFor } from '../../../domain/agents/registration.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 /** Returns the primary key of a registration. */
@@ -110,6 +110,22 @@ async function findEachKind(
     lock,
   })
   return [...ownRegistrations, ...published, ...privateOnes]
+}
+
+/** Why an organization cannot install an agent. */
+export type NotInstallable = 'agent_not_found' | 'not_an_installer' | 'agent_unusable'
+
+/** Returns the registration of an agent from which an organization may install it now. */
+export async function findInstallable(
+  tx: ReadTx,
+  svc_id: string,
+  organization_id: string,
+): Promise<{ kind: NotInstallable } | { kind: 'installable'; agent: Agent }> {
+  const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
+  if (!agent) return { kind: 'agent_not_found' }
+  if (!mayInstall(agent, organization_id)) return { kind: 'not_an_installer' }
+  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
+  return { kind: 'installable', agent }
 }
 
 type InstallationRef = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>

@@ -7,6 +7,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { takeRoundRobin } from '../round-robin.ts'
 import { readMasterKeyHistory } from '../trust/master-keys.ts'
+import { firstOfLane } from './export-lane.ts'
 import { auditEnd } from './exports.ts'
 
 export interface ClaimInput {
@@ -103,10 +104,7 @@ export async function advanceExport(
 /** Audits the end of a job, and makes the next job of its lane due. */
 async function finishExport(tx: Tx, context: CallContext, job: ExportJob): Promise<void> {
   await auditEnd(tx, context, job)
-  const next = await tx.exports.first({
-    where: { lane: job.lane, finished_at: null },
-    orderBy: ['created_at', 'export_id'],
-  })
+  const next = await firstOfLane(tx, job.lane)
   if (next) await tx.exports.update({ export_id: next.export_id }, { next_attempt_at: context.now })
 }
 

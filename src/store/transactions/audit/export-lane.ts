@@ -1,5 +1,10 @@
+import type { ExportJob } from '../../../domain/audit/export-job.ts'
 import { fingerprint, type MasterKey } from '../../../domain/secrets.ts'
 import type { Tx } from '../../database.ts'
+
+/** Returns the unfinished job of a lane that is delivered next. */
+export const firstOfLane = (tx: Tx, lane: string): Promise<ExportJob | undefined> =>
+  tx.exports.first({ where: { lane, finished_at: null }, orderBy: ['created_at', 'export_id'] })
 
 /**
  * Returns the lane of a job, in which jobs are delivered one after another. If unfinished jobs for the same destination are in a lane that

@@ -16,7 +16,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
-import { laneOf } from './export-lane.ts'
+import { firstOfLane, laneOf } from './export-lane.ts'
 import { sealingKey } from '../trust/master-keys.ts'
 
 export interface ExportInput {
@@ -45,7 +45,7 @@ export async function createExport(
   const { reach, organization_id, resolved_destination } = input
   const workspace_id = input.workspace_id ?? reach.workspace_id
   if (!reaches(reach, { organization_id })) return { kind: 'organization_not_found' }
-  if (workspace_id !== null && !(await isWorkspaceOf(tx, organization_id, workspace_id)))
+  if (workspace_id !== null && !(await hasOrHadWorkspace(tx, organization_id, workspace_id)))
     return { kind: 'workspace_not_found' }
   // The quota check locks the organization, so that its exports are counted and queued one at a time.
   const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
@@ -69,18 +69,15 @@ export async function createExport(
   if (job.matched === 0) return insertJob(tx, context, endedJob(job, null, context))
   if ((await tx.exports.count({ organization_id, finished_at: null })) >= MAX_UNFINISHED_EXPORTS)
     return insertJob(tx, context, endedJob(job, exportError('EXPORT_QUEUE_FULL'), context))
-  const predecessor = await tx.exports.first({
-    where: { lane: job.lane, finished_at: null },
-    orderBy: ['created_at', 'export_id'],
-  })
+  const predecessor = await firstOfLane(tx, job.lane)
   return insertJob(tx, context, { ...job, next_attempt_at: predecessor ? NEVER_DUE : context.now })
 }
 
 /**
- * Returns whether a workspace belongs to the organization. A deleted workspace counts as long as it has audit records, because they can be
+ * Returns whether a workspace belongs, or belonged, to the organization. A deleted workspace counts as long as it has audit records, because they can be
  * exported.
  */
-async function isWorkspaceOf(
+async function hasOrHadWorkspace(
   tx: ReadTx,
   organization_id: string,
   workspace_id: string,

@@ -7,12 +7,12 @@ import {
   type ChainHead,
 } from '../../../domain/audit/record.ts'
 import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
-import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow, Installation } from '../../../domain/records.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
 
 /** An event to be audited; the actor, the time and the request come from the call context. */
 export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
@@ -102,61 +102,42 @@ function eventOf(
       }
 }
 
-export interface AuditQuery {
+type Position = readonly [sequence: number]
+export interface AuditQuery extends Paging<Position> {
   readonly reach: Reach
   readonly organization_id: string
   readonly workspace_id?: string | undefined
   readonly event_type?: string | undefined
-  readonly limit: number
-  readonly offset: number
-  /** The page continues with records below this sequence. */
-  readonly before?: number | undefined
 }
-export type AuditPage =
-  | { kind: 'not_found' }
-  | {
-      kind: 'page'
-      items: readonly AuditRecord[]
-      total: number
-      limit: number
-      next?: number
-      checkpoint?: AuditCheckpoint
-    }
 
 /** Lists records, newest first. An organization or workspace beyond the caller's reach is reported as not found. */
-export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPage> {
-  const {
+export async function listAudit(
+  tx: ReadTx,
+  {
     reach,
     organization_id,
     workspace_id = reach.workspace_id ?? undefined,
     event_type,
-    before,
-  } = query
+    ...paging
+  }: AuditQuery,
+): Promise<
+  { kind: 'not_found' } | (Page<AuditRecord, Position> & { checkpoint?: AuditCheckpoint })
+> {
   if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))
     return { kind: 'not_found' }
-  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
   const where = {
     chain: organization_id,
     ...(workspace_id !== undefined && { workspace_id }),
     ...(event_type !== undefined && { event_type: event_type as AuditKind }),
   }
-  const rows = await tx.audit_log.find({
-    where,
-    orderBy: ['sequence'],
-    descending: true,
-    limit: limit + 1,
-    ...(before === undefined ? { offset: query.offset } : { after: [before] }),
-  })
-  const items = rows.slice(0, limit).map(withoutChain)
   const checkpoint = await findCheckpoint(tx, { chain: organization_id })
-  return {
-    kind: 'page',
-    items,
-    total: await countMatching(tx, where, checkpoint),
-    limit,
-    ...(rows.length > limit && { next: items.at(-1)!.sequence }),
-    ...(checkpoint && { checkpoint }),
-  }
+  const total = await countMatching(tx, where, checkpoint)
+  const page = await pageOf<AuditRow, Position>(
+    tx.audit_log,
+    { where, orderBy: ['sequence'], descending: true },
+    { ...paging, total },
+  )
+  return { ...page, items: page.items.map(withoutChain), ...(checkpoint && { checkpoint }) }
 }
 
 /** Returns the number of matching records. Without filters nothing is counted, because a chain has no gaps. */

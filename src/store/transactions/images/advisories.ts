@@ -2,6 +2,7 @@ import type { Advisory, ParsedAdvisory } from '../../../domain/images/advisory.t
 import type { DatabaseFacts } from '../../../domain/images/report.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
+import { readFact } from '../facts.ts'
 
 /** The name of the platform fact with the time at which the newest advisory was modified. */
 const ADVISORIES_FACT = 'advisories'
@@ -36,8 +37,8 @@ export async function importAdvisories(
 }
 
 async function newestModification(tx: ReadTx): Promise<string | undefined> {
-  const fact = await tx.platform_facts.get({ name: ADVISORIES_FACT })
-  return (fact?.value as AdvisoriesFact | undefined)?.updated_at
+  const fact = (await readFact(tx, ADVISORIES_FACT)) as AdvisoriesFact | undefined
+  return fact?.updated_at
 }
 
 /** Counts the advisories of each of these ecosystems that has any, and describes the vulnerability database. */

@@ -1,6 +1,6 @@
 import type { Image, ImageReport, ImageScan } from '../../../domain/images/records.ts'
-import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { ReadTx } from '../../database.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
 
 /** A scan, and its report if there is one. */
 export interface ScanWithReport {
@@ -20,33 +20,27 @@ export async function findImageScan(
   return { scan, ...(report && { report }) }
 }
 
-export interface ImagePage {
-  readonly items: readonly { readonly image: Image; readonly scan: ImageScan }[]
-  readonly total: number
-  readonly limit: number
-  readonly next?: string
+/** An image with its latest scan. */
+export interface ListedImage {
+  readonly image: Image
+  readonly scan: ImageScan
 }
+type Position = readonly [ref: string]
 
 /** Lists the images of an organization in the order of their references, each with its latest scan. */
 export async function listImages(
   tx: ReadTx,
-  query: { organization_id: string; limit: number; offset: number; after?: string | undefined },
-): Promise<ImagePage> {
-  const { organization_id, offset, after } = query
-  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
-  const rows = await tx.images.find({
-    where: { organization_id },
-    orderBy: ['ref'],
-    limit: limit + 1,
-    ...(after === undefined ? { offset } : { after: [after] }),
-  })
-  const items: { image: Image; scan: ImageScan }[] = []
-  for (const image of rows.slice(0, limit))
+  { organization_id, ...paging }: Paging<Position> & { organization_id: string },
+): Promise<Page<ListedImage, Position>> {
+  const where = { organization_id }
+  const total = await tx.images.count(where)
+  const page = await pageOf<Image, Position>(
+    tx.images,
+    { where, orderBy: ['ref'] },
+    { ...paging, total },
+  )
+  const items: ListedImage[] = []
+  for (const image of page.items)
     items.push({ image, scan: (await tx.image_scans.get({ scan_id: image.last_scan_id }))! })
-  return {
-    items,
-    total: await tx.images.count({ organization_id }),
-    limit,
-    ...(rows.length > limit && { next: items.at(-1)!.image.ref }),
-  }
+  return { ...page, items }
 }

@@ -2,7 +2,6 @@ import { redeemInstallToken } from '../../../domain/installations/install-token.
 import { effectiveInterval, leaseEnd } from '../../../domain/installations/lease.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../../domain/records.ts'
-import { mayBeInstalled, mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
@@ -10,7 +9,7 @@ import type { Tx } from '../../database.ts'
 import { appendAudit, installationEvent } from '../audit/records.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { issueRuntimeToken, mintRefreshToken, type IssuedToken } from './issue-tokens.ts'
-import { keyOf, resolveAgent } from '../agents/registrations.ts'
+import { findInstallable, keyOf, type NotInstallable } from '../agents/registrations.ts'
 
 /** The details that an installation reports at bootstrap and at recovery. */
 export interface InstallationDetails {
@@ -24,15 +23,7 @@ export interface BootstrapInput {
   details: InstallationDetails
 }
 export type BootstrapOutcome =
-  | {
-      kind:
-        | 'unknown'
-        | 'expired'
-        | 'consumed'
-        | 'agent_not_found'
-        | 'not_an_installer'
-        | 'agent_unusable'
-    }
+  | { kind: 'unknown' | 'expired' | 'consumed' | NotInstallable }
   | QuotaExceeded
   | { kind: 'first'; installation: Installation; issued: IssuedToken; refresh_token: string }
   | { kind: 'replayed'; installation: Installation; issued: IssuedToken }
@@ -91,27 +82,23 @@ async function consumeToken(
   token: InstallToken,
   input: BootstrapInput,
 ): Promise<BootstrapOutcome> {
-  const agent = await resolveAgent(tx, {
-    svc_id: token.agent_id,
-    organizations: [token.organization_id],
-  })
-  if (!agent) {
-    await recordRefusal(tx, context, token, 'agent is not visible')
-    return { kind: 'agent_not_found' }
-  }
-  if (!mayInstall(agent, token.organization_id)) {
-    await recordRefusal(tx, context, token, 'organization may not install the agent')
-    return { kind: 'not_an_installer' }
-  }
-  if (!mayBeInstalled(agent)) {
-    await recordRefusal(tx, context, token, 'agent is suspended or revoked')
-    return { kind: 'agent_unusable' }
+  const found = await findInstallable(tx, token.agent_id, token.organization_id)
+  if (found.kind !== 'installable') {
+    await recordRefusal(tx, context, token, REFUSALS[found.kind])
+    return found
   }
   const exceeded = await checkQuotas(tx, context, token.organization_id, [
     'installations',
     'stored_bytes',
   ])
-  return exceeded ?? install(tx, context, token, agent, input)
+  return exceeded ?? install(tx, context, token, found.agent, input)
+}
+
+/** The reasons that are audited when an agent cannot be installed. */
+const REFUSALS: Readonly<Record<NotInstallable, string>> = {
+  agent_not_found: 'agent is not visible',
+  not_an_installer: 'organization may not install the agent',
+  agent_unusable: 'agent is suspended or revoked',
 }
 
 async function install(

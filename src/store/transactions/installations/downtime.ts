@@ -5,7 +5,7 @@ import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { readTimestamp } from '../lock.ts'
+import { readText } from '../facts.ts'
 import type { SweepConditions } from './expiry.ts'
 
 const ALIVE_FACT = 'alive_at'
@@ -63,7 +63,7 @@ export async function recordAlive(
     recorded !== undefined && Math.abs(elapsed(recorded, context.now)) < precision_ms
   const facts = await readFacts(tx)
   if (!facts.is_credit_pending && isRecent(facts.alive_at)) return NO_CREDIT
-  const recorded = await readTimestamp(tx, ALIVE_FACT)
+  const recorded = await readText(tx, ALIVE_FACT)
   const pending = await findPendingCredit(tx)
   if (pending) return takeCreditStep(tx, pending, began)
   if (isRecent(recorded)) return NO_CREDIT
@@ -84,7 +84,7 @@ export async function creditDowntime(
   context: CallContext,
   { down_above_ms = 0, began }: CreditInput,
 ): Promise<CreditStep> {
-  const recorded = await readTimestamp(tx, ALIVE_FACT)
+  const recorded = await readText(tx, ALIVE_FACT)
   const pending = await findPendingCredit(tx)
   if (pending) return takeCreditStep(tx, pending, began)
   if (began !== undefined || elapsed(recorded ?? context.now, context.now) <= down_above_ms)

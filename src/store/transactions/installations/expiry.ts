@@ -8,7 +8,7 @@ import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { holdsTurn, tryAcquireTurn } from '../lock.ts'
+import { holdsTurn, tryAcquireTurn } from '../facts.ts'
 import { appendAudits, installationEvent } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 

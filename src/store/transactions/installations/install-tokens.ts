@@ -1,7 +1,6 @@
 import { tokenState } from '../../../domain/installations/install-token.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import { mayBeInstalled, mayInstall } from '../../../domain/agents/registration.ts'
 import type { InstallToken } from '../../../domain/records.ts'
 import { plus } from '../../../domain/time.ts'
 import { INSTALL_TOKEN_PREFIX, mint } from '../../../domain/tokens.ts'
@@ -11,7 +10,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { appendAudit, appendAudits } from '../audit/records.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
-import { resolveAgent } from '../agents/registrations.ts'
+import { findInstallable, type NotInstallable } from '../agents/registrations.ts'
 
 export interface InstallTokenInput {
   reach: Reach
@@ -20,10 +19,7 @@ export interface InstallTokenInput {
   expiry_minutes: number
 }
 export type InstallTokenOutcome =
-  | { kind: 'workspace_not_found' }
-  | { kind: 'agent_not_found' }
-  | { kind: 'agent_unusable' }
-  | { kind: 'not_an_installer' }
+  | { kind: 'workspace_not_found' | NotInstallable }
   | QuotaExceeded
   | { kind: 'created'; token: string; record: InstallToken }
 
@@ -35,15 +31,10 @@ export async function createInstallToken(
 ): Promise<InstallTokenOutcome> {
   const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
   if (!workspace || !reaches(input.reach, workspace)) return { kind: 'workspace_not_found' }
-  const agent = await resolveAgent(tx, {
-    svc_id: input.agent_id,
-    organizations: [workspace.organization_id],
-  })
-  if (!agent) return { kind: 'agent_not_found' }
-  if (!mayInstall(agent, workspace.organization_id)) return { kind: 'not_an_installer' }
-  if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
-
   const { organization_id, workspace_id } = workspace
+  const found = await findInstallable(tx, input.agent_id, organization_id)
+  if (found.kind !== 'installable') return found
+  const { svc_id: agent_id } = found.agent
   const exceeded = await checkQuotas(tx, context, organization_id, [
     'install_tokens',
     'installations',
@@ -57,7 +48,7 @@ export async function createInstallToken(
     hash,
     organization_id,
     workspace_id,
-    agent_id: agent.svc_id,
+    agent_id,
     created_at: context.now,
     expires_at: plus(context.now, input.expiry_minutes * 60_000),
     consumed_at: null,
@@ -73,7 +64,7 @@ export async function createInstallToken(
     organization_id,
     workspace_id,
     target: { type: 'install_token', id: record.token_id },
-    metadata: { agent_id: agent.svc_id, expires_at: record.expires_at },
+    metadata: { agent_id, expires_at: record.expires_at },
   })
   return { kind: 'created', token, record }
 }

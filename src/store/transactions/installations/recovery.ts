@@ -1,10 +1,90 @@
 import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
-import { MAX_RECOVERY_CANDIDATES } from '../../../domain/limits.ts'
+import { effectiveInterval, leaseEnd, nextLeaseCheck } from '../../../domain/installations/lease.ts'
 import { pickForRecovery } from '../../../domain/installations/recovery.ts'
+import { MAX_RECOVERY_CANDIDATES } from '../../../domain/limits.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Installation } from '../../../domain/records.ts'
-import { elapsed } from '../../../domain/time.ts'
+import { dayOf, elapsed, later } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
+import { findInstallable, type NotInstallable } from '../agents/registrations.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
+import type { InstallationDetails } from './bootstrap.ts'
+import {
+  issueRuntimeToken,
+  deleteRuntimeTokens,
+  mintRefreshToken,
+  type IssuedToken,
+} from './issue-tokens.ts'
+
+export interface RecoveryInput {
+  reach: Reach
+  workspace_id: string
+  agent_id: string
+  details: InstallationDetails
+}
+export type RecoveryOutcome =
+  | { kind: 'workspace_not_found' | 'not_found' | NotInstallable | 'all_revoked' }
+  | { kind: 'recovered'; installation: Installation; issued: IssuedToken; refresh_token: string }
+
+/**
+ * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
+ * than one recovery examines, it examines those that are stored as offline or stopped or, if there are none, the others, and of these the
+ * ones last seen on the earliest day (docs/specification/installations.md#recovery-choice).
+ */
+export async function recoverInstallation(
+  tx: Tx,
+  context: CallContext,
+  { reach, workspace_id, agent_id, details }: RecoveryInput,
+): Promise<RecoveryOutcome> {
+  const workspace = await tx.workspaces.get({ workspace_id })
+  if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
+  if (!(await tx.installations.first({ where: { workspace_id, agent_id }, lock: false })))
+    return { kind: 'not_found' }
+  const found = await findInstallable(tx, agent_id, workspace.organization_id)
+  if (found.kind !== 'installable') return found
+  const chosen = await chooseForRecovery(tx, context, { workspace_id, agent_id })
+  if (!chosen) return { kind: 'all_revoked' }
+
+  const { installation_id } = chosen
+  const refresh = mintRefreshToken(context)
+  const heartbeat_interval =
+    details.heartbeat_interval_seconds === undefined
+      ? chosen.heartbeat_interval
+      : effectiveInterval(details.heartbeat_interval_seconds)
+  const [lease_expires_at, last_seen_at] = [
+    later(chosen.lease_expires_at, leaseEnd(heartbeat_interval, context.now)),
+    later(chosen.last_seen_at, context.now),
+  ]
+  const changes: Partial<Installation> = {
+    refresh_hash: refresh.hash,
+    epoch: chosen.epoch + 1,
+    recovered_at: context.now,
+    health: 'online',
+    heartbeat_interval,
+    lease_expires_at,
+    lease_check_at: nextLeaseCheck(
+      chosen.lease_check_at,
+      heartbeat_interval,
+      context.now,
+      lease_expires_at,
+    ),
+    last_seen_at,
+    last_seen_date: dayOf(last_seen_at),
+    upstream_url: details.upstream_url ?? chosen.upstream_url,
+    capabilities: details.capabilities ?? chosen.capabilities,
+  }
+  await deleteRuntimeTokens(tx, installation_id)
+  await tx.installations.update({ installation_id }, changes)
+  const issued = await issueRuntimeToken(tx, context, chosen)
+  await appendAudit(tx, context, installationEvent('installation.recovered', chosen))
+  return {
+    kind: 'recovered',
+    installation: { ...chosen, ...changes, token_version: issued.token_version },
+    issued,
+    refresh_token: refresh.token,
+  }
+}
 
 interface RecoveryScope {
   readonly workspace_id: string
@@ -23,7 +103,7 @@ const RECOVERY_ORDER = [
  * Locks and returns the installation to recover; undefined if all have ended (docs/specification/installations.md#recovery-choice).
  * Choosing takes no locks, so the chosen installation is then locked and the choice is repeated until its result is the same.
  */
-export async function chooseForRecovery(
+async function chooseForRecovery(
   tx: Tx,
   context: CallContext,
   scope: RecoveryScope,

@@ -15,6 +15,7 @@ import { ms, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import { countFor } from '../../counts.ts'
 import type { ReadTx, Tx } from '../../database.ts'
+import { readFact } from '../facts.ts'
 
 /** Adds what a process has counted in memory to the current hour. */
 export async function addToTrends(
@@ -57,7 +58,7 @@ export async function sampleFleets(
   _: object,
 ): Promise<{ sampled: number; more: boolean }> {
   const interval = Math.floor(ms(now) / SAMPLE_MS)
-  const last = samplingOf((await tx.platform_facts.get({ name: SAMPLING_FACT }))?.value)
+  const last = samplingOf(await readFact(tx, SAMPLING_FACT))
   const after = last?.interval === interval ? last.after : ''
   if (after === null) return { sampled: 0, more: false }
   const counters = await tx.counters.find({

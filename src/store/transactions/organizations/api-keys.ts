@@ -6,7 +6,7 @@ import {
 } from '../../../domain/organizations/access.ts'
 import { passedWarning } from '../../../domain/organizations/key-expiry.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import { plus } from '../../../domain/time.ts'
+import { plus, type Timestamp } from '../../../domain/time.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../../domain/tokens.ts'
 import type { ApiKey } from '../../../domain/records.ts'
 import { newId } from '../../../domain/uuid.ts'
@@ -14,6 +14,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { findAdministered, type AdministrationScope } from './administrators.ts'
 import { appendAudit } from '../audit/records.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
 import { checkQuotas } from './quotas.ts'
 
 const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
@@ -177,3 +178,44 @@ export const listApiKeysAsOperator = (
     where: { organization_id, ...(created_by_key !== undefined && { created_by_key }) },
     orderBy: ['created_at'],
   })
+
+type Position = readonly [time: string, id: string]
+
+export interface ApiKeyFilter {
+  readonly key_id?: string | undefined
+  /** Lists only keys that this key created. */
+  readonly created_by_key?: string | undefined
+  /** Lists only keys that are neither revoked nor expired now, and expire before this time. */
+  readonly expires_before?: Timestamp | undefined
+  readonly now?: Timestamp
+}
+
+/** Lists the API keys of an organization, newest first. */
+export async function listApiKeys(
+  tx: ReadTx,
+  {
+    reach,
+    organization_id,
+    key_id,
+    created_by_key,
+    expires_before,
+    now = '',
+    ...paging
+  }: AdministrationScope & ApiKeyFilter & Paging<Position>,
+): Promise<{ kind: 'not_found' } | Page<ApiKey, Position>> {
+  if (!(await findAdministered(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  const where = {
+    organization_id,
+    ...(key_id !== undefined && { key_id }),
+    ...(created_by_key !== undefined && { created_by_key }),
+    ...(expires_before !== undefined && {
+      revoked_at: null,
+      expires_at: { gt: now, lt: expires_before },
+    }),
+  }
+  return pageOf<ApiKey, Position>(
+    tx.api_keys,
+    { where, orderBy: ['created_at', 'key_id'], descending: true },
+    paging,
+  )
+}

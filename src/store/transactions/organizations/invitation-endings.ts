@@ -1,5 +1,5 @@
 import { mayInvite } from '../../../domain/organizations/membership.ts'
-import { ACTING_ROLES } from '../../../domain/organizations/access.ts'
+import { ACTING_ROLES } from '../../../domain/organizations/roles.ts'
 import type { Invitation, Member, Organization, Role } from '../../../domain/records.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'

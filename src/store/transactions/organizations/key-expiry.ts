@@ -1,4 +1,4 @@
-import { ACTING_ROLES } from '../../../domain/organizations/access.ts'
+import { ACTING_ROLES } from '../../../domain/organizations/roles.ts'
 import {
   dueWarning,
   isRenewedBy,

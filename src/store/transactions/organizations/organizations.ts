@@ -1,12 +1,18 @@
-import { decideMembership } from '../../../domain/organizations/membership.ts'
-import type { Plan } from '../../../domain/organizations/plans.ts'
-import type { Member, Organization, Role } from '../../../domain/records.ts'
 import { DEFAULT_RETENTION } from '../../../domain/audit/retention.ts'
+import { MAX_COUNTED_ROWS } from '../../../domain/limits.ts'
+import { QUOTAS, type Plan, type Resource } from '../../../domain/organizations/plans.ts'
+import type { Organization, Workspace } from '../../../domain/records.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { withdrawDisallowed, withdrawInvitationsFor } from './invitation-endings.ts'
+import { acquireLock } from '../facts.ts'
+import { findAdministered, type AdministrationScope } from './administrators.ts'
+import { createApiKey } from './api-keys.ts'
+import { countUsed } from './quotas.ts'
+import { createWorkspace } from './workspaces.ts'
 
 /** Creates an organization. The sandbox and tests may specify its identifier. */
 export async function createOrganization(
@@ -47,84 +53,55 @@ export async function setPlan(
 export const listOrganizations = (tx: ReadTx, _: object) =>
   tx.organizations.find({ orderBy: ['created_at'] })
 
+export interface FirstOrganization {
+  readonly organization: Organization
+  readonly workspace: Workspace
+}
+
 /**
- * Adds a person to an organization on behalf of the operator, without an invitation, or changes the role of a member. The case of e-mail
- * addresses is ignored.
+ * Creates an organization on the highest plan, a workspace and an API key with this token, if the store has no organization; returns
+ * undefined otherwise. If several processes start on a new store, only one of them does this.
  */
-export async function addMember(
+export async function createFirstOrganization(
   tx: Tx,
   context: CallContext,
-  input: { organization_id: string; email: string; role: Role },
-): Promise<Member | undefined> {
-  const { organization_id, role } = input
-  const email = input.email.toLowerCase()
-  if (!(await tx.organizations.get({ organization_id }))) return undefined
-  const existing = await tx.members.first({ where: { organization_id, email } })
-  const member: Member = existing
-    ? { ...existing, role }
-    : { user_id: `usr_${newId(context)}`, organization_id, email, role, joined_at: context.now }
-  await tx.members.put(member)
-  await appendAudit(tx, context, {
-    event_type: existing ? 'member.role_changed' : 'member.added',
-    organization_id,
-    target: { type: 'member', id: member.user_id },
-    metadata: { role },
+  { token, signer }: { token: string; signer: Signer },
+): Promise<FirstOrganization | undefined> {
+  await acquireLock(tx, context, 'first_organization')
+  if (await tx.organizations.first({})) return undefined
+  const organization = await createOrganization(tx, context, {
+    name: 'First organization',
+    plan: 'enterprise',
   })
-  await withdrawInvitationsFor(tx, context, { organization_id, email })
-  if (existing) await withdrawDisallowed(tx, context, { organization_id, email, role })
-  return member
+  const { organization_id } = organization
+  const created = await createWorkspace(tx, context, {
+    reach: { organizations: [organization_id], workspace_id: null },
+    organization_id,
+    name: 'Main',
+    signer,
+  })
+  if (created.kind !== 'created')
+    throw new Error(`The first workspace was refused: ${created.kind}`)
+  await createApiKey(tx, context, { organization_id, name: 'First key', token })
+  return { organization, workspace: created.workspace }
 }
 
-/** Removes a member. Their sessions lose access to the organization at once, because roles are read with every request. */
-export async function removeMember(
-  tx: Tx,
-  context: CallContext,
-  input: { organization_id: string; email: string },
-): Promise<Member | undefined> {
-  const { organization_id } = input
-  if (!(await tx.organizations.get({ organization_id }))) return undefined
-  const member = await tx.members.first({
-    where: { organization_id, email: input.email.toLowerCase() },
-  })
-  if (!member) return undefined
-  await tx.members.delete({ user_id: member.user_id })
-  await appendAudit(tx, context, {
-    event_type: 'member.removed',
-    organization_id,
-    target: { type: 'member', id: member.user_id },
-  })
-  await withdrawDisallowed(tx, context, { organization_id, email: member.email, role: null })
-  return member
+export interface OrganizationState {
+  readonly kind: 'found'
+  readonly organization: Organization
+  readonly used: Readonly<Record<Resource, number>>
 }
 
-/** Lists the members of an organization for the operator, earliest first. */
-export const listMembersAsOperator = (
+/** Returns an organization and how much of each quota it uses. */
+export async function getOrganization(
   tx: ReadTx,
-  { organization_id }: { organization_id: string },
-) => tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'] })
-
-export type LeavingOutcome = { kind: 'not_found' | 'last_owner' } | { kind: 'left' }
-
-/** Ends the membership of the person who is signed in with this e-mail address. */
-export async function leaveOrganization(
-  tx: Tx,
-  context: CallContext,
-  { organization_id, email }: { organization_id: string; email: string },
-): Promise<LeavingOutcome> {
-  if (!(await tx.organizations.get({ organization_id }))) return { kind: 'not_found' }
-  const member = await tx.members.first({ where: { organization_id, email } })
-  if (!member) return { kind: 'not_found' }
-  const owners = await tx.members.count({ organization_id, role: 'owner' }, 2)
-  if (
-    decideMembership({ actor: member.role, from: member.role, to: null, owners }) === 'last_owner'
-  )
-    return { kind: 'last_owner' }
-  await tx.members.delete({ user_id: member.user_id })
-  await appendAudit(tx, context, {
-    event_type: 'member.left',
-    organization_id,
-    target: { type: 'member', id: member.user_id },
-  })
-  await withdrawDisallowed(tx, context, { organization_id, email, role: null })
-  return { kind: 'left' }
+  { now, ...input }: AdministrationScope & { now: Timestamp },
+): Promise<{ kind: 'not_found' } | OrganizationState> {
+  const organization = await findAdministered(tx, input)
+  if (!organization) return { kind: 'not_found' }
+  const bounds = { now, limit: MAX_COUNTED_ROWS }
+  const used: Partial<Record<Resource, number>> = {}
+  for (const resource of Object.keys(QUOTAS) as Resource[])
+    used[resource] = await countUsed(tx, organization, resource, bounds)
+  return { kind: 'found', organization, used: used as Record<Resource, number> }
 }

@@ -1,5 +1,4 @@
 import { isOperative, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
-import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
@@ -8,6 +7,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { revokeWorkspaceKeys } from './api-key-revocation.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
 import { checkQuotas } from './quotas.ts'
 import { revokeInstallation } from '../installations/installations.ts'
 import { writeDefaultPolicy } from '../policies/policies.ts'
@@ -24,33 +24,30 @@ export interface WorkspaceRecord {
 }
 type NotFound = { kind: 'not_found' }
 
+type Position = readonly [time: string, id: string]
+
 /** Lists the workspaces of an organization, oldest first. A key that is bound to one workspace can see only that workspace. */
 export async function listWorkspaces(
   tx: ReadTx,
-  input: { reach: Reach; organization_id: string; limit: number; offset: number },
-): Promise<
-  NotFound | { kind: 'page'; items: readonly WorkspaceRecord[]; total: number; limit: number }
-> {
-  const { reach, organization_id, offset } = input
+  {
+    reach,
+    organization_id,
+    ...paging
+  }: Paging<Position> & Pick<WorkspaceScope, 'reach' | 'organization_id'>,
+): Promise<NotFound | Page<WorkspaceRecord, Position>> {
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const limit = Math.min(input.limit, MAX_PAGE_SIZE)
   const where = {
     organization_id,
     ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
   }
-  const workspaces = await tx.workspaces.find({
-    where,
-    orderBy: ['created_at', 'workspace_id'],
-    limit,
-    offset,
-  })
-  return {
-    kind: 'page',
-    items: workspaces.map((workspace) => ({ workspace, organization })),
-    total: await tx.workspaces.count(where),
-    limit,
-  }
+  const total = await tx.workspaces.count(where)
+  const page = await pageOf<Workspace, Position>(
+    tx.workspaces,
+    { where, orderBy: ['created_at', 'workspace_id'] },
+    { ...paging, total },
+  )
+  return { ...page, items: page.items.map((workspace) => ({ workspace, organization })) }
 }
 
 export interface WorkspaceText {
@@ -192,19 +189,17 @@ export async function deleteWorkspace(
 /** Lists the members of a workspace's organization, earliest first. */
 export async function listWorkspaceMembers(
   tx: ReadTx,
-  input: WorkspaceScope & { limit: number; offset: number },
-): Promise<NotFound | { kind: 'page'; items: readonly Member[]; total: number; limit: number }> {
-  const found = await getWorkspace(tx, input)
+  { reach, organization_id, workspace_id, ...paging }: WorkspaceScope & Paging<Position>,
+): Promise<NotFound | Page<Member, Position>> {
+  const found = await getWorkspace(tx, { reach, organization_id, workspace_id })
   if (found.kind === 'not_found') return found
-  const { organization_id, offset } = input
-  const limit = Math.min(input.limit, MAX_PAGE_SIZE)
-  const items = await tx.members.find({
-    where: { organization_id },
-    orderBy: ['joined_at', 'user_id'],
-    limit,
-    offset,
-  })
-  return { kind: 'page', items, total: await tx.members.count({ organization_id }), limit }
+  const where = { organization_id }
+  const total = await tx.members.count(where)
+  return pageOf<Member, Position>(
+    tx.members,
+    { where, orderBy: ['joined_at', 'user_id'] },
+    { ...paging, total },
+  )
 }
 
 const auditEvent = (

@@ -1,40 +1,27 @@
 import { AVAILABLE } from '../../../domain/installations/installation.ts'
-import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE } from '../../../domain/limits.ts'
+import { MAX_COUNTED_ROWS } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
+import { pageOf, type Page, type Paging } from '../page.ts'
 
-export interface NetworkQuery {
-  category?: string | undefined
-  verified_only: boolean
-  limit: number
-  offset: number
-  after?: string | undefined
+type Position = readonly [svc_id: string]
+export interface NetworkQuery extends Paging<Position> {
+  readonly category?: string | undefined
+  readonly verified_only: boolean
 }
 
 /** Lists the public agents in the order of their ids. */
 export async function listNetworkAgents(
   tx: ReadTx,
-  query: NetworkQuery,
-): Promise<{ items: readonly Agent[]; total: number; limit: number; next?: string }> {
-  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
+  { category, verified_only, ...paging }: NetworkQuery,
+): Promise<Page<Agent, Position>> {
   const where = {
     resolves_publicly: true,
-    ...(query.verified_only && { verification_status: 'verified' as const }),
-    ...(query.category !== undefined && { category: query.category }),
+    ...(verified_only && { verification_status: 'verified' as const }),
+    ...(category !== undefined && { category }),
   }
-  const rows = await tx.agents.find({
-    where,
-    orderBy: ['svc_id'],
-    limit: limit + 1,
-    ...(query.after === undefined ? { offset: query.offset } : { after: [query.after] }),
-  })
-  const items = rows.slice(0, limit)
-  return {
-    items,
-    total: await tx.agents.count(where),
-    limit,
-    ...(rows.length > limit && { next: items.at(-1)!.svc_id }),
-  }
+  const total = await tx.agents.count(where)
+  return pageOf<Agent, Position>(tx.agents, { where, orderBy: ['svc_id'] }, { ...paging, total })
 }
 
 export interface NetworkSummary {

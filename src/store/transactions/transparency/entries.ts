@@ -11,7 +11,7 @@ import { loggedKeyOf } from '../../../domain/transparency/log-signer.ts'
 import { ms, type Timestamp } from '../../../domain/time.ts'
 import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
 import type { CallContext } from '../../context.ts'
-import type { Tx } from '../../database.ts'
+import type { ReadTx, Tx } from '../../database.ts'
 
 const SALT_BYTES = 32
 
@@ -100,6 +100,15 @@ async function lastArrival(tx: Tx, subject: string): Promise<number | undefined>
   })
   return last?.arrival
 }
+
+/** Returns the last entry about a subject, which may be pending. */
+export const lastEntryAbout = (tx: ReadTx, subject: string) =>
+  tx.log_entries.first({
+    where: { subject },
+    orderBy: ['arrival'],
+    descending: true,
+    lock: false,
+  })
 
 /**
  * Returns the rank of an entry among those of one millisecond: the end of a claim comes before the proven registration that ended it. If

@@ -4,10 +4,12 @@ import {
   type PublishedHead,
 } from '../../../domain/transparency/heads.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import { TILE_WIDTH } from '../../../domain/transparency/tiles.ts'
 import type { ReadTx } from '../../database.ts'
-import { HEADS_SUBJECT } from './entries.ts'
+import type { PublishedLeaf } from '../../tables/transparency.ts'
+import { HEADS_SUBJECT, lastEntryAbout } from './entries.ts'
 import { proveEntry } from './log-proofs.ts'
-import { readPublishedLeaf } from './published-heads.ts'
+import { readPublications } from './publication.ts'
 import { proveInclusion } from './tree.ts'
 
 /** The latest publication of heads. */
@@ -20,13 +22,25 @@ export interface Publication extends HeadsEntry {
 
 /** Returns the latest publication of heads. */
 export async function readPublication(tx: ReadTx, _: object): Promise<Publication | undefined> {
-  const last = await tx.log_entries.first({
-    where: { subject: HEADS_SUBJECT },
-    orderBy: ['arrival'],
-    descending: true,
-  })
+  const last = await lastEntryAbout(tx, HEADS_SUBJECT)
   const stated = last && parseHeadsEntry(last.entry)
   return stated && { ...stated, entry: last.entry, proof: await proveEntry(tx, last) }
+}
+
+/** A head as readers see it, with its leaf index. */
+export type VisibleLeaf = PublishedLeaf & { readonly leaf_index: number }
+const isVisibleLeaf = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
+  typeof leaf?.leaf_index === 'number'
+
+/** Returns the published head of a chain; undefined if the latest publication does not cover it. */
+async function readPublishedLeaf(tx: ReadTx, chain: string): Promise<VisibleLeaf | undefined> {
+  const { visible } = await readPublications(tx)
+  const newest = await tx.published_heads.first({
+    where: { chain, publication: { lte: visible } },
+    orderBy: ['publication'],
+    descending: true,
+  })
+  return isVisibleLeaf(newest) ? newest : undefined
 }
 
 /** The head of one chain in the latest publication. */
@@ -69,4 +83,58 @@ export async function readAuditHead(
       path: path.map((hash) => hash.toString('hex')),
     },
   }
+}
+
+/** Some heads of a publication, in the order of their leaves. */
+export interface HeadsPage<Head = PublishedHead> {
+  /** The number of the publication. */
+  readonly publication: number
+  readonly heads: readonly Head[]
+  /** The chain after which the next page begins; undefined after the last page. */
+  readonly next: string | undefined
+}
+
+/** Where a page begins. */
+export interface PageStart {
+  /** Undefined for the publication that readers see. */
+  readonly publication: number | undefined
+  readonly after: string
+}
+
+/** How many versions of heads are read for one page. A head has at most two versions, unless somebody else has written to the table. */
+const VERSIONS = 2 * TILE_WIDTH
+
+/** Returns a page of heads; undefined if readers see another publication by now, because its heads may be gone. */
+export async function readLeavesPage(
+  tx: ReadTx,
+  { publication, after }: PageStart,
+): Promise<HeadsPage<VisibleLeaf> | undefined> {
+  const { visible } = await readPublications(tx)
+  if (publication !== undefined && publication !== visible) return undefined
+  const versions = await tx.published_heads.find({
+    where: { chain: { gt: after }, publication: { lte: visible } },
+    orderBy: ['chain', 'publication'],
+    limit: VERSIONS,
+    lock: false,
+  })
+  const newest = [...new Map(versions.map((version) => [version.chain, version])).values()]
+  const isLast = versions.length < VERSIONS
+  // The versions of the last chain may continue on the next page.
+  const complete = isLast || newest.length === 1 ? newest : newest.slice(0, -1)
+  return {
+    publication: visible,
+    heads: complete.filter(isVisibleLeaf),
+    next: isLast ? undefined : complete.at(-1)!.chain,
+  }
+}
+
+/** Returns a page of heads like `readLeavesPage`, without their leaf indexes. */
+export async function readHeadsPage(tx: ReadTx, start: PageStart): Promise<HeadsPage | undefined> {
+  const page = await readLeavesPage(tx, start)
+  return (
+    page && {
+      ...page,
+      heads: page.heads.map(({ chain, sequence, hash }) => ({ chain, sequence, hash })),
+    }
+  )
 }

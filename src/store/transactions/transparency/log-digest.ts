@@ -16,8 +16,8 @@ import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { requireKeyInForce, type KeyRingInput } from '../trust/master-keys.ts'
-import { HEAD_FACT, type LogHead } from './log.ts'
-import { readLogEntries } from './log-reads.ts'
+import { readFact, type LockOption } from '../facts.ts'
+import { readLogEntries, readSignedHead, type LogHead } from './log.ts'
 
 /** The name of the fact that holds the digest of the log. */
 export const DIGEST_FACT = 'log_digest'
@@ -42,7 +42,7 @@ export async function readLoggedEnds(
   keys: readonly OpenedKey[],
 ): Promise<LogDigest['ends']> {
   // The digest is read before the head, because the log may grow meanwhile.
-  const stored = openDigest(ring, (await readFact<StoredDigest>(tx, DIGEST_FACT)) ?? {})
+  const stored = openDigest(ring, await readDigest(tx, { lock: false }))
   const head = await readHead(tx, stored)
   if (!head) return {}
   let digest = startOf(head, stored)
@@ -64,9 +64,8 @@ export async function advanceLogDigest(
 ): Promise<DigestStep> {
   const history = await requireKeyInForce(tx, master_keys)
   const id = idInForce(history)
-  const fact = await tx.platform_facts.get({ name: DIGEST_FACT })
+  const value = await readDigest(tx)
   const ring = openingRing(master_keys, history)
-  const value = (fact?.value ?? {}) as Partial<StoredDigest>
   const stored = openDigest(ring, value)
   const head = await readHead(tx, stored)
   if (id === undefined || !head) return { kind: 'current' }
@@ -85,14 +84,17 @@ export async function advanceLogDigest(
   return { kind: isComplete ? 'current' : 'more' }
 }
 
+const readDigest = async (tx: ReadTx, lock?: LockOption): Promise<Partial<StoredDigest>> =>
+  ((await readFact(tx, DIGEST_FACT, lock)) ?? {}) as Partial<StoredDigest>
+
 /** Returns the head of the log; undefined if the log has not begun. @throws StoreRefused if it has begun, but has no head */
 async function readHead(tx: ReadTx, stored: LogDigest | undefined): Promise<LogHead | undefined> {
-  const head = await readFact<LogHead>(tx, HEAD_FACT)
+  const head = await readSignedHead(tx, { lock: false })
   if (head) return head
   const placed = await tx.log_entries.first({ where: { leaf_index: { gte: 0 } }, lock: false })
   if (!stored && !placed) return undefined
   // Another process may have begun the log since the head was read: it writes the head together with the first entries.
-  const begun = await readFact<LogHead>(tx, HEAD_FACT)
+  const begun = await readSignedHead(tx, { lock: false })
   if (!begun) throw logDamaged()
   return begun
 }
@@ -124,19 +126,23 @@ function isSigned(
   keys: readonly OpenedKey[],
 ): boolean {
   const stated = checkpointOfNote(checkpoint)
-  const verifiers = keys
-    .filter(({ use }) => use === 'log')
-    .map(({ public_key }) => ({ name: origin, type: ED25519, public_key }) as const)
   return (
     edge.size === size &&
     stated?.origin === origin &&
     stated.size === size &&
     stated.root.equals(edgeRoot(edge)) &&
-    (verifyNote(checkpoint, verifiers)?.verified.length ?? 0) > 0
+    isSignedByLog(checkpoint, origin, keys)
   )
 }
 
-async function readFact<Value>(tx: ReadTx, name: string): Promise<Value | undefined> {
-  const fact = await tx.platform_facts.first({ where: { name }, lock: false })
-  return (fact?.value ?? undefined) as Value | undefined
+/** Returns whether a key of the log, which may have ended, signed a checkpoint. */
+export function isSignedByLog(
+  checkpoint: string,
+  origin: string,
+  keys: readonly OpenedKey[],
+): boolean {
+  const verifiers = keys
+    .filter(({ use }) => use === 'log')
+    .map(({ public_key }) => ({ name: origin, type: ED25519, public_key }) as const)
+  return (verifyNote(checkpoint, verifiers)?.verified.length ?? 0) > 0
 }

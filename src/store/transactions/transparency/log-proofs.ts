@@ -2,7 +2,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { parseNote } from '../../../domain/transparency/note.ts'
 import { formatProof } from '../../../domain/transparency/proof.ts'
 import type { ReadTx } from '../../database.ts'
-import { subjectOf } from './entries.ts'
+import { lastEntryAbout, subjectOf } from './entries.ts'
 import { readLogHead, type LogHead } from './log.ts'
 import { proveInclusion } from './tree.ts'
 import { readWitnessed, withCosignatures, type Witnessed } from './witnessed.ts'
@@ -20,11 +20,7 @@ export async function findLoggedRegistration(
   tx: ReadTx,
   agent: Pick<Agent, 'svc_id' | 'organization_id'>,
 ): Promise<LoggedRegistration | undefined> {
-  const last = await tx.log_entries.first({
-    where: { subject: subjectOf(agent) },
-    orderBy: ['arrival'],
-    descending: true,
-  })
+  const last = await lastEntryAbout(tx, subjectOf(agent))
   if (!last) return undefined
   const { entry, salt } = last
   return { entry, salt, proof: (await proveEntry(tx, last)) ?? null }

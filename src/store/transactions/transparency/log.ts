@@ -1,16 +1,20 @@
 import { formatCheckpoint } from '../../../domain/transparency/checkpoint.ts'
 import { firstEntry } from '../../../domain/transparency/entries.ts'
-import { firstArrival } from '../../../domain/transparency/generation.ts'
+import { firstArrival, type LogGeneration } from '../../../domain/transparency/generation.ts'
 import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
 import { leafHash } from '../../../domain/transparency/merkle.ts'
+import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparency/tiles.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { readLogGeneration } from './generation.ts'
-import { appendLeaves } from './tree.ts'
+import { readFact, type LockOption } from '../facts.ts'
+import { appendLeaves, readTile } from './tree.ts'
 import { readWitnessed, withCosignatures } from './witnessed.ts'
 
 /** The name of the fact that holds the head of the log. */
 export const HEAD_FACT = 'log_head'
+
+/** The name of the platform fact with the generation of this store's log. */
+export const GENERATION_FACT = 'log_generation'
 
 /** The head of the log as it is stored: the size of its tree, and the signed checkpoint (C2SP tlog-checkpoint). */
 export interface LogHead {
@@ -111,7 +115,54 @@ export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | unde
 }
 
 /** Returns the head of the log as the log itself signed it. */
-export async function readSignedHead(tx: ReadTx): Promise<LogHead | undefined> {
-  const fact = await tx.platform_facts.get({ name: HEAD_FACT })
-  return (fact?.value ?? undefined) as LogHead | undefined
+export const readSignedHead = async (tx: ReadTx, lock?: LockOption): Promise<LogHead | undefined> =>
+  (await readFact(tx, HEAD_FACT, lock)) as LogHead | undefined
+
+/** Returns the generation of this store's log; undefined for the first one. */
+export const readLogGeneration = async (
+  tx: ReadTx,
+  _: object,
+): Promise<LogGeneration | undefined> =>
+  (await readFact(tx, GENERATION_FACT)) as LogGeneration | undefined
+
+/** Returns a tile or a bundle of entries that the current tree has; undefined for any other. */
+export async function readLogTile(tx: ReadTx, tile: Tile): Promise<Buffer | undefined> {
+  const { level, index, width } = tile
+  if (level !== 'entries') return readTile(tx.log_tiles, { level, index, width })
+  const entries = await readLogEntries(tx, { first: index * TILE_WIDTH, limit: width })
+  return entries.length === width
+    ? formatEntries(entries.map((entry) => Buffer.from(entry, 'utf8')))
+    : undefined
+}
+
+/** Returns entries in the order of the tree, up to the first missing one. */
+export async function readLogEntries(
+  tx: ReadTx,
+  { first, limit }: { readonly first: number; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await tx.log_entries.find({
+    where: { leaf_index: { gte: first, lt: first + limit } },
+    orderBy: ['leaf_index'],
+    lock: false,
+  })
+  const missing = rows.findIndex(({ leaf_index }, at) => leaf_index !== first + at)
+  return rows.slice(0, missing < 0 ? rows.length : missing).map(({ entry }) => entry)
+}
+
+/** An entry of the previous log, from before this store was restored or copied, that is pending in the store's own log. */
+export interface PendingEntry {
+  readonly arrival: number
+  readonly entry: string
+}
+
+/** Returns the pending entries of the previous log, in their order. */
+export async function readEntriesBefore(
+  tx: ReadTx,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly PendingEntry[]> {
+  return tx.log_entries.select(['arrival', 'entry'], {
+    where: { leaf_index: null, arrival: { gt: after, lt: 0 } },
+    orderBy: ['arrival'],
+    limit,
+  })
 }

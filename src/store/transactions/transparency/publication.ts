@@ -5,7 +5,7 @@ import { elapsed, SECOND_MS, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import type { PublishedLeaf, TileRow } from '../../tables/transparency.ts'
-import { acquireLock, tryAcquireTurn } from '../lock.ts'
+import { acquireLock, readFact, tryAcquireTurn, type LockOption } from '../facts.ts'
 import { logHeads } from './entries.ts'
 import { replaceTiles, tilesOf } from './tree.ts'
 
@@ -81,8 +81,7 @@ export async function continuePublication(
 
 /** Returns whether the process that prepares a publication has done nothing for so long that it must have ended. */
 async function isAbandoned(tx: ReadTx, { now }: CallContext): Promise<boolean> {
-  const fact = await tx.platform_facts.first({ where: { name: PUBLICATIONS_FACT }, lock: false })
-  const step_at = publicationsOf(fact?.value).step_at
+  const { step_at } = await readPublications(tx, { lock: false })
   return step_at !== null && Math.abs(elapsed(step_at, now)) >= ABANDONED_MS
 }
 
@@ -206,14 +205,11 @@ async function storePublication(
 }
 
 /** Returns which publication readers see, and which one is being prepared. */
-export const readPublications = async (tx: ReadTx): Promise<Publications> =>
-  publicationsOf((await tx.platform_facts.get({ name: PUBLICATIONS_FACT }))?.value)
-
-const publicationsOf = (value: unknown): Publications => ({
+export const readPublications = async (tx: ReadTx, lock?: LockOption): Promise<Publications> => ({
   visible: 0,
   begun: 0,
   step_at: null,
-  ...(value as Partial<Publications> | null | undefined),
+  ...((await readFact(tx, PUBLICATIONS_FACT, lock)) as Partial<Publications> | undefined),
 })
 
 const putPublications = (tx: Tx, value: Publications): Promise<void> =>

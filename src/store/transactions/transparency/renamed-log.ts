@@ -9,9 +9,8 @@ import { parseKeyEntry } from '../../../domain/transparency/key-entries.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { subjectOfKey } from './entries.ts'
-import { GENERATION_FACT, readLogGeneration } from './generation.ts'
 import { DIGEST_FACT } from './log-digest.ts'
-import { HEAD_FACT, readSignedHead } from './log.ts'
+import { GENERATION_FACT, HEAD_FACT, readLogGeneration, readSignedHead } from './log.ts'
 import { WITNESSED_FACT } from './witnessed.ts'
 
 /** The facts about a log that the next log does not take over. */

@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../../database.ts'
+import { readFact } from '../facts.ts'
 
 /** The name of the fact that holds checkpoints that witnesses cosigned. */
 export const WITNESSED_FACT = 'log_witnessed'
@@ -17,8 +18,8 @@ export const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): strin
 
 /** Returns the cosigned checkpoints, the earliest first. Each has more cosignatures than any later one. */
 export async function readWitnessed(tx: ReadTx): Promise<readonly Witnessed[]> {
-  const fact = await tx.platform_facts.get({ name: WITNESSED_FACT })
-  return Array.isArray(fact?.value) ? (fact.value as readonly Witnessed[]) : []
+  const value = await readFact(tx, WITNESSED_FACT)
+  return Array.isArray(value) ? (value as readonly Witnessed[]) : []
 }
 
 /**

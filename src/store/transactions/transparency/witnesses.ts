@@ -8,7 +8,7 @@ import {
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { HEADS_SUBJECT } from './entries.ts'
+import { HEADS_SUBJECT, lastEntryAbout } from './entries.ts'
 import { readLogHead, readSignedHead } from './log.ts'
 import { proveEntry } from './log-proofs.ts'
 import { readPublications } from './publication.ts'
@@ -38,7 +38,7 @@ export async function findDuePublication(
   tx: ReadTx,
   { names, now }: { readonly names: readonly string[]; readonly now: Timestamp },
 ): Promise<number | undefined> {
-  const publication = (await readLatestHeads(tx))?.leaf_index ?? null
+  const publication = (await lastEntryAbout(tx, HEADS_SUBJECT))?.leaf_index ?? null
   if (publication === null) return undefined
   const states = new Map((await listWitnesses(tx, {})).map((state) => [state.name, state]))
   const isDue = names.some((name) => {
@@ -48,19 +48,10 @@ export async function findDuePublication(
   return isDue ? publication : undefined
 }
 
-/** Returns the latest entry about heads, which may be pending. */
-const readLatestHeads = (tx: ReadTx) =>
-  tx.log_entries.first({
-    where: { subject: HEADS_SUBJECT },
-    orderBy: ['arrival'],
-    descending: true,
-    lock: false,
-  })
-
 /** Returns the evidence to send to witnesses; undefined while the latest publication is pending. */
 export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | undefined> {
   const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
-  const last = await readLatestHeads(tx)
+  const last = await lastEntryAbout(tx, HEADS_SUBJECT)
   if (!head || !signed || !last || last.leaf_index === null || !parseHeadsEntry(last.entry))
     return undefined
   return {

@@ -1,7 +1,7 @@
 import { uuid4 } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
-import type { ReadTx, Tx } from '../../database.ts'
-import { acquireLock } from '../lock.ts'
+import type { Tx } from '../../database.ts'
+import { acquireLock, readText } from '../facts.ts'
 
 /** The names of the platform facts for the issuer in use and for the random issuer that was generated for this store. */
 const ISSUER = 'issuer'
@@ -41,9 +41,4 @@ async function createRandomIssuer(tx: Tx, context: CallContext): Promise<string>
   const value = `urn:uuid:${uuid4(context.random(16))}`
   await tx.platform_facts.put({ name: RANDOM_ISSUER, value })
   return value
-}
-
-async function readText(tx: ReadTx, name: string): Promise<string | undefined> {
-  const value = (await tx.platform_facts.get({ name }))?.value
-  return typeof value === 'string' ? value : undefined
 }

@@ -7,6 +7,7 @@ import {
 import { isOpenedBy } from '../../../domain/trust/sealed-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
+import { readFact } from '../facts.ts'
 
 /** The name of the platform fact with the history of the master keys. */
 export const MASTER_KEYS = 'master_keys'
@@ -20,10 +21,7 @@ export async function readMasterKeyHistory(
   tx: ReadTx,
   { lock = false }: { readonly lock?: boolean },
 ): Promise<MasterKeyHistory> {
-  const fact = lock
-    ? await tx.platform_facts.get({ name: MASTER_KEYS })
-    : await tx.platform_facts.first({ where: { name: MASTER_KEYS }, lock: false })
-  return historyOf(fact?.value)
+  return historyOf(await readFact(tx, MASTER_KEYS, { lock }))
 }
 
 /** Returns the history that the platform fact contains. */

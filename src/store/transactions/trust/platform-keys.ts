@@ -20,11 +20,10 @@ import {
 import { neededKey, openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
-import { acquireLock } from '../lock.ts'
+import { acquireLock } from '../facts.ts'
 import { logKey, subjectOfKey } from '../transparency/entries.ts'
-import { readLogGeneration } from '../transparency/generation.ts'
 import { readLoggedEnds } from '../transparency/log-digest.ts'
-import { readSignedHead } from '../transparency/log.ts'
+import { readLogGeneration, readSignedHead } from '../transparency/log.ts'
 import { beginLogOf } from '../transparency/renamed-log.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import {

@@ -7,6 +7,7 @@ import type { OpenedKey, Signer } from '../../../domain/trust/signing-keys.ts'
 import { verifyClaims, type Claims, type Purpose } from '../../../domain/signatures/signature.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
+import { readFact } from '../facts.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { logKey } from '../transparency/entries.ts'
 import { sealingKey, type KeyRingInput } from './master-keys.ts'
@@ -38,8 +39,7 @@ export async function reSign(
     needsSigningAgain(key, context.now),
   )
   if (due.length === 0) return { examined: 0, more: false }
-  const fact = await tx.platform_facts.get({ name: POSITION })
-  const stored = (fact?.value ?? undefined) as Position | undefined
+  const stored = (await readFact(tx, POSITION)) as Position | undefined
   const position: Position = stored ?? {
     key_ids: due.map(({ key_id }) => key_id),
     table: 'policies',

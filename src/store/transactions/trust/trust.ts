@@ -1,11 +1,11 @@
 import { isKeyOfId } from '../../../domain/agents/identity.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { conclude, type TrustExamination, type TrustVerdict } from '../../../domain/trust/trust.ts'
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { hasRegisteredOrInstalled } from '../agents/agents.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { resolveAgent } from '../agents/registrations.ts'
@@ -114,4 +114,23 @@ export async function issueTrustHeaders(
     metadata: { task_id },
   })
   return agent
+}
+
+/** Returns whether the caller has registered the agent or has it installed. The platform issues trust headers for no other agent. */
+async function hasRegisteredOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
+  if (reaches(reach, { organization_id: agent.organization_id })) return true
+  for (const organization_id of reach.organizations) {
+    const scope = {
+      organization_id,
+      ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
+    }
+    if (
+      await tx.installations.first({
+        where: { agent_id: agent.svc_id, ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
+        lock: false,
+      })
+    )
+      return true
+  }
+  return false
 }

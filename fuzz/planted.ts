@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { plant } from '../test/kit/planting.ts'
+import type { Fault } from './faults.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const GOAL = 0.9
+
+export interface Verdict {
+  readonly kind: 'found' | 'missed' | 'broken'
+  /** What found the fault, or why the run is broken. */
+  readonly by: string
+}
+/** A run on a copy of the sources in which a fault is planted, or none. */
+export interface Trial {
+  readonly fault?: Fault
+  readonly description: string
+}
+interface TrialOptions<T> {
+  /** The files and folders that a run needs. */
+  readonly copied: readonly string[]
+  readonly concurrency: number
+  /** Tests the copy in this folder. */
+  readonly judge: (root: string, trial: T) => Promise<Verdict>
+}
+
+/** Runs all trials, prints the verdicts, and exits: with 0 if enough faults are found, and nothing without a fault. */
+export async function prove<T extends Trial>(
+  trials: readonly T[],
+  options: TrialOptions<T>,
+): Promise<never> {
+  const started = performance.now()
+  const verdicts = await runConcurrently(trials, options.concurrency, async (trial) => {
+    const verdict = await judgeCopy(trial, options)
+    const by = verdict.by && `: ${verdict.by.slice(0, 160)}`
+    console.log(`${verdict.kind.padEnd(6)}  ${trial.description}${by}`)
+    return { ...trial, kind: verdict.kind }
+  })
+  const faulty = verdicts.filter(({ fault }) => fault)
+  const found = faulty.filter(({ kind }) => kind === 'found').length
+  const passesWithoutFault = verdicts.every(({ fault, kind }) => fault || kind === 'missed')
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  console.log(
+    `\n${found} of ${faulty.length} faults found in ${minutes} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not happen'}.`,
+  )
+  const passes = passesWithoutFault && verdicts.length > 0 && found >= GOAL * faulty.length
+  process.exit(passes ? 0 : 1)
+}
+
+async function judgeCopy<T extends Trial>(
+  trial: T,
+  { copied, judge }: TrialOptions<T>,
+): Promise<Verdict> {
+  const root = mkdtempSync(join(tmpdir(), 'svc-fuzz-proof-'))
+  try {
+    copyWith(root, copied, trial.fault)
+    return await judge(root, trial)
+  } catch (error) {
+    return { kind: 'broken', by: String(error) }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function copyWith(root: string, copied: readonly string[], fault: Fault | undefined): void {
+  for (const part of copied) cpSync(join(ROOT, part), join(root, part), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  if (!fault) return
+  const path = join(root, fault.file)
+  writeFileSync(path, plant(readFileSync(path, 'utf8'), fault.from, fault.to))
+}
+
+/** Processes items in order with limited concurrency, and returns the results in the same order. */
+export async function runConcurrently<T, R>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const queue = [...items.entries()]
+  const results: R[] = []
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      results[next[0]] = await work(next[1])
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return results
+}
