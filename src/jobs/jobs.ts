@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
-import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
 import {
   writeFleetCounters,
   writeFleetCountersWhenDue,
   type TrendServices,
 } from './installations/trends.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
+import { recordLiveness, sweep, type SweepServices } from './sweep.ts'
 import { runJob, type JobContext, type JobLoop, type JobReports } from './job-loop.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue, sequenceEntries } from './transparency/log.ts'
@@ -20,18 +20,13 @@ export interface JobServices
     ImageServices,
     WitnessServices,
     SigningKeyServices,
+    SweepServices,
     TrendServices,
     JobReports {
   readonly store: JobContext['store']
   readonly exports: ExportRunner
-  /** Called with the number of leases that the guard against mass expiry kept from expiring. */
-  readonly onMassExpiry: (held: number) => void
   /** Exchanges the consumption of shared rate limits with the other processes of the store. */
   readonly synchronizeRates: () => Promise<void>
-  /** How processes that share the store detect that none of them was running; undefined if the store is not shared. */
-  readonly liveness: Required<Liveness> | undefined
-  /** Called when the platform, or its store, was down for so long that leases were credited. */
-  readonly onDowntime: (downtime: DowntimeCredit) => void
 }
 
 const INTERVAL_MS = 1000
@@ -43,114 +38,13 @@ const PAUSE_MS = 900
 const RATE_INTERVAL_MS = 250
 /** Milliseconds that a running delivery may take when the process is asked to stop. It is retried after the next start. */
 const GRACE_MS = 5000
-/** A pruning batch that removes at least this many rows is followed by another one, up to a maximum. */
-const PRUNE_CONTINUE_THRESHOLD = 500
-const MAX_PRUNE_BATCHES = 20
-/**
- * Maximum number of transactions that index agents in one pass. Another one follows if the last one changed at least
- * `RELIST_CONTINUE_THRESHOLD` agents.
- */
-const MAX_RELIST_BATCHES = 5
-const RELIST_CONTINUE_THRESHOLD = 20
 /** Maximum number of steps of policy announcements in one pass. */
 const MAX_ANNOUNCEMENTS = 50
 /** Maximum number of rounds before `runUntilIdle` gives up; the next pass continues. */
 const MAX_ROUNDS = 1000
 
-/**
- * Performs one sweep: expires leases, install tokens and invitations, continues revocations, warns about keys that expire soon, fails
- * abandoned tasks, ends displaced claims, counts the installations that are online, prunes old rows and rate buckets, purges audit records and relists
- * agents. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process
- * was less than `pause_ms` ago. Returns the number of changes.
- */
-export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
-  const { store, platformContext, onMassExpiry, liveness } = services
-  await recordLiveness(services)
-  const leases = await store.expireLeases(platformContext(), {
-    pause_ms,
-    ...(liveness && { alive_within_ms: liveness.down_above_ms }),
-  })
-  if (!leases) return 0
-  if (leases.held > 0) onMassExpiry(leases.held)
-  const tokens = await store.expireInstallTokens(platformContext(), {})
-  const invitations = await store.expireInvitations(platformContext(), {})
-  const keys = await store.continueRevocations(platformContext(), {})
-  const expiring = await store.warnExpiringKeys(platformContext(), {})
-  const tasks = await store.failAbandonedTasks(platformContext(), {})
-  const pruned = await prune(services)
-  const { ended } = await store.endDisplacedClaims(platformContext(), {})
-  const buckets = await store.pruneRateBuckets(platformContext(), {})
-  const samples = await store.sampleFleets(platformContext(), {})
-  return (
-    leases.expired +
-    tokens.expired +
-    invitations.expired +
-    keys.revoked +
-    Number(keys.more) +
-    expiring.examined +
-    tasks.failed +
-    pruned +
-    ended +
-    buckets.pruned +
-    Number(samples.more) +
-    (await purge(services)) +
-    (await relist(services))
-  )
-}
-
 const announce = async ({ store, platformContext }: JobServices): Promise<number> =>
   (await store.announcePolicies(platformContext(), { max_steps: MAX_ANNOUNCEMENTS })).steps
-
-/** Records that this process is running, and extends leases by the length of an outage before they can expire. */
-async function recordLiveness({
-  store,
-  platformContext,
-  liveness,
-  onDowntime,
-}: JobServices): Promise<0> {
-  const downtime = await store.recordAlive(platformContext(), liveness ?? {})
-  if (downtime.credited > 0) onDowntime(downtime)
-  return 0
-}
-
-/** Prunes in batches, between which other operations can use the store. */
-async function prune({ store, platformContext }: JobServices): Promise<number> {
-  let total = 0
-  for (let pass = 0; pass < MAX_PRUNE_BATCHES; pass += 1) {
-    const { pruned } = await store.prune(platformContext(), {})
-    total += pruned
-    if (pruned < PRUNE_CONTINUE_THRESHOLD) break
-  }
-  return total
-}
-
-/** Purges old audit records. This is not urgent, so a failure is reported and does not stop the other jobs. */
-async function purge({ store, signer, platformContext, onError }: JobServices): Promise<number> {
-  try {
-    const { purged, examined } = await store.purgeAudit(platformContext(), { signer })
-    return purged + examined
-  } catch (cause) {
-    onError(cause)
-    return 0
-  }
-}
-
-/**
- * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported and does not
- * stop the other jobs.
- */
-async function relist({ store, platformContext, onError }: JobServices): Promise<number> {
-  let [total, more] = [0, true]
-  for (let pass = 0; more && pass < MAX_RELIST_BATCHES; pass += 1) {
-    const { relisted } = await store.relistAgents(platformContext(), {}).catch((cause: unknown) => {
-      onError(cause)
-      return { relisted: 0 }
-    })
-    total += relisted
-    more = relisted >= RELIST_CONTINUE_THRESHOLD
-  }
-  return total
-}
 
 /**
  * Returns the jobs that run concurrently: signing keys, sweep, announcements, trends, audit heads, the log, its witnesses, and each kind

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noMailer } from '../../src/ports/mailer.ts'
-import { sweep, type JobServices } from '../../src/jobs/jobs.ts'
+import { sweep, type SweepServices } from '../../src/jobs/sweep.ts'
 import type { DowntimeCredit } from '../../src/store/transactions/installations/downtime.ts'
 import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
@@ -10,7 +9,7 @@ import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
 /** Creates a store with a sweep that records its reports. */
-async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
+async function newSweep(more: Partial<Store> = {}, liveness?: SweepServices['liveness']) {
   const world = await newWorld(newLocationInMemory())
   const reports = {
     held: [] as number[],
@@ -23,7 +22,6 @@ async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liven
     store: { ...world.store, ...more },
     platformContext: () => world.context(),
     signer: world.signer,
-    mailer: noMailer,
     liveness,
     onMassExpiry: (held: number) => {
       reports.held.push(held)
@@ -34,7 +32,7 @@ async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liven
     onDowntime: (downtime: DowntimeCredit) => {
       reports.downtimes.push(downtime)
     },
-  } as JobServices
+  } as SweepServices
   return { world, reports, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
 }
 type TestSweep = Awaited<ReturnType<typeof newSweep>>
@@ -163,6 +161,28 @@ describe('a sweep', () => {
     expect(await sweep()).toBe(7)
     expect(done).toEqual(['claims', 'buckets', 'audit', 'index'])
     expect(reports.errors).toEqual([cause])
+  })
+
+  it('takes every other step if some fail, fails with the first error, and reports the others', async () => {
+    const [tokens, pruning] = [new Error('no tokens'), new Error('no pruning')]
+    const done: string[] = []
+    const failing = (cause: Error) => async () => {
+      throw cause
+    }
+    const step = (name: string, result: object) => async () => {
+      done.push(name)
+      return result
+    }
+    const { sweep, reports } = await newSweep({
+      expireInstallTokens: failing(tokens),
+      expireInvitations: step('invitations', { expired: 1 }),
+      failAbandonedTasks: step('tasks', { failed: 1 }),
+      prune: failing(pruning),
+      relistAgents: step('index', { relisted: 1 }),
+    } as never)
+    await expect(sweep()).rejects.toBe(tokens)
+    expect(done).toEqual(['invitations', 'tasks', 'index'])
+    expect(reports.errors).toEqual([pruning])
   })
 
   it('does nothing if any process has run one within the pause', async () => {

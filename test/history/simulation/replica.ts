@@ -1,7 +1,7 @@
 import { createApp, type App } from '../../../src/app/app.ts'
 import { createClock, type Clock } from '../../../src/system.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { sweep } from '../../../src/jobs/jobs.ts'
+import { sweep } from '../../../src/jobs/sweep.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
