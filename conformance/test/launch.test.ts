@@ -24,6 +24,11 @@ it('waits until a launched target responds without a server error', async () => 
   expect([target.requests(), statuses]).toEqual([3, []])
 })
 
+it('refuses to launch a target at an address where something else responds', async () => {
+  const other = await started(respondingWith((_, res) => res.writeHead(200).end()))
+  await expect(launch(RUNNING, other.url)).rejects.toThrow(/responds already/)
+})
+
 it.runIf(process.platform !== 'win32')(
   'stops the target, and what it has started, when the suite is interrupted',
   async () => {

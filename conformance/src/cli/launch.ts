@@ -11,8 +11,15 @@ export interface LaunchedTarget {
   readonly stop: () => void
 }
 
-/** Starts a target and waits until the address responds. @throws UsageError if the target ends first or does not respond within a minute */
+/**
+ * Starts a target and waits until the address responds.
+ * @throws UsageError if something else responds there already, or if the target ends first or does not respond within a minute
+ */
 export async function launch(command: string, url: string): Promise<LaunchedTarget> {
+  if (await isReady(url))
+    throw new UsageError(
+      `${url} responds already, although "${command}" has not been started. Stop what is running there, or leave out --launch to test it.`,
+    )
   // The target gets a process group of its own, so that its child processes end with it.
   const child = spawn(command, {
     shell: true,
@@ -44,12 +51,16 @@ export async function launch(command: string, url: string): Promise<LaunchedTarg
 async function waitForResponse(url: string): Promise<string | undefined> {
   const deadline = performance.now() + READY_TIMEOUT_MS
   while (performance.now() < deadline) {
-    const outcome = await nodeTransport(
-      { method: 'GET', url, headers: {} },
-      { ms: 2000, bytes: 1_000_000 },
-    )
-    if (outcome.kind === 'response' && outcome.status < 500) return undefined
+    if (await isReady(url)) return undefined
     await wait(POLL_MS, undefined, { ref: false })
   }
   return `${url} did not respond within ${READY_TIMEOUT_MS / 1000} s.`
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const outcome = await nodeTransport(
+    { method: 'GET', url, headers: {} },
+    { ms: 2000, bytes: 1_000_000 },
+  )
+  return outcome.kind === 'response' && outcome.status < 500
 }
