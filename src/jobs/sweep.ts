@@ -56,19 +56,23 @@ const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
 export async function sweep(services: SweepServices, pause_ms = 0): Promise<number> {
   const { store, platformContext, onMassExpiry, liveness, onError } = services
   await recordLiveness(services)
-  const leases = await store.expireLeases(platformContext(), {
-    pause_ms,
-    ...(liveness && { alive_within_ms: liveness.down_above_ms }),
-  })
+  const errors: unknown[] = []
+  const instead =
+    <Result>(result: Result) =>
+    (cause: unknown): Result => {
+      errors.push(cause)
+      return result
+    }
+  const leases = await store
+    .expireLeases(platformContext(), {
+      pause_ms,
+      ...(liveness && { alive_within_ms: liveness.down_above_ms }),
+    })
+    .catch(instead({ expired: 0, held: 0 }))
   if (!leases) return 0
   if (leases.held > 0) onMassExpiry(leases.held)
   let changes = leases.expired
-  const errors: unknown[] = []
-  for (const step of STEPS)
-    changes += await step(services).catch((cause: unknown) => {
-      errors.push(cause)
-      return 0
-    })
+  for (const step of STEPS) changes += await step(services).catch(instead(0))
   for (const cause of errors.slice(1)) onError(cause, 'sweep')
   if (errors.length > 0) throw errors[0]
   return changes

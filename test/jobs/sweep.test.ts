@@ -164,7 +164,7 @@ describe('a sweep', () => {
   })
 
   it('takes every other step if some fail, fails with the first error, and reports the others', async () => {
-    const [tokens, pruning] = [new Error('no tokens'), new Error('no pruning')]
+    const [leases, pruning] = [new Error('no leases'), new Error('no pruning')]
     const done: string[] = []
     const failing = (cause: Error) => async () => {
       throw cause
@@ -174,13 +174,13 @@ describe('a sweep', () => {
       return result
     }
     const { sweep, reports } = await newSweep({
-      expireInstallTokens: failing(tokens),
+      expireLeases: failing(leases),
       expireInvitations: step('invitations', { expired: 1 }),
       failAbandonedTasks: step('tasks', { failed: 1 }),
       prune: failing(pruning),
       relistAgents: step('index', { relisted: 1 }),
     } as never)
-    await expect(sweep()).rejects.toBe(tokens)
+    await expect(sweep()).rejects.toBe(leases)
     expect(done).toEqual(['invitations', 'tasks', 'index'])
     expect(reports.errors).toEqual([pruning])
   })
