@@ -21,6 +21,9 @@ const twoCookies = (name: string): string =>
 const MISPLACED_KEY =
   'An API key is not accepted as a bearer token here; send it in the X-API-Key header.'
 
+const NOT_BEARER =
+  'The Authorization header has no bearer token; send it as the word Bearer, a space and the token'
+
 /** The token prefix of each bearer scheme. */
 export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
   ApiKeyBearer: API_KEY_PREFIX,
@@ -54,6 +57,7 @@ export const unauthenticated =
         headers: challengesOf(security),
         ...(is_duplicated && { message: twoCookies(cookie) }),
         ...(isMisplacedKey(schemes, headers) && { message: MISPLACED_KEY }),
+        ...(code !== 'MISSING_API_KEY' && isNotBearer(headers) && { message: notBearer(schemes) }),
       },
     }
   }
@@ -64,6 +68,17 @@ const isMisplacedKey = (schemes: readonly string[], headers: Incoming['headers']
   !schemes.includes('ApiKeyBearer') &&
   headers['x-api-key'] === undefined &&
   bearer({ headers })?.startsWith(API_KEY_PREFIX) === true
+
+/** Returns whether the only credential in a header is an Authorization of another scheme, such as Basic, or without a scheme. */
+const isNotBearer = (headers: Incoming['headers']): boolean =>
+  headers['authorization'] !== undefined &&
+  headers['x-api-key'] === undefined &&
+  bearer({ headers }) === undefined
+
+const notBearer = (schemes: readonly string[]): string =>
+  schemes.includes('ApiKey')
+    ? `${NOT_BEARER}, or send an API key in the X-API-Key header.`
+    : `${NOT_BEARER}.`
 
 function codeFor(
   schemes: readonly string[],

@@ -78,6 +78,20 @@ const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
     return { ...part, schema: text }
   })
 
+/** Formats whose values generators give a type of their own, which is not text. */
+const TYPED_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uuid'])
+
+/**
+ * Removes limits for text from dates and UUIDs, which their format determines: aiopenapi3 applies them to the parsed value and then refuses
+ * every response that has one, and TypeSpec does not compile them.
+ */
+const withoutTypedLimits = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, (part) => {
+    if (part['type'] !== 'string' || !TYPED_FORMATS.has(part['format'])) return part
+    const { maxLength: _, pattern: __, ...typed } = part
+    return typed
+  })
+
 /**
  * Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for them.
  */
@@ -228,8 +242,10 @@ const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => O
   // Generators copy the description into every file, and have no use for links and examples.
   sdk: (document) =>
     withoutManual(
-      withTextHeaders(
-        withoutLinks(withoutExamples(withOneProblem(withoutStreams(onlyJson(document))))),
+      withoutTypedLimits(
+        withTextHeaders(
+          withoutLinks(withoutExamples(withOneProblem(withoutStreams(onlyJson(document))))),
+        ),
       ),
     ),
   // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0

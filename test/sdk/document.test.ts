@@ -94,6 +94,18 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
   })
 
+  it('has no limits for text on dates and UUIDs, which are not text in typed clients', () => {
+    const typed = (text: string) =>
+      [...text.matchAll(/\{[^{}]*"format":"(?:date-time|date|uuid)"[^{}]*\}/g)].map(
+        ([part]) => part,
+      )
+    const limited = (text: string) =>
+      typed(text).filter((part) => /"maxLength"|"pattern"/.test(part))
+    expect(limited(JSON.stringify(whole)).length).toBeGreaterThan(3)
+    expect(typed(JSON.stringify(document)).length).toBeGreaterThan(3)
+    expect(limited(JSON.stringify(document))).toEqual([])
+  })
+
   // Generators create a type for each. oapi-codegen and ogen refuse the document if two of them differ, and
   // openapi-typescript-codegen exports both.
   it.each([

@@ -110,6 +110,21 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     }
   })
 
+  it('a header Authorization without the word Bearer is refused with its form, not as an ended session or token', async () => {
+    const form =
+      'The Authorization header has no bearer token; send it as the word Bearer, a space and the token'
+    const withKey = `${form}, or send an API key in the X-API-Key header.`
+    const messageOf = async (path: string, authorization: string) => {
+      const { status, body } = await platform.as({ Authorization: authorization }).get(path)
+      return [status, body.message]
+    }
+    const path = `/orgs/${tenant.organization_id}/workspaces`
+    const basic = `Basic ${btoa(`${tenant.api_key}:`)}`
+    expect(await messageOf(path, tenant.api_key)).toEqual([401, withKey])
+    expect(await messageOf(path, basic)).toEqual([401, withKey])
+    expect(await messageOf('/admin/auth/session', tenant.session)).toEqual([401, `${form}.`])
+  })
+
   it('one valid credential of two suffices if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect(
