@@ -1222,7 +1222,7 @@ export interface paths {
          *     an organization. If it is upheld, the agent loses 10 points of reputation and, for a `security_concern`, its
          *     verification. Until then it counts as open in the agent's trust profile. The description, logs and comments are
          *     visible only to the two organizations and the operator. Credentials of this service are removed from them before
-         *     they are stored.
+         *     they are stored. A private agent can be reported by the organizations that can see it or have installed it.
          *
          *     For each agent, an organization can have one open dispute per task and one without a task (409
          *     `DISPUTE_EXISTS`), and at most 100 open disputes (409 `TOO_MANY_DISPUTES`). A key that is bound to one workspace

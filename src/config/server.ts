@@ -156,12 +156,13 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
   const port = integer(...given(flags, env, 'port', 'SVC_PORT', String(DEFAULT_PORT)), 0, 65_535)
   const listen_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const public_url = baseUrl(...given(flags, env, 'public-url', 'SVC_PUBLIC_URL', listen_url))
+  const issuer = servedIssuer(flags, env, host)
   const store = servedStore(flags, env)
   return {
     host,
     port,
     public_url,
-    issuer: servedIssuer(flags, env, host),
+    issuer,
     ...store,
     workers: workerCount(...given(flags, env, 'workers', 'SVC_WORKERS', '1'), store.store),
     store_connections: integer(

@@ -39,7 +39,10 @@ export function operatorServices({
     context,
     masterKeys,
     images,
-    signer: async () => loadSigner(context(), await masterKeys()),
+    async signer() {
+      const master_keys = await masterKeys()
+      return loadSigner(context(), master_keys)
+    },
     keys: async () =>
       administerKeys({
         store,

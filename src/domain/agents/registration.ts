@@ -73,6 +73,19 @@ export function resolveFor<R extends Registration>(
   )[0]
 }
 
+/**
+ * Returns the registration that an installation uses if none is visible to its organization: the one that it was made from or, if a proven
+ * owner has replaced that, the earliest proven one (docs/specification/trust.md#resolution).
+ */
+export const sourceOf = <R extends Registration>(
+  registrations: readonly R[],
+  installed_from: string,
+): R | undefined =>
+  registrations.find(({ organization_id }) => organization_id === installed_from) ??
+  registrations
+    .filter(isProvenOwner)
+    .toSorted((a, b) => compareRanks(rankOf(a, []), rankOf(b, [])))[0]
+
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
   const isOwn = organizations.includes(registration.organization_id)
   const isProven = isProvenOwner(registration)

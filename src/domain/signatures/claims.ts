@@ -15,7 +15,7 @@ export interface TaskRequester {
   /** A person: the e-mail address in the task history, the `user_id` in the signed statement. */
   readonly member?: string
   readonly installation_id?: string
-  /** The member or agent that the credential acts for, under the scope `tasks:delegate`. */
+  /** The member or agent that the credential acts for, under the scope `tasks:delegate`. A member is named like a person in `member`. */
   readonly acting_for?: string
 }
 

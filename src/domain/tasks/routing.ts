@@ -118,9 +118,13 @@ export function taskRequester({
 /**
  * Returns the requester as the platform signs it. A person is identified by `user_id`, because the agent, which may belong to a stranger,
  * does not need the e-mail address (docs/specification/trust.md#delegation).
+ * @param user_ids of the person who requests the task, and of the member for whom the credential acts
  */
 export const signedRequester = (
-  { member, ...requester }: TaskRequester,
-  user_id: string | undefined,
-): TaskRequester =>
-  member === undefined || user_id === undefined ? requester : { ...requester, member: user_id }
+  { member, acting_for, ...requester }: TaskRequester,
+  user_ids: Pick<TaskRequester, 'member' | 'acting_for'>,
+): TaskRequester => ({
+  ...requester,
+  ...(member !== undefined && user_ids.member !== undefined && { member: user_ids.member }),
+  ...(acting_for !== undefined && { acting_for: user_ids.acting_for ?? acting_for }),
+})

@@ -184,8 +184,16 @@ it.each([
 
 it('signs the identifier of a person, never the e-mail address', () => {
   const person = { organization_id: 'org_a', member: 'ada@a.example' }
-  expect(signedRequester(person, 'usr_1')).toEqual({ organization_id: 'org_a', member: 'usr_1' })
-  expect(signedRequester(person, undefined)).toEqual({ organization_id: 'org_a' })
+  expect(signedRequester(person, { member: 'usr_1' })).toEqual({
+    organization_id: 'org_a',
+    member: 'usr_1',
+  })
+  expect(signedRequester(person, {})).toEqual({ organization_id: 'org_a' })
   const key = { organization_id: 'org_a', key_id: 'key_1' }
-  expect(signedRequester(key, 'usr_1')).toEqual(key)
+  expect(signedRequester(key, { member: 'usr_1' })).toEqual(key)
+  expect(signedRequester({ ...key, acting_for: 'ada@a.example' }, { acting_for: 'usr_2' })).toEqual(
+    { ...key, acting_for: 'usr_2' },
+  )
+  const agent = { ...key, acting_for: 'a'.repeat(64) }
+  expect(signedRequester(agent, {})).toEqual(agent)
 })

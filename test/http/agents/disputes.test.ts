@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { registerPrivately, register, type TestAgent } from '../agents.ts'
+import {
+  agentIdentity,
+  installRegistered,
+  registerPrivately,
+  register,
+  type TestAgent,
+} from '../agents.ts'
 import { apiKey, bearer, type ApiClient } from '../client.ts'
-import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 describe('disputes', () => {
   let platform: TestPlatform
@@ -202,6 +208,48 @@ describe('disputes', () => {
     expect((await report({ organization_id: user.organization_id }, publisher.api)).body.code).toBe(
       'ORGANIZATION_NOT_FOUND',
     )
+  })
+
+  it('can be opened by an organization that has the agent installed, even after its owner made it private', async () => {
+    await installRegistered(platform, user, agent)
+    await publisher.api.put(`/agents/${agent.svc_id}`, { private: true })
+    expect((await report()).body).toMatchObject({
+      state: 'open',
+      respondent_id: publisher.organization_id,
+    })
+    const stranger = await platform.organization()
+    expect((await report({}, stranger.api)).body.code).toBe('AGENT_NOT_FOUND')
+  })
+
+  it('change nothing about a registration that replaced the one that they are about', async () => {
+    const replaced = agentIdentity()
+    const { svc_id } = replaced
+    const describeTo = ({ api }: TestOrganization) =>
+      api.post(`/agents/${svc_id}/disputes`, {
+        issue_type: 'security_concern',
+        description: 'Wrong.',
+      })
+    const otherFields = { ...replaced.registration, version: '0.9.0' }
+    expect((await publisher.api.post('/agents/register', otherFields)).status).toBe(201)
+    const { dispute_id } = (await describeTo(user)).body
+    await platform.advance(seconds(1))
+    await register(publisher, replaced)
+    expect((await describeTo(await platform.organization())).status).toBe(201)
+    await judge(dispute_id, 'upheld')
+    expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body).toMatchObject({
+      disputes: { open: 1, upheld: 0 },
+      verification_status: 'verified',
+      reputation: { score: 50 },
+    })
+    const cases = platform.as(bearer(await platform.operatorSession('olga@registry.example')))
+    const judged = (await cases.get(`/operator/disputes/${dispute_id}`)).body
+    expect([judged.dispute.state, judged.agent, judged.agent_name]).toEqual([
+      'upheld',
+      undefined,
+      undefined,
+    ])
+    const listed = (await cases.get('/operator/disputes?state=upheld')).body.items
+    expect(listed.map(({ agent_name }: { agent_name?: string }) => agent_name)).toEqual([undefined])
   })
 
   it('show whether the task is on record as one that the agent did for the reporting organization', async () => {

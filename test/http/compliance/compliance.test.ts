@@ -187,6 +187,18 @@ describe('the compliance report', () => {
     ).toBe(200)
   })
 
+  it('is available for an installed agent that its owner has made private since', async () => {
+    const { platform, org } = world
+    const owner = await platform.organization()
+    const foreign = await register(owner)
+    await installRegistered(platform, org, foreign)
+    await owner.api.put(`/agents/${foreign.svc_id}`, { private: true })
+    const report = await org.api.get(
+      `/agents/${foreign.svc_id}/compliance/${org.workspace_id}/report`,
+    )
+    expect([report.status, report.body.svc_id]).toEqual([200, foreign.svc_id])
+  })
+
   it('does not use records of another workspace or agent as evidence', async () => {
     const { platform, org, agent } = world
     const empty = await platform.workspace(org.organization_id, 'Untouched')

@@ -11,7 +11,13 @@ import { readConfig } from '../../../src/config/config.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/store.ts'
-import { install, installRegistered, register, registerPrivately } from '../agents.ts'
+import {
+  agentIdentity,
+  install,
+  installRegistered,
+  register,
+  registerPrivately,
+} from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from '../task-agents.ts'
 import {
@@ -603,6 +609,64 @@ describe('authorization of routing', () => {
         metadata: { requester_id, acting_for },
       })
     }
+  })
+
+  it('does not tell the agent the e-mail address of a member for whom a credential acts', async () => {
+    const org = await platform.organization()
+    await install(platform, org, undefined, offer(agent.url))
+    const api = platform.as(
+      apiKey(
+        await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+      ),
+    )
+    const [member] = (await org.api.get(`/orgs/${org.organization_id}/members`)).body.items
+    const got = await api.post('/a2a/route', {
+      skill: SKILL,
+      message: 'abc',
+      context: { workspace_id: org.workspace_id, requester_id: member.user_id },
+    })
+    expect(got.body.status).toBe('completed')
+    const { headers, text } = agent.received.at(-1)!
+    const { claims } = readStatement<'task'>(headers['x-svc-task'] as string)!
+    expect(claims.requester.acting_for).toBe(member.user_id)
+    expect(JSON.stringify([claims, text])).not.toContain(org.email)
+    const [task] = (await tasksOf(org)).items
+    expect(task.requester.acting_for).toBe(org.email)
+  })
+
+  it('continues to reach an installation of a claim after its proven owner became private', async () => {
+    const [org, claimant, owner] = [
+      await platform.organization(),
+      await platform.organization(),
+      await platform.organization(),
+    ]
+    const identity = agentIdentity()
+    await claimant.api.post('/agents/register', identity.registration)
+    const { path } = await installRegistered(platform, org, identity, offer(agent.url))
+    await register(owner, identity)
+    expect((await route(org)).body.status).toBe('completed')
+    await owner.api.put(`/agents/${identity.svc_id}`, { private: true })
+    expect((await route(org)).body.status).toBe('completed')
+    expect((await org.api.get(path)).body.agent_name).toBe(identity.registration.name)
+  })
+
+  it('lets a credential act for an agent of the workspace that its owner has made private since', async () => {
+    const [org, owner] = [await platform.organization(), await platform.organization()]
+    await install(platform, org, undefined, offer(agent.url))
+    const foreign = await register(owner)
+    await installRegistered(platform, org, foreign)
+    await owner.api.put(`/agents/${foreign.svc_id}`, { private: true })
+    const api = platform.as(
+      apiKey(
+        await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
+      ),
+    )
+    const got = await api.post('/a2a/route', {
+      skill: SKILL,
+      message: 'abc',
+      context: { workspace_id: org.workspace_id, requester_id: foreign.svc_id },
+    })
+    expect([got.status, got.body.status]).toEqual([200, 'completed'])
   })
 
   it('lets a key pass on tasks:delegate only if its own scopes name it', async () => {

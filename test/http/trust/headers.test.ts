@@ -116,6 +116,23 @@ describe('trust headers', () => {
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(404)
   })
 
+  it('are issued to an organization that has the agent installed, even after its owner made it private', async () => {
+    const owner = await platform.organization()
+    const { svc_id } = await register(owner)
+    const made = await org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, {
+      agent_id: svc_id,
+    })
+    const installed = await platform
+      .as(NO_CREDENTIAL)
+      .post('/installations/bootstrap', { install_token: made.body.token })
+    await owner.api.put(`/agents/${svc_id}`, { private: true })
+    const runtime = platform.as(bearer(installed.body.runtime_token as string))
+    expect((await runtime.post('/trust/headers', { svc_id })).status).toBe(200)
+    expect((await ask({ svc_id })).status).toBe(200)
+    await org.api.post(`/installations/${installed.body.installation_id}/revoke`, {})
+    expect((await ask({ svc_id })).body.code).toBe('AGENT_NOT_FOUND')
+  })
+
   it('are issued to the runtime token of an installation for its own agent only', async () => {
     const { runtime_token, installation_id } = one
     const other = await install(platform, org)

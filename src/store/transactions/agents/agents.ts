@@ -1,5 +1,6 @@
 import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
 import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
+import type { Dispute } from '../../../domain/agents/dispute.ts'
 import type { Reach } from '../../../domain/organizations/access.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
@@ -84,17 +85,35 @@ export async function setSuspended(
   return { agent, more: others.length === SUSPENSION_BATCH }
 }
 
+type DisputeRef = Pick<Dispute, 'svc_id' | 'respondent_id' | 'opened_at'>
+
+/** Returns whether a dispute is about this registration, and not about an earlier one by the same organization that was replaced. */
+export const isDisputed = (
+  { registered_at }: Pick<Agent, 'registered_at'>,
+  { opened_at }: Pick<Dispute, 'opened_at'>,
+): boolean => registered_at <= opened_at
+
+/** Returns the registration that a dispute is about, or undefined if it no longer exists. */
+export async function findDisputedAgent(
+  tx: ReadTx,
+  dispute: DisputeRef,
+): Promise<Agent | undefined> {
+  const { svc_id, respondent_id: organization_id } = dispute
+  const agent = await tx.agents.get({ svc_id, organization_id })
+  return agent && isDisputed(agent, dispute) ? agent : undefined
+}
+
 /**
- * Updates the dispute counts of a registration. If another organization has proved that it owns the agent, the registration no longer
- * exists and nothing changes.
+ * Updates the dispute counts of a registration. If another registration has replaced it, nothing changes
+ * (docs/specification/agents.md#dispute-effect).
  */
 export async function updateDisputeCounts(
   tx: Tx,
   context: CallContext,
-  { svc_id, respondent_id }: { svc_id: string; respondent_id: string },
+  dispute: DisputeRef,
   delta: { open: number; upheld: number; security: number },
 ): Promise<void> {
-  const agent = await tx.agents.get({ svc_id, organization_id: respondent_id })
+  const agent = await findDisputedAgent(tx, dispute)
   if (!agent) return
   const after = await updateStatus(tx, context, agent, {
     disputes_open: Math.max(0, agent.disputes_open + delta.open),

@@ -2,6 +2,7 @@ import { isDecided, type Dispute, type DisputeState } from '../../../domain/agen
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
+import { findDisputedAgent, isDisputed } from './agents.ts'
 import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disputes.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
@@ -52,7 +53,7 @@ export async function getDisputeCase(
   const [disputeCase] = await toCases(tx, [dispute], email)
   return {
     ...disputeCase!,
-    agent: await tx.agents.get({ svc_id: dispute.svc_id, organization_id: dispute.respondent_id }),
+    agent: await findDisputedAgent(tx, dispute),
   }
 }
 
@@ -106,18 +107,19 @@ async function toCases(
   )
   const agents = await tx.agents.getMany(
     disputes.map(({ svc_id, respondent_id }) => ({ svc_id, organization_id: respondent_id })),
-    { columns: ['name', 'version'] },
+    { columns: ['name', 'version', 'registered_at'] },
   )
   const ownOrganizations = new Set(
     (await tx.members.find({ where: { email } })).map(({ organization_id }) => organization_id),
   )
   return disputes.map((dispute, at) => {
     const { organization_id, respondent_id } = dispute
+    const agent = agents[at]
     return {
       dispute,
       organization_name: names.get(organization_id)!,
       respondent_name: names.get(respondent_id)!,
-      agent_summary: agents[at],
+      agent_summary: agent && isDisputed(agent, dispute) ? agent : undefined,
       conflict_of_interest:
         ownOrganizations.has(organization_id) || ownOrganizations.has(respondent_id),
     }

@@ -15,12 +15,12 @@ import type { Reach } from '../../../domain/organizations/access.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { updateDisputeCounts } from './agents.ts'
+import { findDisputedAgent, updateDisputeCounts } from './agents.ts'
 import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
-import { resolveAgent } from './registrations.ts'
+import { resolveAgent, resolveInstalled } from './registrations.ts'
 
 export interface DisputeInput {
   readonly reach: Reach
@@ -45,7 +45,9 @@ export async function openDispute(
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
   // The agent is locked before its disputes are read, so the second of two identical disputes waits here and then finds the first.
-  const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
+  const agent =
+    (await resolveAgent(tx, { svc_id, organizations: [organization_id] })) ??
+    (await resolveInstalled(tx, { where: { agent_id: svc_id, organization_id } }))
   if (!agent) return { kind: 'agent_not_found' }
   // They are not locked, nor is the task, because judging a dispute and finishing a task lock the agent last.
   const existing = await tx.disputes.find({
@@ -66,6 +68,8 @@ export async function openDispute(
 
   const task =
     task_id === null ? undefined : await tx.tasks.first({ where: { task_id }, lock: false })
+  // A dispute is never older than its registration, even if the clock was set back (`isDisputed`).
+  const opened_at = context.now < agent.registered_at ? agent.registered_at : context.now
   const dispute: Dispute = {
     dispute_id: `dsp_${newId(context)}`,
     organization_id,
@@ -79,8 +83,8 @@ export async function openDispute(
     state: 'open',
     reason: null,
     comments: [],
-    opened_at: context.now,
-    updated_at: context.now,
+    opened_at,
+    updated_at: opened_at,
     review_started_at: null,
     decided_at: null,
   }
@@ -205,14 +209,14 @@ export async function judgeDispute(
   return { kind: 'judged', dispute: { ...dispute, ...changes } }
 }
 
-/** Adds a decision to the transparency log, unless the registration has been displaced since the dispute was opened. */
+/** Adds a decision to the transparency log, unless the registration has been replaced since the dispute was opened. */
 async function logJudgement(
   tx: Tx,
   context: CallContext,
-  { svc_id, respondent_id }: Dispute,
+  dispute: Dispute,
   judgement: 'upheld' | 'rejected',
 ): Promise<void> {
-  const agent = await tx.agents.get({ svc_id, organization_id: respondent_id })
+  const agent = await findDisputedAgent(tx, dispute)
   if (agent) await logAgent(tx, context, `dispute.${judgement}`, agent)
 }
 

@@ -1,6 +1,13 @@
 import type { Agent, AgentId, Installation } from '../../../domain/records.ts'
-import { mayBeInstalled, mayInstall, resolveFor } from '../../../domain/agents/registration.ts'
-import type { ReadTx, Tx } from '../../database.ts'
+import {
+  mayBeInstalled,
+  mayInstall,
+  resolveFor,
+  sourceOf,
+} from '../../../domain/agents/registration.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
+import type { ReadTx, Tx, Where } from '../../database.ts'
 
 /** Returns the primary key of a registration. */
 export const keyOf = ({ svc_id, organization_id }: Pick<Agent, 'svc_id' | 'organization_id'>) => ({
@@ -79,17 +86,51 @@ export async function resolveAgent(
     limit: MAX_READ_TOGETHER + 1,
     lock,
   })
-  const resolved = resolveFor(
+  const candidates =
     registrations.length > MAX_READ_TOGETHER
       ? await findEachKind(tx, { svc_id, organizations, lock })
-      : registrations,
-    organizations,
-  )
+      : registrations
+  const resolved = resolveFor(candidates, organizations)
   if (resolved || installed_from === undefined || installed_from === null) return resolved
+  const source = await tx.agents.first({ where: { svc_id, organization_id: installed_from }, lock })
+  return source ?? sourceOf(candidates, installed_from)
+}
+
+/**
+ * Returns the registration of an agent that the organization of an installation uses, even if its owner has made it private since; undefined
+ * if no installation meets the condition (docs/specification/trust.md#resolution).
+ */
+export async function resolveInstalled(
+  tx: ReadTx,
+  { where, lock = true }: { readonly where: Where<Installation>; readonly lock?: boolean },
+): Promise<Agent | undefined> {
+  const installation = await tx.installations.first({ where, lock: false })
   return (
-    registrations.find(({ organization_id }) => organization_id === installed_from) ??
-    tx.agents.first({ where: { svc_id, organization_id: installed_from }, lock })
+    installation &&
+    resolveAgent(tx, {
+      svc_id: installation.agent_id,
+      organizations: [installation.organization_id],
+      installed_from: installation.agent_organization_id,
+      lock,
+    })
   )
+}
+
+/** Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. Nothing is locked. */
+export async function findOwnOrInstalled(
+  tx: ReadTx,
+  { svc_id, reach }: { readonly svc_id: string; readonly reach: Reach },
+): Promise<Agent | undefined> {
+  const { organizations, workspace_id } = reach
+  const agent = await resolveAgent(tx, { svc_id, organizations, lock: false })
+  if (agent && organizations.includes(agent.organization_id)) return agent
+  const where = {
+    agent_id: svc_id,
+    organization_id: { in: organizations },
+    ...(workspace_id !== null && { workspace_id }),
+    lifecycle: { in: OPERATIVE_LIFECYCLES },
+  }
+  return resolveInstalled(tx, { where, lock: false })
 }
 
 /** Returns the organizations' own registrations of an identifier, the public one, and the first private ones. */
@@ -174,8 +215,7 @@ export async function findInstalledAgents(
   return ({ agent_id, organization_id, agent_organization_id }) => {
     const registrations = byId.get(agent_id) ?? []
     return (
-      resolveFor(registrations, [organization_id]) ??
-      registrations.find((each) => each.organization_id === agent_organization_id)
+      resolveFor(registrations, [organization_id]) ?? sourceOf(registrations, agent_organization_id)
     )
   }
 }

@@ -54,8 +54,6 @@ export async function readComplianceFacts(
   const { reach, svc_id, workspace_id, signer } = query
   const workspace = await tx.workspaces.get({ workspace_id })
   if (!workspace || !reaches(reach, workspace)) return { kind: 'workspace_not_found' }
-  const agent = await resolveAgent(tx, { svc_id, organizations: [workspace.organization_id] })
-  if (!agent) return { kind: 'agent_not_found' }
   const newest = await sample(LIMITS.installations, (limit) =>
     tx.installations.find({
       where: { workspace_id, agent_id: svc_id },
@@ -64,6 +62,12 @@ export async function readComplianceFacts(
       limit,
     }),
   )
+  const agent = await resolveAgent(tx, {
+    svc_id,
+    organizations: [workspace.organization_id],
+    installed_from: newest.items[0]?.agent_organization_id,
+  })
+  if (!agent) return { kind: 'agent_not_found' }
   const installations = {
     ...newest,
     items: newest.items.toSorted((a, b) => elapsed(a.last_seen_at, b.last_seen_at)),

@@ -1,6 +1,5 @@
 import { reaches, type Reach, type Scope } from '../../../domain/organizations/access.ts'
-import { ACTING_ROLES } from '../../../domain/organizations/roles.ts'
-import { permits } from '../../../domain/organizations/roles.ts'
+import { ACTING_ROLES, permits } from '../../../domain/organizations/roles.ts'
 import type { Organization, Role } from '../../../domain/records.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 

@@ -1,11 +1,8 @@
-import {
-  OPERATIVE_LIFECYCLES,
-  RESPONSIVE_HEALTH,
-} from '../../../domain/installations/installation.ts'
+import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import { denyingRule, type PolicyRule } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import type { Agent, Installation, Task } from '../../../domain/records.ts'
+import type { Installation, Task } from '../../../domain/records.ts'
 import {
   choose,
   creditedOrganization,
@@ -20,7 +17,11 @@ import { uuidBetween } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Query, ReadTx, Tx } from '../../database.ts'
 import { actingFor, insertTask, tasksInFlight } from './lifecycle.ts'
-import { findInstalledAgents, resolveAgent, type InstalledAgent } from '../agents/registrations.ts'
+import {
+  findInstalledAgents,
+  findOwnOrInstalled,
+  type InstalledAgent,
+} from '../agents/registrations.ts'
 import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { checkConcurrencyLimit } from '../organizations/quotas.ts'
@@ -91,7 +92,10 @@ export async function beginTask(
   return {
     kind: 'begun',
     task,
-    signed_requester: signedRequester(requester, await findUserId(tx, requester)),
+    signed_requester: signedRequester(requester, {
+      ...(await findUserId(tx, requester)),
+      ...(namedRequester.user_id !== undefined && { acting_for: namedRequester.user_id }),
+    }),
     upstream_url: chosen.installation.upstream_url,
     public_key: chosen.agent.public_key,
   }
@@ -101,16 +105,19 @@ export async function beginTask(
 async function findUserId(
   tx: ReadTx,
   { organization_id, member }: TaskRequester,
-): Promise<string | undefined> {
-  if (member === undefined) return undefined
+): Promise<{ member?: string }> {
+  if (member === undefined) return {}
   const where = { organization_id, email: member }
-  return (await tx.members.first({ where, lock: false }))?.user_id
+  const found = await tx.members.first({ where, lock: false })
+  return found ? { member: found.user_id } : {}
 }
 
 /** The requester that a request names: its organizations, and the member or agent on whose behalf the credential acts, if any. */
 interface NamedRequester {
   readonly organizations: readonly string[]
   readonly acting_for?: string
+  /** The identifier of the member on whose behalf the credential acts. */
+  readonly user_id?: string
 }
 
 /**
@@ -132,27 +139,17 @@ async function findRequester(
   const member =
     (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id)
-    return { organizations: [organization_id], acting_for: member.email }
+    return {
+      organizations: [organization_id],
+      acting_for: member.email,
+      user_id: member.user_id,
+    }
   // The agent is not locked, so tasks on behalf of one agent do not wait for each other.
-  const agent = await resolveAgent(tx, {
-    svc_id: requester_id,
-    organizations: [organization_id],
-    lock: false,
-  })
-  return agent && (await ownsOrRuns(tx, agent, input))
+  const reach = { organizations: [organization_id], workspace_id: input.workspace_id }
+  const agent = await findOwnOrInstalled(tx, { svc_id: requester_id, reach })
+  return agent
     ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id }
     : undefined
-}
-
-/** Returns whether the organization owns an agent, or runs it in this workspace. */
-async function ownsOrRuns(
-  tx: ReadTx,
-  agent: Agent,
-  { organization_id, workspace_id }: Pick<TaskInput, 'organization_id' | 'workspace_id'>,
-): Promise<boolean> {
-  if (agent.organization_id === organization_id) return true
-  const where = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
-  return (await tx.installations.first({ where, lock: false })) !== undefined
 }
 
 async function auditDenial(

@@ -1,5 +1,4 @@
 import { isKeyOfId } from '../../../domain/agents/identity.ts'
-import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { conclude, type TrustExamination, type TrustVerdict } from '../../../domain/trust/trust.ts'
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
@@ -8,7 +7,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
-import { resolveAgent } from '../agents/registrations.ts'
+import { findOwnOrInstalled, resolveAgent } from '../agents/registrations.ts'
 
 export interface TrustQuery {
   svc_id: string
@@ -104,8 +103,8 @@ export async function issueTrustHeaders(
   input: { svc_id: string; reach: Reach; organization_id: string; task_id: string },
 ): Promise<Agent | undefined> {
   const { svc_id, reach, organization_id, task_id } = input
-  const agent = await resolveAgent(tx, { svc_id, organizations: reach.organizations, lock: false })
-  if (!agent || !(await hasRegisteredOrInstalled(tx, agent, reach))) return undefined
+  const agent = await findOwnOrInstalled(tx, { svc_id, reach })
+  if (!agent) return undefined
   await appendAudit(tx, context, {
     event_type: 'trust.headers_issued',
     organization_id,
@@ -114,23 +113,4 @@ export async function issueTrustHeaders(
     metadata: { task_id },
   })
   return agent
-}
-
-/** Returns whether the caller has registered the agent or has it installed. The platform issues trust headers for no other agent. */
-async function hasRegisteredOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
-  if (reaches(reach, { organization_id: agent.organization_id })) return true
-  for (const organization_id of reach.organizations) {
-    const scope = {
-      organization_id,
-      ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
-    }
-    if (
-      await tx.installations.first({
-        where: { agent_id: agent.svc_id, ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
-        lock: false,
-      })
-    )
-      return true
-  }
-  return false
 }
