@@ -50,13 +50,14 @@ export const filesOf = (lane: string): readonly string[] =>
 
 /**
  * Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again, and so are
- * those that failed, because other load on the machine may have been the reason.
+ * those that executed a source file that was moved or deleted since, and those that failed, because other load on the machine may have been
+ * the reason.
  */
 export async function measure(lane: string): Promise<Reach> {
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
   const isKnown = (file: string): boolean => {
     const measured = known[measuredAs(lane, file)]
-    return measured?.passed === true && measured.hash === hashOf(file)
+    return measured?.passed === true && measured.hash === hashOf(file) && executesPresent(measured)
   }
   const files = filesOf(lane).filter((file) => !isKnown(file))
   if (files.length === 0) return known
@@ -66,6 +67,11 @@ export async function measure(lane: string): Promise<Reach> {
   writeFileSync(REACH, JSON.stringify(reach))
   return reach
 }
+
+const SOURCES = new Set(sourceFiles())
+/** Returns whether all source files that a test file executed still exist. */
+const executesPresent = ({ functions }: Measured): boolean =>
+  functions.every((name) => SOURCES.has(name.slice(0, name.indexOf('#'))))
 
 async function measureLane(lane: string, files: readonly string[]): Promise<Reach> {
   const copy = makeCopy()
