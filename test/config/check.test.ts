@@ -85,3 +85,14 @@ it.each([
   expect(() => read(address)).toThrow(/^SVC_PUBLIC_URL must be (?!.*hunter2)/)
   expect(read('https://agents.example.com:8443/eu/')).toBe('https://agents.example.com:8443/eu')
 })
+
+it.each([
+  ['0', 0],
+  ['65535', 65_535],
+])('--metrics-port %s is a port', (text, port) => {
+  expect(readServer({ 'metrics-port': text }, {}).metrics).toEqual({ host: '127.0.0.1', port })
+})
+
+it.each(['-1', '65536'])('--metrics-port %s is refused', (text) => {
+  expect(() => readServer({ 'metrics-port': text }, {})).toThrow(ConfigError)
+})
