@@ -169,7 +169,7 @@ module.exports = {
       'judges-send-nothing',
       { path: '^conformance/src/(judge|rules)' },
       {
-        path: '^conformance/src/(engine/(node-transport|fetch-transport|callback-server|recorder|sender|probe-runner|run)|report|cli)',
+        path: '^conformance/src/(engine/(transport/(node|fetch)|callbacks/server|recorder|sender|probe-runner|run)|report|cli)',
         dependencyTypesNot: ['type-only'],
       },
       'Judges are pure functions of recorded exchanges.',

@@ -2,14 +2,14 @@ import {
   startCallbackServer,
   type ListenOptions,
   type RunningCallbackServer,
-} from '../engine/callback-server.ts'
+} from '../engine/callbacks/server.ts'
 import { realClock } from '../engine/clock.ts'
-import { nodeTransport } from '../engine/node-transport.ts'
+import { nodeTransport } from '../engine/transport/node.ts'
 import { runRepeatedly } from '../engine/repeat.ts'
 import { evaluateRecording, type Result, type Run, type RunPlan } from '../engine/run.ts'
 import { rulesOf, select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
-import { nodeShell } from '../engine/shell.ts'
+import { nodeShell } from '../engine/reproduce/shell.ts'
 import type { Suite } from '../engine/types.ts'
 import { EXIT } from '../engine/verdict.ts'
 import { isObject } from '../judge/assertions.ts'

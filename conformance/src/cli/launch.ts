@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { nodeTransport } from '../engine/node-transport.ts'
-import { stopGroup, stopOnSignal } from '../engine/shell.ts'
+import { nodeTransport } from '../engine/transport/node.ts'
+import { stopGroup, stopOnSignal } from '../engine/reproduce/shell.ts'
 import { UsageError } from './usage.ts'
 
 const READY_TIMEOUT_MS = 60_000

@@ -4,7 +4,7 @@ import {
   type Failure,
   type HttpResponse,
   type Outcome,
-} from '../engine/http.ts'
+} from '../engine/transport/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { isArray, isObject, isString } from '../judge/assertions.ts'
 import { parseJson, valueAt } from '../judge/json.ts'

@@ -1,5 +1,5 @@
-import { shellQuote } from '../engine/curl.ts'
-import type { Vault } from '../engine/vault.ts'
+import { shellQuote } from '../engine/reproduce/curl.ts'
+import type { Vault } from '../engine/secrets/vault.ts'
 import type { Environment } from './context.ts'
 import type { ParsedFlags } from './flags.ts'
 import { UsageError } from './usage.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { defined } from '../defined.ts'
-import { pathPrefixOf, type ListenOptions } from '../engine/callback-server.ts'
+import { pathPrefixOf, type ListenOptions } from '../engine/callbacks/server.ts'
 import { MIB, MIN_MEMORY } from '../engine/memory.ts'
-import { hideQuery, keepQueries } from '../engine/query-secrets.ts'
+import { hideQuery, keepQueries } from '../engine/secrets/query-secrets.ts'
 import type { Selection } from '../engine/select.ts'
 import {
   DEFAULT_LIMITS,
@@ -11,7 +11,7 @@ import {
   type TimeLimits,
 } from '../engine/settings.ts'
 import { EFFECTS, LEVELS, type Effect } from '../engine/types.ts'
-import { createVault, type Vault } from '../engine/vault.ts'
+import { createVault, type Vault } from '../engine/secrets/vault.ts'
 import { addressOf, endpointOf, originOf, targetAddress } from './addresses.ts'
 import type { Environment } from './context.ts'
 import { readJson, readYaml } from './files.ts'

@@ -1,6 +1,6 @@
 import { BUSY, untested } from '../judge/assertions.ts'
 import { isTaskResponse } from '../judge/task.ts'
-import { isBusy } from './http.ts'
+import { isBusy } from './transport/http.ts'
 import type { Result } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Evidence, Exchange, Judgement, Rule, Violation } from './types.ts'

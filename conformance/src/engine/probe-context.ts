@@ -1,4 +1,4 @@
-import type { Responder } from './inbox.ts'
+import type { Responder } from './callbacks/inbox.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 import type { Exchange, Unavailable } from './types.ts'

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
-import { failure, type Transport } from './http.ts'
-import type { CallbackServer, ReceivedRequest, Reply } from './inbox.ts'
+import { failure, type Transport } from './transport/http.ts'
+import type { CallbackServer, ReceivedRequest, Reply } from './callbacks/inbox.ts'
 import { createMemoryBudget, memorySharesOf, type MemoryBudget } from './memory.ts'
 import { ProbeStopped, type ProbeContext, type RequestDraft } from './probe-context.ts'
 import { createRandom } from './random.ts'
 import { createSender, type Sender } from './sender.ts'
 import type { Settings } from './settings.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from './reproduce/shell.ts'
 import type { Exchange, RecordedRequest } from './types.ts'
 
 const POLL_MS = 20

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { Transport } from './http.ts'
+import type { Transport } from './transport/http.ts'
 import { createMemoryBudget, memorySharesOf } from './memory.ts'
 import type { RunResources } from './recorder.ts'
 import { runSuite, type Result, type Run, type RunPlan } from './run.ts'

@@ -5,7 +5,7 @@ import { createProbeRunner, type EnsureProbe } from './probe-runner.ts'
 import { Recorder, type RunResources } from './recorder.ts'
 import type { Settings } from './settings.ts'
 import type { Exchange, Level, Rule, Section, State, Suite, Violation } from './types.ts'
-import type { Transport } from './http.ts'
+import type { Transport } from './transport/http.ts'
 
 /** How one rule ended. */
 export interface Result {

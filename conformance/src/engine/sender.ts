@@ -1,8 +1,14 @@
-import { memoryOfText, TOTAL_TOO_LARGE } from './body.ts'
+import { memoryOfText, TOTAL_TOO_LARGE } from './transport/body.ts'
 import type { Clock } from './clock.ts'
-import { failure, isBusy, type HttpRequest, type Outcome, type Transport } from './http.ts'
+import {
+  failure,
+  isBusy,
+  type HttpRequest,
+  type Outcome,
+  type Transport,
+} from './transport/http.ts'
 import { memorySharesOf, type MemoryBudget } from './memory.ts'
-import { mayHaveSecrets } from './placeholders.ts'
+import { mayHaveSecrets } from './secrets/placeholders.ts'
 import { ProbeStopped } from './probe-context.ts'
 import { allowedOrigins, type Settings } from './settings.ts'
 import type { RecordedRequest } from './types.ts'

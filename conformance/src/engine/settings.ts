@@ -1,6 +1,6 @@
 import { DEFAULT_MEMORY } from './memory.ts'
 import type { Effect } from './types.ts'
-import type { Vault } from './vault.ts'
+import type { Vault } from './secrets/vault.ts'
 
 /** The settings that the user of the suite has chosen. Secrets appear as `{{NAME}}`. */
 export interface Settings {

@@ -1,4 +1,4 @@
-import type { Outcome } from './http.ts'
+import type { Outcome } from './transport/http.ts'
 import type { ProbeContext } from './probe-context.ts'
 import type { Settings } from './settings.ts'
 

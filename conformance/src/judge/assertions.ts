@@ -1,4 +1,4 @@
-import { header, isBusy } from '../engine/http.ts'
+import { header, isBusy } from '../engine/transport/http.ts'
 import type { Exchange, Judgement, NotApplicable, Untested, Violation } from '../engine/types.ts'
 import { bodyOf, formatValue, member, parsedBody, valueAt } from './json.ts'
 

@@ -1,5 +1,5 @@
-import { exceedsJsonLimits } from '../engine/body.ts'
-import { header } from '../engine/http.ts'
+import { exceedsJsonLimits } from '../engine/transport/body.ts'
+import { header } from '../engine/transport/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { bodyOf, parseJson } from './json.ts'
 

@@ -1,4 +1,4 @@
-import { isBusy } from '../engine/http.ts'
+import { isBusy } from '../engine/transport/http.ts'
 import type { Exchange, Violation } from '../engine/types.ts'
 import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
 import { formatValue, jsonEquals, member } from './json.ts'

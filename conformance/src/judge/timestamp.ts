@@ -1,4 +1,4 @@
-import { header } from '../engine/http.ts'
+import { header } from '../engine/transport/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { value, type Assertion } from './assertions.ts'
 

@@ -5,7 +5,7 @@ import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
 import { memorySharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
-import { shellQuote } from '../engine/curl.ts'
+import { shellQuote } from '../engine/reproduce/curl.ts'
 import { reproduce } from '../engine/reproduce/index.ts'
 
 /** The result of a rule, as every report shows it. Nothing in it depends on the time of the run, unless the target does. */

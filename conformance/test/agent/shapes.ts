@@ -1,5 +1,5 @@
 import type { Settings } from '../../src/engine/settings.ts'
-import { createVault } from '../../src/engine/vault.ts'
+import { createVault } from '../../src/engine/secrets/vault.ts'
 import type { TestRequest, Handler, TestResponse } from '../support/handler.ts'
 import { PROXY } from '../support/handler.ts'
 import { mapResponse, mapJson } from '../support/mutants.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createVault } from '../../src/engine/vault.ts'
+import { createVault } from '../../src/engine/secrets/vault.ts'
 
 const TOKEN = 'sess_ab/cdefgh+ijklmnop/qrstuvwxyz=='
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startCallbackServer } from '../../src/engine/callback-server.ts'
+import { startCallbackServer } from '../../src/engine/callbacks/server.ts'
 import { createRandom } from '../../src/engine/random.ts'
 import { eventsOf, withoutStream } from '../../src/judge/event-stream.ts'
 import { bodyOf } from '../../src/judge/json.ts'

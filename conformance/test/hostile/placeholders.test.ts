@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reproduce } from '../../src/engine/reproduce/index.ts'
-import { createVault } from '../../src/engine/vault.ts'
+import { createVault } from '../../src/engine/secrets/vault.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { mcpAgent } from '../agent/mcp-agent.ts'
 import { referenceAgent } from '../agent/reference.ts'

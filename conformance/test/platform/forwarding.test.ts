@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reply } from '../../src/engine/inbox.ts'
+import type { Reply } from '../../src/engine/callbacks/inbox.ts'
 import { AGENT_PATH, respondAsAgent } from '../../src/probes/platform/hosted-agent.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'

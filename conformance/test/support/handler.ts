@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { createInbox, type CallbackServer } from '../../src/engine/inbox.ts'
+import { createInbox, type CallbackServer } from '../../src/engine/callbacks/inbox.ts'
 import {
   CONNECTION_CLOSED,
   noResponseWithin,
   type Outcome,
   type Transport,
-} from '../../src/engine/http.ts'
+} from '../../src/engine/transport/http.ts'
 
 /** One request as a plain value. Names of headers are in lower case. */
 export interface TestRequest {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/engine/clock.ts'
-import type { Transport } from '../../src/engine/http.ts'
+import type { Transport } from '../../src/engine/transport/http.ts'
 import { runSuite, type Result, type Run, type RunPlan } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
-import type { Shell } from '../../src/engine/shell.ts'
+import type { Shell } from '../../src/engine/reproduce/shell.ts'
 import type { Exchange, Suite } from '../../src/engine/types.ts'
 import {
   BASE,

@@ -5,13 +5,13 @@ import {
   type Failure,
   type HttpResponse,
   type Outcome,
-} from '../../src/engine/http.ts'
+} from '../../src/engine/transport/http.ts'
 import { evidenceFrom, judgeRule } from '../../src/engine/judge-rule.ts'
 import { reproduce } from '../../src/engine/reproduce/index.ts'
 import type { Result, Run } from '../../src/engine/run.ts'
 import { DEFAULT_LIMITS, type Settings } from '../../src/engine/settings.ts'
 import type { Exchange, Suite, Violation } from '../../src/engine/types.ts'
-import { createVault } from '../../src/engine/vault.ts'
+import { createVault } from '../../src/engine/secrets/vault.ts'
 import { BASE, PROXY, serve } from './handler.ts'
 import { judgeOverHttp } from './judge-over-http.ts'
 import type { Mutant } from './mutants.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, type Settings } from '../../src/engine/settings.ts'
-import { createVault } from '../../src/engine/vault.ts'
+import { createVault } from '../../src/engine/secrets/vault.ts'
 import { BASE } from './handler.ts'
 
 /** Returns the default settings, with a fixed seed and few fuzz requests. */

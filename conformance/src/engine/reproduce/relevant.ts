@@ -1,4 +1,4 @@
-import type { Outcome } from '../http.ts'
+import type { Outcome } from '../transport/http.ts'
 import { evidenceFrom, judgeRule } from '../judge-rule.ts'
 import type { Result, Run } from '../run.ts'
 import type { Exchange } from '../types.ts'

@@ -1,5 +1,5 @@
-import { curlLine } from '../../engine/curl.ts'
-import { shellPlaceholders } from '../../engine/placeholders.ts'
+import { curlLine } from '../../engine/reproduce/curl.ts'
+import { shellPlaceholders } from '../../engine/secrets/placeholders.ts'
 import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe } from '../../engine/types.ts'
 import { isString, notApplicable, untested } from '../../judge/assertions.ts'

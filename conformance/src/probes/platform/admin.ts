@@ -1,4 +1,4 @@
-import { shellQuote } from '../../engine/curl.ts'
+import { shellQuote } from '../../engine/reproduce/curl.ts'
 import { NotSent, required, type ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe } from '../../engine/types.ts'
 import { isString, untested } from '../../judge/assertions.ts'

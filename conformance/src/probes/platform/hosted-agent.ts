@@ -1,4 +1,4 @@
-import type { ReceivedRequest, Reply } from '../../engine/inbox.ts'
+import type { ReceivedRequest, Reply } from '../../engine/callbacks/inbox.ts'
 import { isObject, isString } from '../../judge/assertions.ts'
 import { parseJson, valueAt } from '../../judge/json.ts'
 import { readStatement, sha256, type Claims } from '../../judge/signatures.ts'

@@ -1,5 +1,5 @@
 import type { Exchange, Judgement, Rule, Section, Evidence } from '../../engine/types.ts'
-import { header } from '../../engine/http.ts'
+import { header } from '../../engine/transport/http.ts'
 import {
   each,
   firstFailure,

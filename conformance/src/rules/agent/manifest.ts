@@ -3,7 +3,7 @@ import { isString, isStrings, notApplicable, OK, violation } from '../../judge/a
 import { valueAt, formatValue } from '../../judge/json.ts'
 import { skillsOf } from '../../probes/agent/card.ts'
 import { TASKS_PATH } from '../../probes/agent/task-request.ts'
-import { allNamed } from './card-skills.ts'
+import { allNamed } from './card/skills.ts'
 
 const NO_MANIFEST = notApplicable('No manifest was given. Use --manifest FILE to judge it.')
 

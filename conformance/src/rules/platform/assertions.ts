@@ -1,4 +1,4 @@
-import { isBusy } from '../../engine/http.ts'
+import { isBusy } from '../../engine/transport/http.ts'
 import type { Exchange, Evidence, Judgement, Rule } from '../../engine/types.ts'
 import {
   badRequest,

@@ -1,5 +1,5 @@
 import type { Evidence, Judgement, Rule, Section } from '../../engine/types.ts'
-import { isBusy } from '../../engine/http.ts'
+import { isBusy } from '../../engine/transport/http.ts'
 import {
   BUSY,
   check,

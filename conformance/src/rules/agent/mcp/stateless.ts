@@ -1,0 +1,137 @@
+import type { Rule } from '../../../engine/types.ts'
+import { modern } from './clauses.ts'
+import {
+  cachingHints,
+  discoverResult,
+  refused,
+  resultTypes,
+  unsupportedRevision,
+} from './judges.ts'
+
+export const mcpStatelessRules: readonly Rule[] = [
+  {
+    id: 'MCP-18',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#methods',
+    clause: modern(
+      'basic/versioning, Protocol Version Negotiation',
+      'Servers MUST implement `server/discover`.',
+    ),
+    title: 'The result of server/discover has supportedVersions and capabilities',
+    hint: 'Send the revisions as an array of strings, and capabilities as an object.',
+    needs: ['MCP-02'],
+    probes: ['mcp26.discover'],
+    judge: discoverResult,
+  },
+  {
+    id: 'MCP-19',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#methods',
+    clause: modern(
+      'basic/index, Result Responses',
+      'The `result` MUST include a `resultType` field to indicate the type of the result.',
+    ),
+    title: 'Every result of 2026-07-28 has a resultType',
+    hint: 'Send "complete" in results that contain everything.',
+    needs: ['MCP-18'],
+    probes: ['mcp26.discover'],
+    observes: ['mcp26.list', 'mcp26.call'],
+    judge: resultTypes,
+  },
+  {
+    id: 'MCP-20',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#methods',
+    clause: modern(
+      'server/utilities/caching',
+      'Servers MUST include caching hints on results with `resultType: "complete"`',
+    ),
+    title: 'The results of server/discover and tools/list have ttlMs and cacheScope',
+    hint: 'Send ttlMs, 0 or greater, and cacheScope "public" or "private".',
+    needs: ['MCP-19'],
+    probes: ['mcp26.discover'],
+    observes: ['mcp26.list'],
+    judge: cachingHints,
+  },
+  {
+    id: 'MCP-21',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#revision',
+    clause: modern(
+      'basic/transports/streamable-http, Protocol Version Header',
+      'it MUST respond with `400 Bad Request` and an `UnsupportedProtocolVersionError` listing its supported versions.',
+    ),
+    title: 'A request for an unknown revision is rejected with 400 and the error -32022',
+    hint: 'Return UnsupportedProtocolVersionError with the revisions in data.supported.',
+    needs: ['MCP-18', 'MCP-10'],
+    probes: ['mcp26.version'],
+    judge: unsupportedRevision,
+  },
+  {
+    id: 'MCP-22',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#revision',
+    clause: modern(
+      'basic/transports/streamable-http, Protocol Version Header',
+      'If the values do not match, the server MUST reject the request with `400 Bad Request` and a `HeaderMismatch` JSON-RPC error',
+    ),
+    title:
+      'A request whose MCP-Protocol-Version differs from its metadata is rejected with 400 and the error -32020',
+    hint: 'Compare the header with io.modelcontextprotocol/protocolVersion.',
+    needs: ['MCP-18', 'MCP-10'],
+    probes: ['mcp26.version_header'],
+    judge: refused('mcp26.version_header', 400, -32020),
+  },
+  {
+    id: 'MCP-23',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#revision',
+    clause: modern(
+      'basic/transports/streamable-http, Server Validation',
+      'Servers that process the request body MUST reject requests where the values specified in the headers do not match the corresponding values in the request body.',
+    ),
+    title:
+      'A request whose Mcp-Method differs from its method is rejected with 400 and the error -32020',
+    hint: 'Compare the headers with the body; proxies in front of the server may have acted on the headers.',
+    needs: ['MCP-18', 'MCP-10'],
+    probes: ['mcp26.method_header'],
+    judge: refused('mcp26.method_header', 400, -32020),
+  },
+  {
+    id: 'MCP-24',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#revision',
+    clause: modern(
+      'basic/index, _meta',
+      'A request missing any required field is malformed; the server MUST reject it with JSON-RPC error code `-32602` (Invalid params).',
+    ),
+    title:
+      'A request without clientCapabilities in its metadata is rejected with 400 and the error -32602',
+    hint: 'Require the metadata that the revision marks as required.',
+    needs: ['MCP-18', 'MCP-10'],
+    probes: ['mcp26.no_capabilities'],
+    judge: refused('mcp26.no_capabilities', 400, -32602),
+  },
+  {
+    id: 'MCP-25',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/mcp.md#methods',
+    clause: modern(
+      'basic/transports/streamable-http, Protocol Version Header',
+      'If the server does not implement the requested RPC method, it MUST respond with `404 Not Found` and a JSON-RPC error with code `-32601`',
+    ),
+    title: 'An unknown method of 2026-07-28 is rejected with 404',
+    hint: 'Send status 404 with the error -32601.',
+    needs: ['MCP-16', 'MCP-18'],
+    probes: ['mcp26.unknown_method'],
+    judge: refused('mcp26.unknown_method', 404),
+  },
+]
