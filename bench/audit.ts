@@ -11,7 +11,7 @@ import { link, shownAuditRecord, type AuditRecord } from '../src/domain/audit/re
 import { appendAudit } from '../src/store/transactions/audit/records.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
-import { verifyStoredChain } from '../src/store/verify-chain.ts'
+import { verifyStoredChain } from '../src/store/long-reads/verify-chain.ts'
 import { callContext } from '../test/kit/context.ts'
 import { runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'

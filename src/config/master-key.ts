@@ -1,5 +1,5 @@
 import { MASTER_KEY_BYTES, masterKey, type MasterKey } from '../domain/secrets.ts'
-import { distinct, type KeySource } from '../store/key-source.ts'
+import { distinct, type KeySource } from '../store/master-keys/source.ts'
 import type { Setting } from './settings.ts'
 import { ConfigError, type Environment } from './values.ts'
 

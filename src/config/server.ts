@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { trustedProxies, type Proxies } from '../contract/address.ts'
 import { keySource, keySettings } from './master-key.ts'
 import { shownStore, dialectOf } from '../store/dialects.ts'
-import type { KeySource } from '../store/key-source.ts'
+import type { KeySource } from '../store/master-keys/source.ts'
 import {
   ConfigError,
   baseUrl,

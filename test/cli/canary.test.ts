@@ -1,4 +1,4 @@
-import { parseKeys } from '../../src/store/key-source.ts'
+import { parseKeys } from '../../src/store/master-keys/source.ts'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 import { createFleetCounters } from '../../src/app/metrics.ts'
-import { fixedKeys } from '../../src/store/master-key.ts'
+import { fixedKeys } from '../../src/store/master-keys/open.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type DelivererServices,

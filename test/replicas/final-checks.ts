@@ -1,6 +1,6 @@
 import type { Database } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { verifyStoredChain } from '../../src/store/verify-chain.ts'
+import { verifyStoredChain } from '../../src/store/long-reads/verify-chain.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** The result of the checks of the database at the end of a run, with a line for each violation. */

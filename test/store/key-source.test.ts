@@ -11,8 +11,8 @@ import {
   parseKeys,
   readKeys,
   sourceName,
-} from '../../src/store/key-source.ts'
-import { openMasterKeys } from '../../src/store/master-key.ts'
+} from '../../src/store/master-keys/source.ts'
+import { openMasterKeys } from '../../src/store/master-keys/open.ts'
 import { newFolder } from '../kit/folder.ts'
 import { newLocationInMemory } from './stores.ts'
 import { newWorld } from './world.ts'

@@ -1,6 +1,6 @@
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
-import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
+import { verifyStoredChain, type StoredChainReport } from '../../store/long-reads/verify-chain.ts'
 import {
   chainsOfHeads,
   compareHeads,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { parseHeadsLines } from '../../domain/transparency/heads-file.ts'
 import { parseVerifierKey } from '../../domain/transparency/note.ts'
 import type { Store } from '../../store/store.ts'
-import { verifyAgainstHeads, type HeadsFinding } from '../../store/verify-heads.ts'
+import { verifyAgainstHeads, type HeadsFinding } from '../../store/long-reads/verify-heads.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { counted } from '../../terminal/text.ts'
 

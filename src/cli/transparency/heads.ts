@@ -1,6 +1,6 @@
 import { checkpointOfNote } from '../../domain/transparency/checkpoint.ts'
 import type { PublishedHead } from '../../domain/transparency/heads.ts'
-import { PublicationReplaced, readPublishedHeads } from '../../store/published-heads.ts'
+import { PublicationReplaced, readPublishedHeads } from '../../store/long-reads/published-heads.ts'
 import type { Store } from '../../store/store.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { counted, formatFields, formatTable } from '../../terminal/text.ts'

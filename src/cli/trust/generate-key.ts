@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newKeyText } from '../../store/key-source.ts'
+import { newKeyText } from '../../store/master-keys/source.ts'
 import { command } from '../../terminal/command.ts'
 
 /** `key generate`: prints a new master key, which nothing stores. */

@@ -6,7 +6,7 @@ import {
   type MasterKeys,
   type MasterKeyState,
 } from '../../domain/trust/master-keys.ts'
-import { addToKeyFile, removeFromKeyFile } from '../../store/master-key.ts'
+import { addToKeyFile, removeFromKeyFile } from '../../store/master-keys/open.ts'
 import type { SealCursor } from '../../store/transactions/trust/reseal.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

@@ -3,7 +3,7 @@ import { parseHeadsEntry } from '../../domain/transparency/heads.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { appendHeads } from '../../ports/witness-file.ts'
 import type { CosignPort } from '../../ports/witness-http.ts'
-import { readPublishedHeads } from '../../store/published-heads.ts'
+import { readPublishedHeads } from '../../store/long-reads/published-heads.ts'
 import type { Evidence, WitnessResult } from '../../store/transactions/transparency/witnesses.ts'
 import type { LogServices } from './log.ts'
 

@@ -1,6 +1,6 @@
 import { createClock } from '../../../src/system.ts'
 import { createStore } from '../../../src/store/store.ts'
-import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
+import { verifyStoredChain } from '../../../src/store/long-reads/verify-chain.ts'
 import { DAY } from '../../kit/time.ts'
 import type { Call } from '../history.ts'
 import type { Span } from '../model/span.ts'

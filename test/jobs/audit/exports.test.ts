@@ -1,4 +1,4 @@
-import { fixedKeys } from '../../../src/store/master-key.ts'
+import { fixedKeys } from '../../../src/store/master-keys/open.ts'
 import { describe, expect, it } from 'vitest'
 import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import type { ExportJob } from '../../../src/domain/audit/export-job.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/transparency/note.ts'
 import { parseHeadsLines } from '../../../src/domain/transparency/heads-file.ts'
 import { submitToWitnesses } from '../../../src/jobs/transparency/witnesses.ts'
-import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
+import { verifyAgainstHeads } from '../../../src/store/long-reads/verify-heads.ts'
 import { createWitness, witnessKey } from '../../../src/witness/server.ts'
 import { openWitnessState } from '../../../src/witness/state.ts'
 import { verifyAuditHead } from '../../../src/agent/index.ts'

@@ -5,7 +5,7 @@ import {
   verifyChainPart,
   verifyStoredChain,
   type ChainPartReport,
-} from '../../../src/store/verify-chain.ts'
+} from '../../../src/store/long-reads/verify-chain.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore, newLocationInMemory, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'

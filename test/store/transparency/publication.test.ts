@@ -8,7 +8,7 @@ import {
 import { treeRoot } from '../../../src/domain/transparency/merkle.ts'
 import { TILE_WIDTH } from '../../../src/domain/transparency/tiles.ts'
 import type { Database, Table, Tx } from '../../../src/store/database.ts'
-import { readPublishedHeads } from '../../../src/store/published-heads.ts'
+import { readPublishedHeads } from '../../../src/store/long-reads/published-heads.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import {
   beginPublication,

@@ -1,6 +1,6 @@
 import type { PublishedHead } from '../../../src/domain/transparency/heads.ts'
 import { appendHeads } from '../../../src/ports/witness-file.ts'
-import { readPublishedHeads } from '../../../src/store/published-heads.ts'
+import { readPublishedHeads } from '../../../src/store/long-reads/published-heads.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** Appends the latest publication to the file of a witness. */

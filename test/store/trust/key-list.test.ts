@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { administerKeys } from '../../../src/cli/trust/key-administration.ts'
 import { keys } from '../../../src/cli/trust/keys.ts'
 import type { OperatorServices } from '../../../src/cli/operator/command.ts'
-import { fixedKeys } from '../../../src/store/master-key.ts'
+import { fixedKeys } from '../../../src/store/master-keys/open.ts'
 import { newLocationInMemory, runCleanups } from '../stores.ts'
 import { MASTER_KEYS, NEW_MASTER_KEY, newWorld } from '../world.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { writeDurably } from '../disk/durable-write.ts'
-import { masterKey, MasterKeyMissing, type KeyRing, type MasterKey } from '../domain/secrets.ts'
-import type { MasterKeys } from '../domain/trust/master-keys.ts'
-import { StoreRefused } from './database.ts'
-import { newKeyText, parseKeys, readKeys, sourceName, type KeySource } from './key-source.ts'
-import { acquireFileLock, FileLocked } from '../disk/file-lock.ts'
+import { writeDurably } from '../../disk/durable-write.ts'
+import { masterKey, MasterKeyMissing, type KeyRing, type MasterKey } from '../../domain/secrets.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
+import { StoreRefused } from '../database.ts'
+import { newKeyText, parseKeys, readKeys, sourceName, type KeySource } from './source.ts'
+import { acquireFileLock, FileLocked } from '../../disk/file-lock.ts'
 
 /** Milliseconds from the end of one reading of a source that lacks a key to the next, so that requests do not start one command each. */
 const REREAD_PAUSE_MS = 1000

@@ -1,5 +1,5 @@
-import type { PublishedHead } from '../domain/transparency/heads.ts'
-import type { Store } from './store.ts'
+import type { PublishedHead } from '../../domain/transparency/heads.ts'
+import type { Store } from '../store.ts'
 
 /** Thrown if a later publication has replaced the one whose heads were being read. */
 export class PublicationReplaced extends Error {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { MASTER_KEY_BYTES, masterKey, type KeyRing } from '../domain/secrets.ts'
-import { StoreRefused } from './database.ts'
-import { makeFolderOf } from './folder.ts'
-import type { Store } from './store.ts'
+import { MASTER_KEY_BYTES, masterKey, type KeyRing } from '../../domain/secrets.ts'
+import { StoreRefused } from '../database.ts'
+import { makeFolderOf } from '../folder.ts'
+import type { Store } from '../store.ts'
 
 /** Where a process gets its master keys (docs/specification/storage.md#key-sources). */
 export type KeySource =

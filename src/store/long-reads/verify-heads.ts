@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AuditCheckpoint } from '../domain/audit/checkpoint.ts'
-import { DAY_MS, elapsed, type Timestamp } from '../domain/time.ts'
-import { checkpointOfNote, type Checkpoint } from '../domain/transparency/checkpoint.ts'
-import type { HeadsLine } from '../domain/transparency/heads-file.ts'
-import { createHeadsTree } from '../domain/transparency/heads-tree.ts'
+import type { AuditCheckpoint } from '../../domain/audit/checkpoint.ts'
+import { DAY_MS, elapsed, type Timestamp } from '../../domain/time.ts'
+import { checkpointOfNote, type Checkpoint } from '../../domain/transparency/checkpoint.ts'
+import type { HeadsLine } from '../../domain/transparency/heads-file.ts'
+import { createHeadsTree } from '../../domain/transparency/heads-tree.ts'
 import {
   parseHeadsEntry,
   type HeadsEntry,
   type PublishedHead,
-} from '../domain/transparency/heads.ts'
-import { treeRoot } from '../domain/transparency/merkle.ts'
-import type { VerifierKey } from '../domain/transparency/note.ts'
-import { parseProof, verifyProof } from '../domain/transparency/proof.ts'
+} from '../../domain/transparency/heads.ts'
+import { treeRoot } from '../../domain/transparency/merkle.ts'
+import type { VerifierKey } from '../../domain/transparency/note.ts'
+import { parseProof, verifyProof } from '../../domain/transparency/proof.ts'
 import { readLogHistory, type HistoryStore, type LogHistory } from './log-history.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../store.ts'
 
 type HeadsStore = HistoryStore & Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 

@@ -1,10 +1,10 @@
-import type { Timestamp } from '../domain/time.ts'
-import { parsePrevious } from '../domain/transparency/entries.ts'
-import type { PreviousLog } from '../domain/transparency/generation.ts'
-import { parseKeyEntry } from '../domain/transparency/key-entries.ts'
-import { nodesOfLeaves } from '../domain/transparency/heads.ts'
-import { leafHash, type Hash, type ReadNodes } from '../domain/transparency/merkle.ts'
-import type { Store } from './store.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import { parsePrevious } from '../../domain/transparency/entries.ts'
+import type { PreviousLog } from '../../domain/transparency/generation.ts'
+import { parseKeyEntry } from '../../domain/transparency/key-entries.ts'
+import { nodesOfLeaves } from '../../domain/transparency/heads.ts'
+import { leafHash, type Hash, type ReadNodes } from '../../domain/transparency/merkle.ts'
+import type { Store } from '../store.ts'
 
 export type HistoryStore = Pick<
   Store,

@@ -1,14 +1,14 @@
-import { FIRST_PREV_HASH, recordHash } from '../domain/audit/record.ts'
+import { FIRST_PREV_HASH, recordHash } from '../../domain/audit/record.ts'
 import {
   verifyChain,
   type ChainAnchors,
   type ChainCheck,
   type ChainFault,
   type ChainReport,
-} from '../domain/audit/chain.ts'
-import { verifyCheckpointSignature, type AuditCheckpoint } from '../domain/audit/checkpoint.ts'
-import type { IsOwnSignature } from '../domain/signatures/signature.ts'
-import type { Store } from './store.ts'
+} from '../../domain/audit/chain.ts'
+import { verifyCheckpointSignature, type AuditCheckpoint } from '../../domain/audit/checkpoint.ts'
+import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
+import type { Store } from '../store.ts'
 
 const BATCH = 250
 /** A purge while records are being read looks like a gap, so the check starts again after the new checkpoint. */
