@@ -1108,8 +1108,9 @@ export interface paths {
          *     context exactly as sent. The result says nothing about who owns the agent.
          *
          *     A signature that does not verify, cannot be decoded, is too old or was used before is a result and not an error:
-         *     the response is 200 with `valid: false` and the reason. Returns 404 if the agent is not registered or the
-         *     workspace belongs to another organization.
+         *     the response is 200 with `valid: false` and the reason. Returns 404 if the agent is not registered, if it is
+         *     private and neither visible to the caller nor installed there, or if the workspace belongs to another
+         *     organization.
          *
          *     For protection against replay, the agent adds a `timestamp`, within 300 seconds of the current time, and a
          *     `nonce` to the context. A nonce is valid once per agent and verifying workspace, and requires the timestamp.
@@ -1137,8 +1138,8 @@ export interface paths {
         /**
          * Get an agent's trust profile
          * @description Returns what the registry knows about an agent of any organization: verification, reputation, permissions,
-         *     public key and disputes. A private agent is visible only to its own organization and to those that may install
-         *     it.
+         *     public key and disputes. A private agent is visible only to its own organization, to those that may install it,
+         *     and to those in which it is still installed.
          */
         readonly get: operations["getTrustProfile"];
         readonly put?: never;

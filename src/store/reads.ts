@@ -2,6 +2,7 @@ import * as agents from './transactions/agents/agents.ts'
 import * as disputeCases from './transactions/agents/dispute-cases.ts'
 import * as disputes from './transactions/agents/disputes.ts'
 import * as agentProfile from './transactions/agents/profile.ts'
+import * as registrations from './transactions/agents/registrations.ts'
 import * as exportClaims from './transactions/audit/export-claims.ts'
 import * as exports from './transactions/audit/exports.ts'
 import * as auditRecords from './transactions/audit/records.ts'
@@ -52,6 +53,7 @@ export const READS = {
   readReputationDays: agentProfile.readReputationDays,
   readAgentVersions: agentProfile.readAgentVersions,
   findTrustSubject: trust.findTrustSubject,
+  findVisibleOrInstalled: registrations.findVisibleOrInstalled,
   getPolicy: policies.getPolicy,
   listPolicyVersions: policies.listPolicyVersions,
   getPolicyVersion: policies.getPolicyVersion,

@@ -60,7 +60,7 @@ export const trust = {
 
   async getTrustProfile({ path, caller, reply, refuse }, { store, now }) {
     const svc_id = svcIdOfDid(path.did)
-    const agent = svc_id && (await store.findAgent({ svc_id, reach: caller.reach }))
+    const agent = svc_id && (await store.findVisibleOrInstalled({ svc_id, reach: caller.reach }))
     if (!agent) return refuse('AGENT_NOT_FOUND')
     const logged = await store.findLoggedRegistration(agent)
     return reply(200, {

@@ -7,7 +7,14 @@ import {
   readStatement,
 } from '../../../src/domain/signatures/signature.ts'
 import { plus } from '../../../src/domain/time.ts'
-import { agentIdentity, install, register, registerPrivately, type Installed } from '../agents.ts'
+import {
+  agentIdentity,
+  install,
+  installRegistered,
+  register,
+  registerPrivately,
+  type Installed,
+} from '../agents.ts'
 import { bearer, NO_CREDENTIAL } from '../client.ts'
 import {
   ISSUER,
@@ -227,5 +234,23 @@ describe('the trust profile', () => {
     expect(
       (await platform.as(bearer(runtime_token)).get(`/trust/profile/did:svc:${svc_id}`)).status,
     ).toBe(200)
+  })
+
+  it('of a private agent is readable where the agent is still installed, and so are its signatures verifiable', async () => {
+    const owner = await platform.organization()
+    const agent = await register(owner)
+    const { svc_id } = agent
+    const { runtime_token, revoke } = await installRegistered(platform, org, agent)
+    await owner.api.put(`/agents/${svc_id}`, { private: true })
+    const runtime = platform.as(bearer(runtime_token))
+    const statuses = async (api = org.api) => [
+      (await api.get(`/trust/profile/did:svc:${svc_id}`)).status,
+      (await api.post('/trust/verify', agent.trust({}))).status,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    expect(await statuses(runtime)).toEqual([200, 200])
+    expect(await statuses((await platform.organization()).api)).toEqual([404, 404])
+    await revoke()
+    expect(await statuses()).toEqual([404, 404])
   })
 })

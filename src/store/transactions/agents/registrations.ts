@@ -116,14 +116,37 @@ export async function resolveInstalled(
   )
 }
 
+interface CallersAgent {
+  readonly svc_id: string
+  readonly reach: Reach
+}
+
 /** Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. Nothing is locked. */
 export async function findOwnOrInstalled(
   tx: ReadTx,
-  { svc_id, reach }: { readonly svc_id: string; readonly reach: Reach },
+  query: CallersAgent,
 ): Promise<Agent | undefined> {
-  const { organizations, workspace_id } = reach
-  const agent = await resolveAgent(tx, { svc_id, organizations, lock: false })
+  const { organizations } = query.reach
+  const agent = await resolveAgent(tx, { svc_id: query.svc_id, organizations, lock: false })
   if (agent && organizations.includes(agent.organization_id)) return agent
+  return findInstalled(tx, query)
+}
+
+/** Returns an agent if it is visible to a caller, or if the caller runs it within its reach in an installation that has not ended. */
+export const findVisibleOrInstalled = async (
+  tx: ReadTx,
+  query: CallersAgent,
+): Promise<Agent | undefined> =>
+  (await resolveAgent(tx, {
+    svc_id: query.svc_id,
+    organizations: query.reach.organizations,
+    lock: false,
+  })) ?? findInstalled(tx, query)
+
+function findInstalled(
+  tx: ReadTx,
+  { svc_id, reach: { organizations, workspace_id } }: CallersAgent,
+): Promise<Agent | undefined> {
   const where = {
     agent_id: svc_id,
     organization_id: { in: organizations },

@@ -7,7 +7,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
-import { findOwnOrInstalled, resolveAgent } from '../agents/registrations.ts'
+import { findOwnOrInstalled, findVisibleOrInstalled } from '../agents/registrations.ts'
 
 export interface TrustQuery {
   svc_id: string
@@ -29,7 +29,7 @@ export async function findTrustSubject(
   tx: ReadTx,
   { svc_id, workspace_id, reach }: TrustQuery,
 ): Promise<TrustSubject> {
-  const resolved = await resolveAgent(tx, { svc_id, organizations: reach.organizations })
+  const resolved = await findVisibleOrInstalled(tx, { svc_id, reach })
   if (!resolved) return { kind: 'agent_not_found' }
   const agent = { ...resolved, key_sound: resolved.key_sound && isKeyOfId(resolved) }
   if (workspace_id === null)
