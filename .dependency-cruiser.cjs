@@ -38,7 +38,7 @@ module.exports = {
       'sandbox-secrets-stay-in-the-sandbox',
       { path: '^src/', pathNot: '^src/(sandbox/|cli/server/sandbox\\.ts)' },
       { path: '^src/sandbox/' },
-      'Everybody knows the keys of a sandbox and the secrets of the examples, so no other platform may create them.',
+      'The keys of a sandbox and the secrets of the examples are public, so no other platform may create them.',
     ),
     only(
       'disk-stands-alone',
@@ -115,7 +115,7 @@ module.exports = {
       'agent-library-has-no-command-line',
       { path: '^src/agent/(?!cli/|folder/manifest)' },
       { path: '^src/(cli/|terminal/(?!signals)|agent/cli/)' },
-      'A library does not print; it receives its logger as an argument. Only the signals of the process are handled alike.',
+      'A library does not print; it receives its logger as an argument. The only exception is the handling of process signals, which it shares with the command lines.',
     ),
     only(
       'agent-library-needs-no-installation',
@@ -163,7 +163,7 @@ module.exports = {
       'suite-needs-nothing-installed',
       { path: '^conformance/src' },
       { path: 'node_modules', pathNot: 'node_modules/js-yaml/' },
-      'The suite is one bundled file, so every dependency must be intended.',
+      'The suite is bundled into one file, so every dependency must be added deliberately.',
     ),
     only(
       'judges-send-nothing',
@@ -197,7 +197,7 @@ module.exports = {
         pathNot:
           '^src/(docs|html\\.ts|contract|contracts\\.ts|problems|domain/organizations/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))',
       },
-      'Documentation pages are generated from contracts, limits and texts, without data or requests.',
+      'Documentation pages are generated from contracts, limits and messages, without data or requests.',
     ),
     only(
       'pages-belong-to-the-app',
@@ -254,7 +254,7 @@ module.exports = {
         path: '^(src|generated|test|scripts|conformance|dashboard)/',
         pathNot: '^src/(agent/index|agent-main|main|version|require-node)\\.ts$',
       },
-      'The folder of a package has no logic of its own.',
+      'The folder of a package contains no logic.',
     ),
     only(
       'no-orphans',

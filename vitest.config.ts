@@ -4,7 +4,10 @@ import { COMPILE_CACHE } from './test/kit/compiled.ts'
 import { LANES, SLOWEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
-/** What a lane prepares once: a PostgreSQL server for tests that need a database, bundles of the programs that tests start, a browser unless one is installed, and a build of the dashboard. */
+/**
+ * What a lane prepares once: a PostgreSQL server for tests that need a database, bundles of the programs that tests start, a browser unless
+ * one is installed, and a build of the dashboard.
+ */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = {
   postgres: 'test/postgres/setup.ts',
   programs: 'test/kit/programs.ts',
@@ -29,7 +32,7 @@ const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConf
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: name.startsWith('deep-') ? 1 : 0 },
-    // More than a small machine has cores, because some tests wait for processes, heartbeats and pages while others compute.
+    // More workers than a small machine has cores, because some tests wait for processes, heartbeats and pages while others compute.
     maxWorkers: name.startsWith('deep-') ? 4 : 3,
   },
 }))

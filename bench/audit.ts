@@ -145,10 +145,12 @@ async function fill(chain: string): Promise<number> {
   return bytes
 }
 
-/** Returns the milliseconds for hashing existing texts of the records' length. */
+/** Returns the milliseconds for hashing existing strings of the records' length. */
 function hashing(length: number): number {
-  const texts = Array.from({ length: 1000 }, (_, at) => String(at).padEnd(Math.round(length), 'x'))
+  const strings = Array.from({ length: 1000 }, (_, at) =>
+    String(at).padEnd(Math.round(length), 'x'),
+  )
   const began = performance.now()
-  for (let index = 0; index < RECORDS; index += 1) hash('sha256', texts[index % texts.length]!)
+  for (let index = 0; index < RECORDS; index += 1) hash('sha256', strings[index % strings.length]!)
   return performance.now() - began
 }

@@ -1,8 +1,8 @@
 /**
- * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its credentials. The peer
- * runs the statements of the same transaction by hand, without HTTP: find the token, its agent and the plan; insert installation and
- * runtime token, consume the install token, append two audit records, update the head of their chain; with the same durability and the same
- * group commits. It generates no tokens, computes no hashes and validates nothing.
+ * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its
+ * credentials. The peer runs the statements of the same transaction by hand, without HTTP: find the token, its agent and the plan; insert
+ * installation and runtime token, consume the install token, append two audit records, update the head of their chain; with the same
+ * durability and the same group commits. It generates no tokens, computes no hashes and validates nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -34,10 +34,10 @@ const large = callersOf(server.info.large, 64)
 interface Done extends Load {
   readonly large_per_s: number
 }
-const results = await alternate<'alone' | 'beside', Done>(
+const results = await alternate<'alone' | 'contended', Done>(
   {
     alone: async () => ({ ...(await load(server.port, small, ROUND_MS)), large_per_s: 0 }),
-    beside: async () => {
+    contended: async () => {
       const [own, other] = await Promise.all([
         load(server.port, small, ROUND_MS),
         load(server.port, large, ROUND_MS),
@@ -53,14 +53,14 @@ const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => p
 report({
   bench: 'fairness',
   against: 'the same organization alone',
-  ratio: round(ratioOf(rates('beside'), rates('alone'))),
+  ratio: round(ratioOf(rates('contended'), rates('alone'))),
   target: 0.5,
-  per_s: Math.round(median(rates('beside'))),
+  per_s: Math.round(median(rates('contended'))),
   alone_per_s: Math.round(median(rates('alone'))),
-  large_per_s: Math.round(median(results.beside.map(({ large_per_s }) => large_per_s))),
+  large_per_s: Math.round(median(results.contended.map(({ large_per_s }) => large_per_s))),
   p99_ms: round(
     quantile(
-      results.beside.flatMap(({ latencies }) => latencies),
+      results.contended.flatMap(({ latencies }) => latencies),
       0.99,
     ),
   ),

@@ -1,15 +1,15 @@
 /**
  * A registry of a million agents against one of a thousand, on SQLite and PostgreSQL: browsing, searching, counting, registering. Both
- * sizes run in alternation, so that other load on the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50 of
- * the large one over that of the small one.
+ * sizes run in alternation, so that other load on the machine affects both equally. Prints one JSON line for each query; `ratio` is the p50
+ * of the large one over that of the small one.
  *
  *   node bench/registry.ts [agents, 1000000] [sqlite|postgres] [prefix of query names]
  *
- * The `engine` lines measure the full-text engine of the database (SQLite's FTS5, PostgreSQL's tsvector with a GIN index) over the same agents.
- * Their `ratio` is the p50 of the engine over that of our index, so higher is better.
+ * The `engine` lines measure the full-text engine of the database (SQLite's FTS5, PostgreSQL's tsvector with a GIN index) over the same
+ * agents. Their `ratio` is the p50 of the engine over that of our index, so higher is better.
  *
- * The rows are inserted by SQL statements into the registry's tables. When the store is opened afterwards, it creates its indexes and
- * counts as for a store of an earlier version; the line `begin` contains the time for that.
+ * The rows are inserted by SQL statements into the registry's tables. When the store is then opened, it builds its indexes and counters, as
+ * it does for a store of an earlier version; the line `begin` reports how long that takes.
  *
  * One typed word fills a page at both sizes. Two match two or three agents in the small registry and a page or more in the large one, so
  * that their ratio also reflects the number of results.
@@ -169,8 +169,8 @@ const find = (store: Store, q: string, options: Parameters<typeof search>[1] = {
 /** Returns the first characters of the identifier of an agent. */
 const idAt = (number: number) => ((number * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
-/** Texts that are searched for, by the name of the corresponding query in `QUERIES`, without `search-`. */
-const TEXTS: Readonly<Record<string, (turn: number) => string>> = {
+/** Search strings, by the name of the corresponding query in `QUERIES`, without `search-`. */
+const SEARCH_STRINGS: Readonly<Record<string, (turn: number) => string>> = {
   'rare-word': (turn) => `topic${(turn * 31) % RARE}`,
   'frequent-word': (turn) => THINGS[turn % THINGS.length]!,
   'two-words': (turn) => `${VERBS[turn % VERBS.length]!} ${THINGS[turn % THINGS.length]!}`,
@@ -180,7 +180,7 @@ const TEXTS: Readonly<Record<string, (turn: number) => string>> = {
   misspelt: (turn) => `${THINGS[turn % THINGS.length]!}x quxx`,
 }
 const ENGINE_ROUNDS = 40
-/** The p50 of our index in the large store, by the names of `TEXTS`. */
+/** The p50 of our index in the large store, by the names of `SEARCH_STRINGS`. */
 const OWN_P50 = new Map<string, number>()
 
 /** Measures the full-text engine of the database over the same agents: the first page of the same searches, and adding an agent. */
@@ -207,7 +207,7 @@ async function measureEngine(benchStore: BenchStore): Promise<void> {
       }),
     )
   }
-  for (const [name, text] of Object.entries(TEXTS))
+  for (const [name, text] of Object.entries(SEARCH_STRINGS))
     await measure(name, (turn) => engine.search(searchWords(text(turn))))
   await measure('register', () =>
     engine.add(

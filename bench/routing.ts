@@ -1,8 +1,8 @@
 /**
  * The cost of routing a task compared with calling its agent: added latency against a direct call, and throughput against an ordinary
  * reverse proxy of node:http in front of the same agent. Agent, proxy and platform each run in a thread of their own; the variants run in
- * alternation, so that other load on the machine affects all equally. Prints one JSON line; `ratio` is the throughput of routing over that of the
- * proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load; `cpu_ratio` compares it.
+ * alternation, so that other load on the machine affects all equally. Prints one JSON line; `ratio` is the throughput of routing over that
+ * of the proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load; `cpu_ratio` compares it.
  *
  * Both have one thread in between, 32 callers with keep-alive connections, at most 256 connections to the agent, the same text in both
  * directions, and no log. The platform alone checks credentials, validates the request and the response, selects a candidate, runs two

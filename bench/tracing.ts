@@ -1,7 +1,7 @@
 /**
- * The processor time of a request (`getTrustProfile` on a store in memory, without a socket) with tracing off, with a twentieth of the traces
- * and with all of them sent to a collector on loopback that discards them. The variants run in alternation. Prints one JSON line for each;
- * `ratio` is the time relative to that with tracing off.
+ * The processor time of a request (`getTrustProfile` on a store in memory, without a socket) with tracing off, with a twentieth of the
+ * traces and with all of them sent to a collector on loopback that discards them. The variants run in alternation. Prints one JSON line for
+ * each; `ratio` is the time relative to that with tracing off.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -38,7 +38,10 @@ const MASTER_KEY = randomBytes(32)
 
 // ---- Registering ----------------------------------------------------------------------------------------------------
 
-/** Returns an object with some members replaced. The tables of a transaction are created when they are first accessed, so the object cannot be copied. */
+/**
+ * Returns an object with some members replaced. The tables of a transaction are created when they are first accessed, so the object cannot
+ * be copied.
+ */
 const withMembers = <T extends object>(object: T, members: Partial<T>): T =>
   new Proxy(object, {
     get: (target, name) => Reflect.get(name in members ? members : target, name),

@@ -1,6 +1,6 @@
 /**
- * Verifications of an agent's signature in a context, in this process, against `openssl speed ed25519` on the same core. Each builds
- * its message, decodes the signature, refuses weak keys, verifies, evaluates freshness and concludes. The second line is
+ * Verifications of an agent's signature in a context, in this process, against `openssl speed ed25519` on the same core. Each builds its
+ * message, decodes the signature, rejects weak keys, verifies the signature, checks freshness and returns a verdict. The second line is
  * `POST /trust/verify` over HTTP, with every feature enabled and a memory store. All are counted by processor time, as openssl does.
  */
 import { spawnSync } from 'node:child_process'

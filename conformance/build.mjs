@@ -1,4 +1,5 @@
-// Bundles the suite into one file without dependencies, dist/svc-conformance.mjs, and writes the type declarations of its exports beside it.
+// Bundles the suite into one file without dependencies, dist/svc-conformance.mjs, and writes the type declarations of its exports next to
+// it.
 import {
   chmodSync,
   copyFileSync,
@@ -30,7 +31,10 @@ if (existsSync(join(here, '../LICENSE')))
   copyFileSync(join(here, '../LICENSE'), join(here, 'LICENSE'))
 console.log(`${file} ${Math.ceil(statSync(file).size / 1024)} kB`)
 
-/** Writes the type declarations of a file and of everything that it imports. Their relative imports end in `.js`, as the compiler of an importing project requires. */
+/**
+ * Writes the type declarations of a file and of everything that it imports. Their relative imports end in `.js`, as the compiler of an
+ * importing project requires.
+ */
 function declare(entry) {
   const emitted = new Map()
   const options = {

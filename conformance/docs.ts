@@ -2,7 +2,7 @@
 // are outdated.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BASIS_TEXTS } from './src/cli/rules.ts'
+import { basisText } from './src/cli/rules.ts'
 import { rulesOf } from './src/engine/select.ts'
 import { locationOf } from './src/report/clause.ts'
 import type { Rule, Section, Suite } from './src/engine/types.ts'
@@ -78,7 +78,7 @@ function description(rule: Rule, suite: Suite): readonly string[] {
   return [
     `## <a id="${id}"></a>${id}: ${title}`,
     '',
-    `**${level}**, ${basis}. ${BASIS_TEXTS[basis]}`,
+    `**${level}**, ${basis}. ${basisText(rule)}`,
     '',
     '```',
     `${locationOf(clause)}: ${clause.quote}`,

@@ -71,7 +71,7 @@ const styleOf = (codes: readonly string[]): string => {
     : styles
 }
 
-/** Returns what a terminal would show as HTML. */
+/** Returns, as HTML, what a terminal would show. */
 const htmlOf = (text: string): string =>
   escapeMarkup(text).replaceAll(
     /\\u001b\[([\d;]+)m(.*?)\\u001b\[0m/gs,

@@ -138,7 +138,7 @@ export const FAULTS: readonly Fault[] = [
     to: 'viewer: SCOPES',
   },
   {
-    description: 'people who are not operators may judge',
+    description: 'people who are not operators may decide disputes',
     file: 'src/auth/gates.ts',
     from: "caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }",
     to: 'undefined',
@@ -158,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
     job: 'free',
   },
   {
-    description: 'a missing key leads to 400',
+    description: 'a missing key gets 400',
     file: 'src/problems/credentials.ts',
     from: "({ status: 401, error: 'unauthorized', message })",
     to: "({ status: 400 as 401, error: 'unauthorized', message })",
@@ -183,13 +183,13 @@ export const FAULTS: readonly Fault[] = [
     to: "'OPTIONS', 'PATCH', ...(methods",
   },
   {
-    description: 'an unknown method leads to 404',
+    description: 'an unknown method gets 404',
     file: 'src/contract/router.ts',
     from: ": 'method_not_allowed', allow }",
     to: ": 'not_found', allow }",
   },
   {
-    description: 'invalid JSON leads to 500',
+    description: 'invalid JSON gets 500',
     file: 'src/contract/body.ts',
     from: "return 'fault' in parsed ? malformed(parsed.fault) :",
     to: "if ('fault' in parsed) throw new Error(parsed.fault)\n      return",
@@ -213,7 +213,7 @@ export const FAULTS: readonly Fault[] = [
     to: '"maximum": 36500,\n            "description": "Number of days for which to keep',
   },
   {
-    description: 'characters beyond the basic plane crash the server',
+    description: 'characters outside the Basic Multilingual Plane crash the server',
     file: 'src/handlers/organizations/workspaces.ts',
     from: "if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')\n    const outcome = await store.createWorkspace",
     to: "if (/[\\ud800-\\udfff]/.test(body.name)) throw new Error('surrogate')\n    const outcome = await store.createWorkspace",
@@ -226,7 +226,7 @@ export const FAULTS: readonly Fault[] = [
   },
   // Responses
   {
-    description: 'the creation of a workspace leads to 200',
+    description: 'creating a workspace returns 200',
     file: 'src/handlers/organizations/workspaces.ts',
     from: 'return reply(201, present(outcome))',
     to: 'return reply(200 as never, present(outcome) as never)',
@@ -281,7 +281,7 @@ export const FAULTS: readonly Fault[] = [
   },
   // The agent
   {
-    description: 'an unknown skill leads to 404',
+    description: 'an unknown skill gets 404',
     file: 'src/agent/server/problems.ts',
     from: 'unknown_skill: 422',
     to: 'unknown_skill: 404',

@@ -12,7 +12,7 @@ export interface Verdict {
   /** What found the fault, or why the run is broken. */
   readonly by: string
 }
-/** A run on a copy of the sources in which a fault is planted, or none. */
+/** A run on a copy of the sources, with or without a planted fault. */
 export interface Trial {
   readonly fault?: Fault
   readonly description: string
@@ -25,7 +25,10 @@ interface TrialOptions<T> {
   readonly judge: (root: string, trial: T) => Promise<Verdict>
 }
 
-/** Runs all trials, prints the verdicts, and exits: with 0 if enough faults are found, and nothing without a fault. */
+/**
+ * Runs all trials, prints the verdicts, and exits. The exit code is 0 if the trials find enough of the planted faults, and those without a
+ * fault find nothing; otherwise it is 1.
+ */
 export async function prove<T extends Trial>(
   trials: readonly T[],
   options: TrialOptions<T>,

@@ -10,7 +10,7 @@ export interface RunningSandbox {
   readonly stop: () => Promise<void>
 }
 
-/** Starts `fuzz/platform.ts` of the sources in `root`. @throws Error if it ends before it is ready */
+/** Starts `fuzz/platform.ts` of the sources in `root`. @throws Error if it exits before it is ready */
 export async function startSandbox(root: string): Promise<RunningSandbox> {
   const child = spawn(process.execPath, [join(root, 'fuzz/platform.ts')], {
     cwd: root,
@@ -22,7 +22,7 @@ export async function startSandbox(root: string): Promise<RunningSandbox> {
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const ready = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)])
-  if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${stderr}`)
+  if (ready === undefined) throw new Error(`The sandbox exited before it was ready: ${stderr}`)
   return {
     facts: JSON.parse(ready) as FuzzSandboxInfo,
     stderr: () => stderr,

@@ -380,7 +380,7 @@ export interface components {
             readonly parts: readonly components["schemas"]["ArtifactPart"][];
         };
         /**
-         * @description The content in one format. The first part is text: the field `text` of the task's result if it is a string,
+         * @description The content in one format. The first part is text: the `text` field of the task's result if it is a string,
          *     otherwise the result as compact JSON. The second part is the result itself, as data. `tasks/send` states the
          *     type in `type` and A2A 0.3 in `kind`; in A2A 1.0 it follows from the other field.
          */

@@ -1246,8 +1246,9 @@ export interface paths {
         /**
          * List disputes
          * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents.
-         *     Logs and comments are included only when a single dispute is read. A session of a person in several
-         *     organizations sees the disputes of all whose role permits it unless one is specified.
+         *     Logs and comments are included only when a single dispute is read. For the session of a person
+         *     who belongs to several organizations, it lists the disputes of every organization in which the person's role
+         *     permits it, unless one organization is specified.
          */
         readonly get: operations["listDisputes"];
         readonly put?: never;
@@ -1507,9 +1508,9 @@ export interface paths {
          * @description Follows the hash chain of an organization from its beginning, or from `from_sequence`, and recomputes each hash.
          *     One request verifies a limited number of records: while `complete` is false, continue with `from_sequence` set
          *     to `next_sequence`. Each step starts at the preceding record, so consecutive steps leave no gap. The last step
-         *     also checks that the chain reaches its newest record. If the retention has removed the oldest records, the chain
-         *     starts after a `checkpoint`, whose signature is verified as well. In one process, at most two requests at a time
-         *     can verify the chain of an organization (429).
+         *     also checks that the chain reaches its newest record. If the oldest records have been removed because
+         *     their retention period ended, the chain starts after a `checkpoint`, whose signature is verified as well. In one
+         *     process, at most two requests at a time can verify the chain of an organization (429).
          */
         readonly get: operations["verifyAuditChain"];
         readonly put?: never;

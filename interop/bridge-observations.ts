@@ -2,14 +2,14 @@ import { outcomeOfAnswer } from '../src/domain/tasks/answer.ts'
 import { startBridge, type Platform, type Routed } from './bridge.ts'
 import type { RunningServer } from './servers/index.ts'
 
-/** What the platform and an A2A client find out about a server through its bridge, by the columns of the table. */
+/** What the platform and an A2A client observe of a server through its bridge, by the columns of the table. */
 export interface BridgeObservations {
   readonly find: unknown
   readonly send: unknown
   readonly stream: unknown
   readonly canceled: unknown
   readonly errors: unknown
-  /** How the platform judges the answer to a task that is sent without a bridge. A command, which has no address, is not observed. */
+  /** How the platform classifies the response to a task that is sent without a bridge. A command, which has no address, is not observed. */
   readonly direct?: unknown
 }
 
@@ -18,7 +18,7 @@ const DIRECT = ['AGENT_OTHER_PROTOCOL', 'costs no reputation']
 const outcomeOf = ({ status, result, error }: Routed): unknown =>
   status === 'completed' ? result : error?.code
 
-/** What has to be found out about an agent that says hello. */
+/** The expected observations of an agent that says hello. */
 export const EXPECTED_OF_A2A: BridgeObservations = {
   find: { skills: ['hello'], protocol: 'a2a' },
   send: [{ text: 'Hello World' }, { text: 'Worked on x' }],
@@ -28,7 +28,7 @@ export const EXPECTED_OF_A2A: BridgeObservations = {
   direct: DIRECT,
 }
 
-/** What has to be found out about `server-everything`. */
+/** The expected observations of `server-everything`. */
 export const EXPECTED_OF_MCP: BridgeObservations = {
   find: { skills: true, protocol: 'mcp' },
   send: [
@@ -95,7 +95,7 @@ export async function observeMcp(
   return observed
 }
 
-/** Sends a task directly to a server, without a bridge, and observes how the platform judges the answer. */
+/** Sends a task directly to a server, without a bridge, and observes how the platform classifies the response. */
 async function observeDirect({
   rpc_url,
 }: RunningServer): Promise<Pick<BridgeObservations, 'direct'>> {

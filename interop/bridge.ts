@@ -20,7 +20,7 @@ export interface Routed {
   readonly agent: { readonly svc_id: string }
 }
 
-/** Starts the platform at which the bridges of all servers are registered. */
+/** Starts the platform with which the bridges of all servers are registered. */
 export async function startPlatform() {
   const { info, serving } = await startSandbox(0, 'silent')
   const { api_key, workspace_id, organization_id } = info.organizations.find(
@@ -64,7 +64,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Bridges a server, as the manual says, and brings the bridge online at the platform. */
+/** Bridges a server, as the manual says, and brings the bridge online on the platform. */
 export async function startBridge({ env }: Platform, { target }: RunningServer) {
   const dir = mkdtempSync(join(tmpdir(), 'interop-bridge-'))
   const run = async (...argv: string[]): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What an MCP client found out about the agent of `agent.ts`, in terms that do not depend on the client. */
+/** What an MCP client observed of the agent of `agent.ts`, in terms that do not depend on the client. */
 export interface McpObservations {
   readonly server: string
   readonly tools: readonly string[]
@@ -10,7 +10,7 @@ export interface McpObservations {
   readonly unknown_tool: number
 }
 
-/** What every MCP client has to find out. */
+/** What every MCP client is expected to observe. */
 export const EXPECTED_BY_MCP: McpObservations = {
   server: 'Interop',
   tools: ['reverse', 'sum', 'slow', 'fails'],

@@ -1,4 +1,4 @@
-/** What a client found out about the agent, in terms that do not depend on the client. */
+/** What a client observed of the agent, in terms that do not depend on the client. */
 export interface Observations {
   /** Name and skills in the card. */
   readonly card: { readonly name: string; readonly skills: readonly string[] }
@@ -27,7 +27,7 @@ export interface Observations {
   }
 }
 
-/** What every client has to find out about the agent of `agent.ts`. */
+/** What every client is expected to observe of the agent of `agent.ts`. */
 export const EXPECTED: Observations = {
   card: { name: 'Interop', skills: ['reverse', 'sum', 'slow', 'fails'] },
   sent: { state: 'completed', text: 'cba', data: { text: 'cba' } },

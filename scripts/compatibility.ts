@@ -40,7 +40,7 @@ export function latestRelease(name: ContractName, version?: string): ContractDoc
     : readYaml(join(RELEASES, `${name}-${versions.at(-1)}.yaml`))
 }
 
-/** Returns the differences that clients can notice, breaking ones first. Texts, examples and addresses are ignored. */
+/** Returns the differences that clients can notice, breaking ones first. Descriptions, examples and server addresses are ignored. */
 export function differencesOf(
   before: ContractDocument,
   after: ContractDocument,

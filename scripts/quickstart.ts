@@ -19,7 +19,7 @@ Flags
   --workspace ID    Workspace to install the agent in (required with --url)
   --organization ID Organization of the workspace, which will own the agent (required with --url)
   --issuer NAME     Name of the registry in signatures (default: the address without /api/v1)
-  --key API_KEY     API key of the workspace's organization, on plan starter or higher (default SVC_API_KEY)
+  --key API_KEY     API key of the workspace's organization, on the starter plan or higher (default SVC_API_KEY)
   --help            Show this help`
 
 const OPTIONS = {

@@ -1,6 +1,7 @@
 /**
- * Builds a release from clean clones of the current commit, twice with the same bytes: packages, an image, software bills of materials,
- * digests, and a signed statement of what they were built from. `--dry-run` signs with a temporary key. Nothing is published.
+ * Builds a release from a clean clone of the current commit: packages, an image, software bills of materials, digests, and a signed
+ * statement of what they were built from. A second build from another clone must have the same bytes. `--dry-run` signs with a temporary
+ * key. Nothing is published.
  *
  *   npm run release -- --dry-run [--out FOLDER]
  *   npm run release -- --key FILE [--out FOLDER]         FILE is a private Ed25519 key in PEM

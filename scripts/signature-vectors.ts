@@ -471,7 +471,7 @@ const own: readonly SignatureVector[] = [
     signatureOf('trust', context({ purpose: 'e\u0301' })),
   ),
   good(
-    'trust: numbers are written as ECMAScript does',
+    'trust: numbers are written as in ECMAScript',
     'trust',
     context({
       numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 1e-27, -0, 9007199254740991, 1e21, 0.000001],
@@ -697,7 +697,7 @@ const statements: readonly StatementVector[] = [
 const about = [
   'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; do not edit.',
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
-  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that results from purpose and claims (UTF-8), absent where the claims do not fit the purpose. An implementation judges from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or of the wrong type), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
+  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that results from purpose and claims (UTF-8), absent where the claims do not fit the purpose. An implementation decides from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or of the wrong type), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
   '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims contain neither can skip them.',
   'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. Receivers may allow for clocks that differ by less than a minute. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
 ]

@@ -103,7 +103,7 @@ export const ONLY_COMPLETE = [
 ]
 const EXCLUDED = samples(ONLY_COMPLETE, [])
 
-/** The browser test that writes most: pages reach a store only over HTTP. */
+/** The browser test that writes most. One is enough on PostgreSQL, because pages reach a store only over HTTP. */
 const BROWSER_ON_POSTGRES = ['test/dashboard/browser/invitations.test.ts']
 
 /** The slowest files, which start first so that the workers finish at about the same time. */

@@ -81,7 +81,7 @@ function supervise(workers: number) {
   return { supervisor, children, lines, state, accept, start }
 }
 
-it('passes one connection at a time to each worker, in turn, and more when they are taken', async () => {
+it('passes one connection at a time to each worker, in turn, and the next one once the worker has taken it', async () => {
   const { accept, children, start } = supervise(2)
   await start()
   const sockets = [1, 2, 3].map(accept)
@@ -122,7 +122,7 @@ it('kills a worker that takes no connection for ten seconds', async () => {
   expect(children[0]!.signalCode).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
   expect(children[0]!.signalCode).toBe('SIGKILL')
-  expect(lines).toContain('a worker is killed; see `reason`')
+  expect(lines).toContain('a worker was killed; see `reason`')
   await vi.advanceTimersByTimeAsync(100)
   children[1]!.tell({ kind: 'ready' })
   expect(children[1]!.received('connection').map((sent) => sent.socket)).toEqual([socket])

@@ -20,7 +20,7 @@ import {
 import type { Upstream, Validator } from './validator.ts'
 
 /**
- * openapi-backend with its own request and response validators and the formats of ajv-formats, as its manual shows. The platform
+ * openapi-backend with its own request and response validators and the formats of ajv-formats, as its documentation shows. The platform
  * compiles its contract with the same library, but with other validators.
  */
 export const openapiBackend: Validator = {
@@ -108,7 +108,7 @@ function responseFaults(
 const joined = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** Returns one compiler for each part of messages. The library creates one for each operation and part, which takes ten seconds at start. */
+/** Returns one compiler per part of a message. The library creates one per operation and part, which takes ten seconds at startup. */
 function compilers() {
   const byContext = new Map<ValidationContext, Ajv>()
   return (ajv: Ajv, _: unknown, context: ValidationContext): Ajv => {

@@ -23,11 +23,11 @@ export const PLANTED_VIOLATIONS: readonly PlantedViolation[] = [
     request: { method: 'POST', path: '/agents/register', headers, body: { name: 'Nobody' } },
   },
   {
-    name: 'a request with a parameter out of its range',
+    name: 'a request with a parameter out of range',
     request: { method: 'GET', path: `/agents/${svc_id}/reputation?days=0`, headers },
   },
   {
-    name: 'a response with a member of another type',
+    name: 'a response with a member of the wrong type',
     request: verification,
     change: (response) => withMember(response, 'valid', 'yes'),
   },

@@ -48,7 +48,7 @@ function faultOf({ headers, body }: HttpResponse): string | undefined {
   return reported === undefined ? undefined : String(reported)
 }
 
-/** Resolves with the address at which Prism listens. @throws Error with its output if it ends before that */
+/** Resolves with the address at which Prism listens. @throws Error with its output if it exits before that */
 const listening = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = ''
@@ -58,7 +58,7 @@ const listening = (child: ChildProcess): Promise<string> =>
         const origin = LISTENING.exec(printed)?.[1]
         if (origin !== undefined) resolve(origin)
       })
-    child.once('close', () => reject(new Error(`Prism ended before it was ready: ${printed}`)))
+    child.once('close', () => reject(new Error(`Prism exited before it was ready: ${printed}`)))
   })
 
 const ended = (child: ChildProcess): Promise<unknown> => {

@@ -61,7 +61,7 @@ function startProgram([command, ...args]: readonly string[]) {
   const nextLine = async (line: string): Promise<readonly string[]> => {
     child.stdin.write(`${line}\n`)
     const { value, done } = await lines.next()
-    if (done) throw new Error(`${command} ended before it had validated the response`)
+    if (done) throw new Error(`${command} exited before it had validated the response`)
     return JSON.parse(value) as readonly string[]
   }
   return {

@@ -20,7 +20,10 @@ export interface Figures {
 
 /** Assumptions about a fleet that cannot be measured here. */
 export const ASSUMED = {
-  /** Heartbeats per interval. To spread the load, the platform shortens an interval by up to 10 %, and the agent shortens the result by up to 5 %. */
+  /**
+   * Heartbeats per interval. To spread the load, the platform shortens an interval by up to 10 %, and the agent shortens the result by up
+   * to 5 %.
+   */
   heartbeats_per_interval: 1 / (0.95 * 0.975),
   /** The share of the fleet that is installed each day; as many installations end. */
   churn_per_day: 0.001,
@@ -31,12 +34,15 @@ export const ASSUMED = {
   /** Installations for each agent that is registered. */
   per_agent: 100,
   retention_days: 365,
-  /** The maximum utilization of processors, so that the others can take over during a restart. */
+  /** The maximum utilization of a process's core, so that the other processes can take over while one restarts. */
   max_utilization: 0.5,
   /** Cores of one database server. */
   database_cores: 16,
   connections_per_replica: 10,
-  /** Bytes for TCP acknowledgements, IP headers and TLS records of one request on a persistent connection; a new connection for each adds about 5,000. */
+  /**
+   * Bytes for TCP acknowledgements, IP headers and TLS records of one request on a persistent connection; a new connection for each adds
+   * about 5,000.
+   */
   transport_bytes: 400,
 }
 
@@ -105,7 +111,10 @@ export function planOf(
   }
 }
 
-/** Returns the audit records per installation and day: three when it is created and one when it ends, two for each absence, one for each new token. */
+/**
+ * Returns the audit records per installation and day: three when it is created and one when it ends, two for each absence, one for each new
+ * token.
+ */
 export const auditsPerDay = (): number =>
   4 * ASSUMED.churn_per_day + 2 * ASSUMED.absences_per_day + ASSUMED.refreshes_per_day
 

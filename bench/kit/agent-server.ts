@@ -1,4 +1,4 @@
-/** A thread with an agent of the library that returns its text, or with a bridge to the address in `workerData`. */
+/** Runs, in a worker thread, an agent built with the library that echoes its input, or a bridge to the address in `workerData`. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createAgent, type SkillCall } from '../../src/agent/index.ts'
 import type { SkillRun } from '../../src/agent/definition.ts'
@@ -6,22 +6,27 @@ import { openForeignSkills } from '../../src/agent/foreign/foreign-skills.ts'
 
 type ForeignRun = Extract<SkillRun, { a2a: string } | { tool: string }>
 
-const TEXTS = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
+const TEXT_OBJECT = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
 const ignore = (): void => undefined
 const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const { run } = workerData as { readonly run?: ForeignRun }
 const starter = (): never => {
   throw new Error('A bridge to an address starts no command.')
 }
-const foreign = run && openForeignSkills({ env: {}, starter, logger }).taskOf(run, TEXTS)
+const foreign = run && openForeignSkills({ env: {}, starter, logger }).taskOf(run, TEXT_OBJECT)
 
 const agent = await createAgent({
   manifest: {
     name: 'Echo',
     version: '1.0.0',
-    description: 'Returns its text.',
+    description: 'Returns its input.',
     skills: [
-      { name: 'echo', description: 'Returns its text.', input_schema: TEXTS, output_schema: TEXTS },
+      {
+        name: 'echo',
+        description: 'Returns its input.',
+        input_schema: TEXT_OBJECT,
+        output_schema: TEXT_OBJECT,
+      },
     ],
     capabilities: { provides: ['echo'], requires: [] },
     a2a: { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' },

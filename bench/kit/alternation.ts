@@ -3,8 +3,8 @@ import { median } from './figures.ts'
 const WARM_UP_ROUNDS = 3
 
 /**
- * Runs contenders in alternation, so that other load on the machine affects all of them equally; many short rounds are best. The first rounds
- * only warm up.
+ * Runs contenders in alternation, so that other load on the machine affects all of them equally; many short rounds are best. The first
+ * rounds only warm up.
  * @returns the results of each contender in the measured rounds
  */
 export async function alternate<Name extends string, T>(

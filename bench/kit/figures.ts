@@ -2,7 +2,7 @@
 export interface Line {
   readonly bench: string
   readonly ratio: number
-  /** What `ratio` should reach, or stay below if it is a cost; both are absent if it is for information only. */
+  /** What `ratio` should reach, or stay below if it is a cost; both are absent if it is informational only. */
   readonly target?: number
   readonly at_most?: number
   /** The peer, in a few words. */

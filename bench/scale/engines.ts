@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { BenchStore } from './stores.ts'
 
 export interface Engine {
-  /** Returns the number of agents on the first page for partially typed words, the most relevant first. */
+  /** Searches for partially typed words, ordered by relevance, and returns the number of agents on the first page. */
   search(words: readonly string[]): Promise<number>
   /** Adds the text of one agent in a separate transaction. */
   add(id: string, text: string): Promise<void>

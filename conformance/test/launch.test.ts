@@ -26,7 +26,7 @@ it('waits until a launched target responds without a server error', async () => 
 
 it('refuses to launch a target at an address where something else responds', async () => {
   const other = await started(respondingWith((_, res) => res.writeHead(200).end()))
-  await expect(launch(RUNNING, other.url)).rejects.toThrow(/responds already/)
+  await expect(launch(RUNNING, other.url)).rejects.toThrow(/already responds/)
 })
 
 it.runIf(process.platform !== 'win32')(

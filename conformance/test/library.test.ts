@@ -36,7 +36,7 @@ describe('the library', () => {
     expect(report.verdict).toBe('conformant')
   })
 
-  it('treats an exception of a handler as a closed connection', async () => {
+  it('treats an exception thrown by a handler as a closed connection', async () => {
     const report = await judge({
       target: fetchHandler(mapResponse(agent(), '/health', () => 'reset')),
       rules: ['HEALTH-*'],

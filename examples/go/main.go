@@ -3,12 +3,12 @@
 //	go run . [PORT]
 //	go run . --vectors ../../docs/specification/signatures.json
 //
-// Skills: reverse reverses a text, sum adds the numbers in a text and fails if there are none.
+// Skills: reverse reverses the text; sum adds the numbers in the text, and fails if there are none.
 //
 // SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) identify this agent and its platform. If they are set, the
 // statement of a forwarded task (X-Svc-Task) is verified; without them nothing is verified, and tasks are executed without a known requester.
 // SVC_ID is the id under which the agent is registered. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
-// --vectors checks this implementation with the published test vectors of signatures.
+// --vectors checks this implementation against the published signature test vectors.
 package main
 
 import (
@@ -68,8 +68,8 @@ type skill struct {
 }
 
 var skills = map[string]skill{
-	"reverse": {"Reverses a text.", reverse},
-	"sum":     {"Adds the numbers in a text.", sum},
+	"reverse": {"Reverses the text.", reverse},
+	"sum":     {"Adds the numbers in the text.", sum},
 }
 
 func reverse(text string) (object, error) {
@@ -254,12 +254,12 @@ const (
 type sessionStore struct {
 	lock    sync.Mutex
 	byToken map[string]session
-	tokens  []string // the oldest first; all sessions have the same lifetime, so they are ordered by their end
+	tokens  []string // the oldest first; all sessions have the same lifetime, so they are ordered by expiry time
 }
 
 var sessions = sessionStore{byToken: map[string]session{}}
 
-// open returns the token and the end of a new session.
+// open opens a session, and returns its token and its expiry time.
 func (s *sessionStore) open(client string, now time.Time) (opened string, end time.Time) {
 	opened, end = "sess_"+token()+token(), now.Add(sessionLifetime)
 	s.lock.Lock()

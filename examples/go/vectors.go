@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// This file checks the program with the test vectors of docs/specification/signatures.json.
+// This file checks the program against the test vectors in docs/specification/signatures.json.
 
 type signatureVector struct {
 	Name, Purpose, Signature string

@@ -2,7 +2,7 @@
 
     python3 agent.py [PORT]
 
-Skills: `word_count` counts words, `shout` answers in capitals and refuses an empty text.
+Skills: `word_count` counts words; `shout` returns the text in upper case, and refuses an empty text.
 
 SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) identify this agent and its platform. If they are set, the
 statement of a forwarded task (X-Svc-Task) is verified; without them nothing is verified, and tasks are executed without a known requester.
@@ -23,7 +23,7 @@ from threading import Lock
 from signatures import decoded, is_valid, read_statement, seed_of, sign
 
 STARTED = time.monotonic()
-SESSIONS = {}  # token -> (client id, end), the oldest first
+SESSIONS = {}  # token -> (client id, expiry time), the oldest first
 MAX_SESSIONS = 100_000  # beyond it, the oldest session ends early
 SESSIONS_LOCK = Lock()
 TEXT_INPUT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
@@ -39,7 +39,7 @@ def shout(text):
     return {"text": text.upper()}
 
 
-SKILLS = {"word_count": (word_count, "Counts the words of a text."), "shout": (shout, "Answers in capitals.")}
+SKILLS = {"word_count": (word_count, "Counts the words in the text."), "shout": (shout, "Returns the text in upper case.")}
 IDENTITY = {"name": "Plain Python", "svc_id": os.environ.get("SVC_ID") or "plain-python-1.0.0", "version": "1.0.0"}
 REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent without a platform
 
@@ -174,7 +174,7 @@ def run_skill(name, message):
 
 
 def open_session(client_id, now):
-    """Returns the token and the end of a new session. All sessions have the same lifetime, so they are ordered by their end."""
+    """Opens a session, and returns its token and expiry time. All sessions have the same lifetime, so they are ordered by expiry."""
     token, end = "sess_" + secrets.token_urlsafe(32), now + timedelta(hours=1)
     with SESSIONS_LOCK:
         while SESSIONS:
@@ -199,7 +199,7 @@ class Agent(BaseHTTPRequestHandler):
         if self.path == "/health":
             uptime = int(time.monotonic() - STARTED)
             return self.respond(200, {"status": "ok", "svc_id": IDENTITY["svc_id"], "version": IDENTITY["version"], "uptime_seconds": uptime, "mode": "running", "timestamp": timestamp()})
-        return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
+        return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is nothing at this address.")
 
     def do_POST(self):
         routes = {"/a2a/tasks": self.task, "/a2a": self.rpc, "/chat": self.chat, "/svc/auth": self.auth}
@@ -211,7 +211,7 @@ class Agent(BaseHTTPRequestHandler):
             self.fault = refused
         raw = self.read(FORWARDED if self.claims else ANONYMOUS)
         if not route:
-            return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is no such address.")
+            return self.problem(404, "not_found", "ROUTE_NOT_FOUND", "There is nothing at this address.")
         return route(raw, secrets.token_hex(8))
 
     def read(self, max_bytes):

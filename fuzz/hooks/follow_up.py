@@ -23,7 +23,7 @@ def run_checks(world, accepted):
     yield from consumed_tokens(world)
     world.advance(11 * 60)
     yield from replaced_tokens(world, revoked=False)
-    # A revocation leaves time until after the next heartbeat, which may be an hour away.
+    # The deadline of a revoked installation is after its next heartbeat, which may be an hour away.
     world.advance(51 * 60)
     yield from replaced_tokens(world, revoked=True)
     yield from revoked_installations(world)
@@ -178,7 +178,7 @@ def suspended_agent(world):
     response = world.call("POST", f"/workspaces/{OWN['workspace_id']}/install-tokens", {"agent_id": FACTS["suspended_agent"]}, **{"X-API-Key": OWN["api_key"]})
     TRIED["install tokens for a suspended agent"] += 1
     if response.status_code != 403:
-        yield f"an install token for a suspended agent leads to {response.status_code}"
+        yield f"a request for an install token for a suspended agent gets {response.status_code}"
 
 
 def consumed_tokens(world):

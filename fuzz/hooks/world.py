@@ -73,7 +73,7 @@ class World:
         self.weak_session = self.sign_in(WEAK_CREDENTIALS["email"])
         self.operator_session = self.sign_in(FACTS["operator_email"])
         self.decided = set()
-        """Decided disputes, which can be neither judged nor commented on."""
+        """Decided disputes, which can be neither decided again nor commented on."""
 
     # Existing resources
 

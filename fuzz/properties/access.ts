@@ -105,7 +105,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
   })
 
   const weak = deterministicProperty(
-    'refuses keys without scopes, and what viewers may not do',
+    'refuses keys without scopes, and requests that a viewer may not make',
     async () => {
       const ours = world.tenant()
       const api_key = await platform.apiKey(ours.organization_id, { scopes: [] })

@@ -214,7 +214,10 @@ function changesOf(
   return [...gone, ...changed, ...added]
 }
 
-/** Returns the audit records that name the request of another tenant's caller. Requests without a credential, such as for a PIN, may be named. */
+/**
+ * Returns the audit records that contain the id of one of these requests and so disclose who sent it. Records of anonymous requests,
+ * such as those for a PIN, are permitted.
+ */
 const disclosuresIn = (
   rows: ReadonlyMap<string, Row>,
   request_ids: readonly string[],

@@ -84,7 +84,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
           const wrong =
             isOneOf(got.status, [status], target.equivalent_statuses) || tooLarge
               ? []
-              : [`${description} leads to ${got.status}, not ${status}`]
+              : [`${description} gets ${got.status}, not ${status}`]
           const complaints = target.issuePaths(got)
           const related = (one: string): boolean =>
             one === pointer ||
@@ -118,7 +118,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
             ]
         const wrong = isOneOf(got.status, statuses, target.equivalent_statuses)
           ? []
-          : [`${description} leads to ${got.status}, not ${statuses.join(' or ')}`]
+          : [`${description} gets ${got.status}, not ${statuses.join(' or ')}`]
         const allowFaults =
           allow === undefined || sameNames(got.headers.allow, allow)
             ? []

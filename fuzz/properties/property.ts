@@ -17,7 +17,7 @@ export interface PropertyResult {
   readonly failure?: string
 }
 
-/** Creates a property of fast-check. `share` scales the number of runs, for properties that are slow. */
+/** Creates a fast-check property. `share` scales the number of runs, for properties that are slow. */
 export function property<T>(
   name: string,
   drawn: fc.Arbitrary<T>,

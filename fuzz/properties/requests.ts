@@ -188,7 +188,7 @@ function parameterViolations(
   ]
 }
 
-/** Texts that lenient parsers accept as a value of the type. */
+/** Strings that lenient parsers accept as a value of the type. */
 const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   integer: [
     '0x10',

@@ -19,7 +19,7 @@ const INSPECTOR = '@modelcontextprotocol/inspector/clients/launcher/build/index.
 const CONFORMANCE = '@modelcontextprotocol/conformance/dist/index.js'
 
 async function runProgram(command: string, args: readonly string[]): Promise<string> {
-  // The inspector keeps a list of servers. The list of the person who runs this must not be used or changed.
+  // The inspector keeps a list of servers. The user's own list must be neither used nor changed.
   const env = { ...process.env, MCP_CATALOG_PATH: resolvePackage('inspector.json') }
   const { stdout } = await promisify(execFile)(command, args, { timeout: TIME_LIMIT_MS, env })
   return stdout

@@ -52,7 +52,7 @@ async function everythingOverHttp(): Promise<RunningServer> {
   const args = [resolvePackage(EVERYTHING), 'streamableHttp']
   const env = { ...process.env, PORT: EVERYTHING_PORT }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  // Its first line says that it listens.
+  // Its first line says that it is listening.
   await once(createInterface({ input: child.stderr }), 'line')
   const url = `http://127.0.0.1:${EVERYTHING_PORT}/mcp`
   return { target: [url], rpc_url: url, stop: () => void child.kill('SIGKILL') }

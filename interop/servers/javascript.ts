@@ -43,7 +43,7 @@ export interface Dialect {
 }
 export type State = 'working' | 'completed' | 'failed' | 'canceled' | 'input-required'
 
-/** Serves an agent like those in the manuals, and returns its address. The text of a message determines what it does. */
+/** Serves an agent like those in the SDK's documentation, and returns its address. The text of a message determines what it does. */
 export async function serveA2a({ sdk, card, ...events }: Dialect) {
   const { InMemoryTaskStore, DefaultRequestHandler } = load<ServerSdk>(`${sdk}/server`)
   const { jsonRpcHandler, agentCardHandler, UserBuilder } = load<ExpressSdk>(

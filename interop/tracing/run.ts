@@ -91,7 +91,7 @@ async function startAgent(env: Readonly<Record<string, string | undefined>>, ski
       'description: Counts words.',
       'skills:',
       '  - name: count_words',
-      '    description: Counts the words of a text.',
+      '    description: Counts the words in the text.',
       `    input_schema: ${schema('text', 'string')}`,
       `    output_schema: ${schema('words', 'integer')}`,
       '    timeout_ms: 10000',

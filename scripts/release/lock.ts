@@ -14,7 +14,8 @@ interface Lock {
 }
 
 /**
- * Writes the package-lock.json of a package into its folder: its direct and transitive dependencies, at the versions of the repository's.
+ * Writes the package-lock.json of a package into its folder: its direct and transitive dependencies, at the versions that the repository
+ * locks.
  * @param root the folder of the repository's package-lock.json
  */
 export function writeLock(manifest: Manifest, root: string, folder: string): void {

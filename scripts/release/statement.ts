@@ -62,7 +62,7 @@ export const preAuthenticationEncoding = (payload_type: string, payload: Buffer)
     payload,
   ])
 
-/** Returns the name of a public key: SHA-256 of its DER encoding (SPKI). */
+/** Returns the id of a public key: the SHA-256 of its DER encoding (SPKI). */
 export const keyIdOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

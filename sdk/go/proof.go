@@ -209,7 +209,7 @@ func main() {
 		for index, export := range sent {
 			check(export.Destination == destinations[index], "wrong destination")
 			followed, err := keyed.GetAuditExportWithResponse(ctx, export.ExportId.String())
-			check(want(followed.JSON200, followed, err).Matched == 3, "not three")
+			check(want(followed.JSON200, followed, err).Matched == 3, "the export did not match three records")
 		}
 	})
 
@@ -220,7 +220,7 @@ func main() {
 		}
 		first := list(nil)
 		second := list(first.NextCursor)
-		check(len(first.Items) == 2 && second.Items[0].Sequence < first.Items[1].Sequence, "not older")
+		check(len(first.Items) == 2 && second.Items[0].Sequence < first.Items[1].Sequence, "the second page is not older than the first")
 	})
 
 	step("requests support in four ways", func() {
@@ -259,7 +259,7 @@ func main() {
 	})
 
 	step("revokes the installation, receives the command, and cleans up", func() {
-		revoked, err := keyed.RevokeInstallationWithResponse(ctx, id, registry.RevokeInstallationRequest{Reason: ptr("the proof is over")})
+		revoked, err := keyed.RevokeInstallationWithResponse(ctx, id, registry.RevokeInstallationRequest{Reason: ptr("the SDK test has finished")})
 		want(revoked.JSON200, revoked, err)
 		renewed := lease(recovered.RuntimeToken, "running")
 		check(want(renewed.JSON200, renewed, nil).Command.Type == "terminate", "no command")

@@ -220,14 +220,14 @@ def _() -> None:
     check([export.destination.value for export in sent] == ["logs", "collector", "alerts"], "wrong destinations")
     for export in sent:
         followed = want(AuditExport, 200, get_audit_export.sync_detailed(str(export.export_id), client=keyed))
-        check(followed.matched == 3, "not three")
+        check(followed.matched == 3, "the export did not match three records")
 
 
 @step("pages through the audit log")
 def _() -> None:
     first = want(AuditLogPage, 200, list_audit_logs.sync_detailed(client=keyed, limit=2))
     second = want(AuditLogPage, 200, list_audit_logs.sync_detailed(client=keyed, limit=2, cursor=first.next_cursor))
-    check(len(first.items) == 2 and second.items[0].sequence < first.items[1].sequence, "not older")
+    check(len(first.items) == 2 and second.items[0].sequence < first.items[1].sequence, "the second page is not older than the first")
 
 
 @step("requests support in four ways")
@@ -266,7 +266,7 @@ def _() -> None:
 
 @step("revokes the installation, receives the command, and cleans up")
 def _() -> None:
-    body = RevokeInstallationRequest(reason="the proof is over")
+    body = RevokeInstallationRequest(reason="the SDK test has finished")
     want(Revocation, 200, revoke_installation.sync_detailed(installation_id, client=keyed, body=body))
     command = want(Lease, 200, lease(recovered.runtime_token)).command
     check(command is not None and command.type_ == "terminate", "no command")

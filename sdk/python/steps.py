@@ -31,7 +31,7 @@ def want(kind: type[T], status: int, response: Response[Any]) -> T:
 
 
 def step(name: str) -> Callable[[Callable[[], T]], T]:
-    """Runs one step and reports it. The name of the function becomes its result."""
+    """Runs one step and reports it. The decorated name is bound to the return value of the function."""
 
     def do(work: Callable[[], T]) -> T:
         global _done

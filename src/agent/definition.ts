@@ -20,7 +20,7 @@ interface RunLimits {
 export interface CommandRun extends RunLimits {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
-  /** Whether one process handles tasks one after another, instead of one process per task. Defaults to false. */
+  /** Whether one long-running process handles the tasks one after another, instead of one process per task. Defaults to false. */
   readonly kept?: boolean | undefined
   /** `text` passes the text of the message, and takes the output as text. Defaults to `json`. */
   readonly format?: 'json' | 'text' | undefined
@@ -30,7 +30,7 @@ export interface CommandRun extends RunLimits {
   readonly stop_ms?: number | undefined
 }
 
-/** A local HTTP address that runs a skill (docs/specification/agent-protocol.md#external-address). */
+/** A local HTTP service that runs a skill (docs/specification/agent-protocol.md#external-address). */
 export interface AddressRun extends RunLimits {
   readonly url: string
   /** Defaults to POST. */

@@ -65,11 +65,11 @@ function createGauges(registry: Registry) {
     ready: gauge('svc_ready', 'Whether /readyz responds with 200.', undefined, 'min'),
     installations: gauge(
       'svc_installations',
-      'Installations that have not ended, of all organizations, by health.',
+      'All installations that have not ended, by health.',
       'health',
     ),
     leases: gauge('svc_leases_due', 'Installations whose lease has to be checked, up to 10000.'),
-    outbox: gauge('svc_outbox_waiting', 'Deliveries that wait, by kind, up to 10000.', 'kind'),
+    outbox: gauge('svc_outbox_waiting', 'Waiting deliveries by kind, up to 10000.', 'kind'),
     outboxAge: gauge('svc_outbox_oldest_seconds', 'Age of the oldest waiting delivery.', 'kind'),
     exports: gauge('svc_exports_waiting', 'Exports that are not finished.', 'destination'),
     exportAge: gauge(
@@ -79,7 +79,7 @@ function createGauges(registry: Registry) {
     ),
     connections: gauge(
       'svc_store_connections',
-      'Connections to the PostgreSQL store: busy, idle, and transactions that wait for one.',
+      'Connections to the PostgreSQL store: busy, idle, and transactions waiting for one.',
       'state',
       'sum',
     ),

@@ -79,7 +79,7 @@ export function addBodyGauges(registry: Registry, counts: () => BodyCounts): voi
 const addReadBytes = (registry: Registry, read: () => number) =>
   new Counter({
     name: 'svc_body_read_bytes_total',
-    help: 'Bytes of request bodies read since the start.',
+    help: 'Bytes of request bodies read since the process started.',
     registers: [registry],
     collect() {
       this.reset()

@@ -78,7 +78,7 @@ export function createJobServices(parts: JobParts): JobServices {
     liveness: parts.shared ? SHARED : undefined,
     onDowntime: (downtime) => {
       metrics.count('downtime_credited')
-      logger.info(downtime, 'leases are extended by the time the platform was down')
+      logger.info(downtime, 'leases were extended by the time the platform was down')
     },
     onMassExpiry: (held) => {
       metrics.count('mass_expiry_guard')
@@ -135,7 +135,7 @@ const logDelivery =
     switch (outcome) {
       case 'delivered':
         return logger.debug(fields, 'delivered')
-      case 'pointless':
+      case 'skipped':
         if (reason === undefined) return logger.debug(fields, 'a delivery was no longer needed')
         return logger.info(fields, 'a delivery cannot be sent; see the reason')
       case 'deferred':

@@ -17,7 +17,7 @@ const OUTCOMES = [
   'deferred',
   'bounced',
   'given_up',
-  'pointless',
+  'skipped',
 ] as const satisfies readonly DeliveryReport['outcome'][]
 const EVENTS = [
   'ticket',

@@ -27,7 +27,7 @@ export interface ReservedPort {
 export async function reservePort(host: string, port: number): Promise<ReservedPort> {
   const placeholder = createServer((socket) => socket.destroy())
   await listening(placeholder, () => placeholder.listen({ host, port }))
-  placeholder.unref() // The port must not keep the process alive if the start fails later.
+  placeholder.unref() // The port must not keep the process alive if startup fails later.
   const { port: bound_port } = placeholder.address() as AddressInfo
   return {
     port: bound_port,

@@ -27,7 +27,7 @@ export const INSTALLATIONS = separateBudget('installations')
  */
 export const VERIFICATIONS = separateBudget('verifications')
 /**
- * Limits the requests for PINs to one e-mail address from one network address, so that strangers cannot use up the limit of the person
+ * Limits the requests for PINs to one e-mail address from one network address, so that others cannot use up the limit of the person
  * (docs/specification/trust.md#pin).
  */
 export const PIN_PER_EMAIL: RateLimit = { name: 'pin-email', limit: 3, window_s: 15 * 60 }

@@ -52,6 +52,6 @@ export const groups: readonly Group[] = [
     name: 'ticket',
     about: 'support requests, which are stored whether or not their mail is sent.',
   },
-  { name: 'outbox', about: 'mail and chat messages that wait to be sent.' },
+  { name: 'outbox', about: 'mail and chat messages waiting to be sent.' },
   { name: 'counts', about: 'counts that are stored and updated with every change.' },
 ]

@@ -15,7 +15,7 @@ export const keySettings: readonly Setting[] = [
   {
     name: 'SVC_MASTER_KEY_FILE',
     description:
-      'File with these keys instead, one of 64 hex digits per line, such as a secret manager writes; read again when a key is missing',
+      'File that contains these keys instead, one key (64 hex digits) per line, for example written by a secret manager; read again when a key is missing',
     fallback: 'none',
   },
   {

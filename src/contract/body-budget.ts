@@ -65,7 +65,7 @@ export interface BodyBudget {
   counts(): BodyCounts
 }
 
-/** The smallest buffer that is allocated for a body that arrives in pieces. */
+/** The smallest buffer that is allocated for a body that arrives in chunks. */
 const FIRST_BYTES = 1024
 /**
  * Milliseconds after which an incomplete body may be evicted if there is no memory left. Only a body that is sent very slowly takes longer

@@ -42,7 +42,7 @@ export type ResponseGate = (
 type ActiveMode = Exclude<GateMode, 'off'>
 const gates = new WeakMap<ContractBackend, Map<ActiveMode, ResponseGate>>()
 
-/** Returns the check of responses of a mode. All dispatchers of one document share it, like the document's backend. */
+/** Returns the response check for a mode. All dispatchers of one document share it, like the document's backend. */
 export function responseGate(backend: ContractBackend, mode: ActiveMode): ResponseGate {
   const byMode = gates.get(backend) ?? new Map<ActiveMode, ResponseGate>()
   const gate = byMode.get(mode) ?? createResponseGate(backend, mode)
@@ -51,7 +51,7 @@ export function responseGate(backend: ContractBackend, mode: ActiveMode): Respon
 }
 
 /**
- * Creates the check of responses: first the status, then media type and body, then headers. openapi-backend accepts any undocumented
+ * Creates the response check: first the status, then media type and body, then headers. openapi-backend accepts any undocumented
  * status and checks neither required headers nor missing content, so these are checked here. Validators are compiled at an operation's
  * first response.
  */

@@ -78,12 +78,12 @@ const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
     return { ...part, schema: text }
   })
 
-/** Formats whose values generators give a type of their own, which is not text. */
+/** Formats whose values generators represent by a type of their own instead of a string. */
 const TYPED_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uuid'])
 
 /**
- * Removes limits for text from dates and UUIDs, which their format determines: aiopenapi3 applies them to the parsed value and then refuses
- * every response that has one, and TypeSpec does not compile them.
+ * Removes `maxLength` and `pattern` from dates and UUIDs, whose format implies them: aiopenapi3 applies them to the parsed value and then
+ * refuses every response that has one, and TypeSpec does not compile them.
  */
 const withoutTypedLimits = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) => {

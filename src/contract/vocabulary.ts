@@ -82,7 +82,7 @@ export function contractAjv(options: Options): Ajv {
     type: ['object', 'array'],
     schemaType: 'number',
     compile: (limit: number) => (value: unknown) => bytesOf(value) <= limit,
-    error: { message: ({ schema }) => `must NOT take more than ${schema} bytes as JSON` },
+    error: { message: ({ schema }) => `must NOT exceed ${schema} bytes as JSON` },
   })
   ajv.addKeyword({
     keyword: 'x-max-depth',
@@ -96,7 +96,7 @@ export function contractAjv(options: Options): Ajv {
 
 /**
  * Makes an Ajv instance compile each schema only once. Every operation has the same few schemas of error responses, and compiling them
- * would take most of the start-up time.
+ * would take most of the startup time.
  */
 export function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction

@@ -10,8 +10,8 @@ export type OutboxKind =
   | 'support_ack'
   | 'support_chat'
 
-/** How a delivery ended: accepted, no longer needed, permanently rejected, or given up when its time limit had passed. */
-export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
+/** The final states of an item: accepted, no longer needed or impossible, permanently rejected, or given up after its time limit. */
+export type OutboxFinalState = 'delivered' | 'skipped' | 'bounced' | 'given_up'
 
 /** A message to deliver, which is committed together with the change that caused it. */
 export interface OutboxItem {
@@ -28,7 +28,7 @@ export interface OutboxItem {
   delivered_at: Timestamp | null
   last_error: string | null
   /** Null while the item is open, or if an earlier version closed it. */
-  ended: OutboxEnd | null
+  ended: OutboxFinalState | null
   /** When delivery is given up; null in rows of earlier versions. */
   give_up_at: Timestamp | null
   /**

@@ -28,7 +28,7 @@ export interface RateBucket {
 /** Returns the cost of one request: the time in which a bucket is refilled by one, in microseconds. */
 export const costOf = ({ limit, window_s }: RateLimit): number => (window_s * 1e6) / limit
 
-/** Returns when a bucket is full again after a cost was consumed at a time. Consumptions may be reported late and in any order. */
+/** Returns when a bucket is full again after a cost was consumed at a given time. Consumptions may be reported late and in any order. */
 export const fullAfter = (full_us: number, at_us: number, cost_us: number): number =>
   Math.max(full_us, at_us) + cost_us
 
@@ -105,7 +105,7 @@ export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision 
   retry_after_s: 0,
 })
 
-/** Returns how many requests are missing from a bucket in memory at a time, not counting those that other processes have admitted since. */
+/** Returns how many requests are missing from a bucket in memory at a given time, without those that other processes admitted since. */
 export const missingAt = (
   { missing, at_us, limit }: { missing: number; at_us: number; limit: RateLimit },
   now_us: number,

@@ -48,9 +48,9 @@ const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
 ]
 
 /**
- * Performs one sweep: credits downtime, expires leases, and takes the `STEPS`. A step that fails does not keep the others from running.
- * Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was less
- * than `pause_ms` ago. Returns the number of changes.
+ * Performs one sweep: credits downtime, expires leases, and runs the `STEPS`. A step that fails does not keep the others from running.
+ * Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was
+ * less than `pause_ms` ago. Returns the number of changes.
  * @throws what the first failed step threw, after reporting the errors of others
  */
 export async function sweep(services: SweepServices, pause_ms = 0): Promise<number> {

@@ -33,9 +33,9 @@ export async function appendHeads(
 }
 
 /**
- * Appends text to a file that had a size before, and syncs it. If that fails, the file is truncated to this size, because part of a line,
- * as a full disk leaves it, would be reported as damaged at each verification. The part remains on append-only storage, where no file can
- * be truncated, and if another process has written to the file meanwhile, because the line of that process is evidence.
+ * Appends text to a file whose size was `before`, and syncs it. If that fails, the file is truncated to this size, because a partial line,
+ * such as a full disk leaves behind, would be reported as damaged at each verification. The partial line remains on append-only storage,
+ * where files cannot be truncated, and if another process has written to the file in the meantime, because that process's line is evidence.
  */
 async function append(path: string, before: number, pieces: readonly string[]): Promise<void> {
   const file = await open(path, 'a', 0o600)

@@ -66,7 +66,7 @@ export const serverProblems = {
     status: 503,
     error: 'unavailable',
     message:
-      'The platform is reading too many request bodies without a credential; send the request again after the time in Retry-After.',
+      'The platform is reading too many request bodies from clients without a credential; send the request again after the time in Retry-After.',
   },
   STORE_UNAVAILABLE: {
     status: 503,

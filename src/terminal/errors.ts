@@ -32,7 +32,7 @@ const EXPECTED_ERRORS = [
   'WitnessError',
 ]
 
-/** Returns whether the message of an error is written for the person who runs the command, so that its origin in the program does not matter. */
+/** Returns whether the message of an error is written for the person who runs the command. A server logs all other errors. */
 export const isExpectedError = (cause: unknown): boolean =>
   cause instanceof Error && EXPECTED_ERRORS.includes(cause.name)
 

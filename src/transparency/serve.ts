@@ -8,7 +8,7 @@ export interface LogSource {
   checkpoint(): Promise<string | undefined>
   /** Returns a tile or a bundle of entries; undefined for one that the tree does not have. */
   tile(tile: Tile): Promise<Buffer | undefined>
-  /** Returns the verifier keys of the log, the newest first. */
+  /** Returns the verifier keys of the log, newest first. */
   keys(): Promise<readonly string[]>
 }
 

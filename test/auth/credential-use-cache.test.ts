@@ -18,7 +18,7 @@ describe('the cache of credential uses', () => {
     expect(cache.observe('key_1', HOME, plus(NOW, DAY))).toBe(true)
   })
 
-  it('reports a use again that could not be written', () => {
+  it('reports a use again if it could not be written', () => {
     const cache = createCredentialUseCache()
     cache.observe('key_1', HOME, NOW)
     cache.forget('key_1')

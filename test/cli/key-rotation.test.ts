@@ -97,7 +97,7 @@ async function rotateMaster(
 }
 
 it(
-  'T-12, T-15: rotations of signing key and master key beside two processes refuse no statement and fail no request',
+  'T-12, T-15: rotating the signing key and the master key while two processes serve causes no refused statement and no failed request',
   SLOW_TEST,
   async () => {
     const file = keyFile(async () => (await runRegistry(['key', 'generate'])).stdout.trim())

@@ -63,7 +63,7 @@ describe.each(samples(['sqlite'], ['sqlite', 'json']))(
       const { rotate, retire, list, refusal } = commands(env)
       const [old] = lines(`${path}.key`).map(idOf)
       expect(statesOf(await list())).toEqual([[old, 'in_force']])
-      expect(await refusal('retire', old!)).toContain(`Master key ${old} is in force; put another`)
+      expect(await refusal('retire', old!)).toContain(`Master key ${old} is in force; replace it`)
 
       const rotated = await rotate()
       expect(rotated).toMatchObject({ continued: false, resealed: 2, unopened: 0 })
@@ -155,7 +155,7 @@ it('a rotation that was killed half-way continues', SLOW_TEST, async () => {
   expect(remaining).toBeGreaterThan(0)
 
   const { rotate, retire, list, refusal } = commands(env)
-  expect(await refusal('retire', old)).toContain(`${remaining} secrets are still sealed under`)
+  expect(await refusal('retire', old)).toContain(`${remaining} secrets are still encrypted under`)
   const [{ id: current }] = (await list()) as [MasterKey]
   expect(lines(`${path}.key`).map(idOf)).toEqual([current, old])
   const manifest = await runForJson(['backup', '--to', `${path}.backup`], { env })

@@ -287,7 +287,7 @@ describe('policy set', SLOW_TEST, () => {
             denied: Array.from({ length: 700 }, (_, at) => `${at}${'x'.repeat(97)}`),
           },
         },
-        'must NOT take more than 65536 bytes as JSON',
+        'must NOT exceed 65536 bytes as JSON',
       ],
     ] as const
     for (const [content, fault] of wrong) {

@@ -18,7 +18,7 @@ interface ShownPin {
 }
 
 describe.each(['sqlite', 'json'])(
-  'pin show beside a running serve, on a %s store',
+  'pin show alongside a running serve, on a %s store',
   SLOW_TEST,
   (kind) => {
     it('lets a person sign in without mail, and records who read the PIN, but never the PIN', async () => {
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'json'])(
 )
 
 describe.each(['sqlite', 'json'])(
-  'session create beside a running serve, on a %s store',
+  'session create alongside a running serve, on a %s store',
   SLOW_TEST,
   (kind) => {
     it('lets a person sign in who requested no PIN, and records who opened the sign-in', async () => {

@@ -16,7 +16,7 @@ async function secretAddress(): Promise<string> {
 }
 
 it(
-  'serves a PostgreSQL store, beside operator commands and a second process, and never shows the password',
+  'serves a PostgreSQL store alongside operator commands and a second process, and never shows the password',
   SLOW_TEST,
   async () => {
     const store = await secretAddress()

@@ -9,7 +9,7 @@ import { newFolder } from '../kit/folder.ts'
 const KEY = /sk_live_[A-Za-z0-9_-]{43}/
 
 describe('serve on an empty store', SLOW_TEST, () => {
-  it('writes the API key to a file of mode 0600 beside the store, and to no output', async () => {
+  it('writes the API key to a file of mode 0600 next to the store, and to no output', async () => {
     const path = join(newFolder(), 'data', 'registry.db')
     const { base_url, output, stop } = await startServe(`sqlite:${path}`)
     const file = `${path}.first-key`

@@ -32,7 +32,7 @@ function register(base_url: string, key: string, keepAlive: Agent): Promise<Regi
       response.resume()
       response
         .on('end', () => resolve({ svc_id, status: response.statusCode! }))
-        .on('error', () => resolve({ svc_id, error: 'the response broke off' }))
+        .on('error', () => resolve({ svc_id, error: 'the response was cut off' }))
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       resolve({ svc_id, error: error.code ?? error.message }),

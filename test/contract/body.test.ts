@@ -276,7 +276,7 @@ describe('free-form and tagged objects', () => {
     const bytes = (text: string) => label({ kind: 'data', data: { a: text } })
     expect(await bytes('x'.repeat(64 - 8))).toMatchObject({ status: 200 })
     expect(await bytes('x'.repeat(64 - 7))).toMatchObject(
-      refused({ path: '/body/data', message: 'must NOT take more than 64 bytes as JSON' }),
+      refused({ path: '/body/data', message: 'must NOT exceed 64 bytes as JSON' }),
     )
     expect(await bytes('é'.repeat(28))).toMatchObject({ status: 200 })
     expect(await bytes('é'.repeat(29))).toMatchObject({ status: 422 })

@@ -32,7 +32,7 @@ it.each(Object.keys(ajv.formats))('%s is checked in linear time', (format) => {
     expect(() => assertTerminates(() => check(text)), text.slice(0, 16)).not.toThrow()
 })
 
-it('url accepts the same texts as in the library', () => {
+it('url accepts the same strings as the format of the library', () => {
   const isUrl = checkOf('url')
   const ofLibrary = addFormats.default.get('url') as RegExp
   const parts = [

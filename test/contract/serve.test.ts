@@ -288,7 +288,7 @@ describe('bodies over a socket', () => {
     expect(await create('{"title":"a"}')).toMatchObject({ status: 201 })
   })
 
-  it('of requests that are refused earlier do not disturb the connection', async () => {
+  it('of requests that are refused earlier do not affect later requests on the connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: number[] = []
     for (const key of ['wrong', 'key-1', 'wrong', 'key-1']) {

@@ -192,7 +192,7 @@ describe('the request of an operation', () => {
     })
   })
 
-  it('knows whether a success has JSON or no content', () => {
+  it('states whether a successful response has JSON or no content', () => {
     const responseOf = (content?: object) =>
       requestOf(
         contract as never,

@@ -6,7 +6,7 @@ import { hashToken, mint, sameHash, TOKEN_PREFIXES } from '../../src/domain/toke
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
 describe('tokens', () => {
-  it('have the prefixes of the interface', () => {
+  it('have the prefixes that the contract documents', () => {
     expect(TOKEN_PREFIXES).toEqual(['sk_live_', 'skt_', 'srt_', 'srf_', 'adm_'])
   })
 

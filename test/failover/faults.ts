@@ -10,7 +10,7 @@ export interface Fault {
   /** Whether another node becomes the primary before the fault ends. */
   readonly replaces: boolean
   /** Whether the platform needs HAProxy, or a watchdog, to disconnect from a former primary that still responds. */
-  readonly needsFence?: true
+  readonly requiresFencing?: true
   /** Whether the fault fills the disk of a node, which must not be that of this machine. */
   readonly fillsDisk?: true
 }
@@ -61,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'manager',
     about: 'Patroni hangs while the primary keeps running',
     replaces: true,
-    needsFence: true,
+    requiresFencing: true,
     async begin(cluster) {
       const primary = await cluster.primary()
       primary.freezeManager()

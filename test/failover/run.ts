@@ -10,7 +10,7 @@ import { runFailover, type FailoverReport } from './run-failover.ts'
 /**
  * `npm run failover`: two replicas on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
  * the replicas find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
- * without HAProxy those that need a fence are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
+ * without HAProxy those that require fencing are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
  * `--patroni debian` uses Debian's version instead of the one in requirements.txt, and `--log` names a file for the events of the
  * cluster.
  */
@@ -49,7 +49,7 @@ const result = await runFailover({
   mode,
   faults:
     flags.faults?.split(',').map(faultNamed) ??
-    FAULTS.filter((fault) => mode === 'haproxy' || !fault.needsFence),
+    FAULTS.filter((fault) => mode === 'haproxy' || !fault.requiresFencing),
   seed: Number(flags.seed),
   patroni:
     flags.patroni === 'debian' ? ['/usr/bin/python3', '/usr/bin/patroni'] : [installPatroni()],

@@ -96,7 +96,7 @@ describe('affected versions', () => {
       '2.0.5',
       'affected, fixed in 2.1.0',
     ],
-    ['a version that is listed beside the ranges', [], ['1.0.0'], '1.0.0', 'affected'],
+    ['a version that is listed alongside the ranges', [], ['1.0.0'], '1.0.0', 'affected'],
     ['a version that is not listed', [], ['1.0.0'], '1.0.1', 'not_affected'],
     [
       'a version that cannot be compared',

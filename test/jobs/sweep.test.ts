@@ -55,7 +55,7 @@ describe('a sweep', () => {
     expect(swept.reports.held).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('counts the installations online of each organization once in five minutes', async () => {
+  it('counts the online installations of each organization once every five minutes', async () => {
     const { world, sweep } = await newSweep()
     await world.install({ heartbeat_interval_seconds: 3600 })
     const other = await world.tenant('b')

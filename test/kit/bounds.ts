@@ -40,7 +40,7 @@ export const assertTerminates = (run: () => unknown): void => {
   runInNewContext('run()', { run }, { timeout: LIVENESS_MS })
 }
 
-/** Repeats a step until it returns zero, like a sweep that finds nothing. @throws Error with the message after 1000 steps */
+/** Repeats a step until it returns zero, as a sweep that finds nothing does. @throws Error with the message after 1000 steps */
 export async function repeatUntilZero(step: () => Promise<number>, message: string): Promise<void> {
   for (const _ of atMost(1000, message)) if ((await step()) === 0) return
 }

@@ -92,7 +92,7 @@ describe('a PIN e-mail', () => {
     await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(5))
-    expect([mails, await delivered('pointless')]).toEqual([[], 1])
+    expect([mails, await delivered('skipped')]).toEqual([[], 1])
   })
 
   it('is not sent once the PIN has expired', async () => {
@@ -104,7 +104,7 @@ describe('a PIN e-mail', () => {
     await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(6))
-    expect([mails, await delivered('pointless')]).toEqual([[], 1])
+    expect([mails, await delivered('skipped')]).toEqual([[], 1])
   })
 
   it('that is rejected permanently is not retried, and the operator sees it without the PIN', async () => {
@@ -165,8 +165,8 @@ describe('a PIN without a mail server', () => {
     const closed = await platform.store.listOutbox({ all: true, limit: 9 })
     expect(closed.map(({ ended, last_error }) => [ended, last_error]).toSorted()).toEqual(
       [
-        ['pointless', null],
-        ['pointless', lines[0]!['reason']],
+        ['skipped', null],
+        ['skipped', lines[0]!['reason']],
       ].toSorted(),
     )
   })

@@ -50,8 +50,8 @@ export const filesOf = (lane: string): readonly string[] =>
 
 /**
  * Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again, and so are
- * those that executed a source file that was moved or deleted since, and those that failed, because other load on the machine may have been
- * the reason.
+ * those that executed a source file that has since been moved or deleted, and those that failed, because other load on the machine may
+ * have been the reason.
  */
 export async function measure(lane: string): Promise<Reach> {
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}

@@ -15,7 +15,10 @@ import {
 
 /** The result for a fault. */
 export interface Result {
-  /** A hash of what the result depends on, without comments: for a detected fault its source and the test that detected it, otherwise all sources and tests. */
+  /**
+   * A hash of what the result depends on, without comments: for a detected fault its source and the test that detected it, otherwise all
+   * sources and tests.
+   */
   readonly key: string
   readonly kind: 'caught' | 'survived'
   readonly lane: string
@@ -34,7 +37,7 @@ export function writeResults(results: Results): void {
     const id = faultId(place)
     return results[id] ? [[id, results[id]] as const] : []
   })
-  // One line for each fault, so that a change of one result is a change of one line.
+  // One line per fault, so that a change to one result changes one line.
   const lines = Object.entries(Object.fromEntries(known)).map(
     ([id, result]) => `${JSON.stringify(id)}: ${JSON.stringify(result)}`,
   )

@@ -67,7 +67,7 @@ describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object sto
     return store
   }
 
-  it('are named after the time, of which --keep deletes older ones, and are proved and restored', async () => {
+  it('are named after the time, deleted by --keep except for the newest ones, proved and restored', async () => {
     signIn()
     const store = await newStore()
     mkdirSync(join(bucket, 'fleet'))

@@ -10,7 +10,7 @@ const INSTALLATIONS = 3000
 
 eachStore(
   (location, kind) => {
-    it(`I-20: a platform that is killed repeatedly while it credits ${INSTALLATIONS} installations with an outage credits each of them once`, async () => {
+    it(`I-20: a platform that is killed repeatedly while it credits ${INSTALLATIONS} installations for an outage credits each of them once`, async () => {
       const at = location()
       const world = await newWorld(at)
       const { installation } = await world.install({ heartbeat_interval_seconds: 60 })

@@ -29,7 +29,7 @@ const FOUND_OFTEN = samples(CORE, [
   'a recovery keeps the old runtime tokens valid',
   'the tokens of a revoked installation work for every operation',
   'valid credentials are cached',
-  'any person can accept an invitation for the invited one',
+  'any person can accept an invitation that was sent to someone else',
   'an invitation adds a member at once',
   'invitations of a member who leaves stay open',
 ])

@@ -112,7 +112,7 @@ eachStore(
           ended.push(cause)
         })
         await sleep(200 + LONGEST_MS * Math.random())
-        // The last run continues until every kind of write was acknowledged, however slow the machine is.
+        // The last run continues until every kind of write has been acknowledged, however slow the machine is.
         if (kill === kills - 1)
           await until(
             () => kindsOf(writes).size === 5 || ended.length > 0,

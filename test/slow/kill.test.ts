@@ -11,7 +11,10 @@ import { killPlan } from '../kit/kills.ts'
 const MAX_DELAY_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
-/** Starts the platform and its clients, kills it after this number of milliseconds, but not before it reported `kinds`, and returns the acknowledged writes. */
+/**
+ * Starts the platform and its clients, kills it after this number of milliseconds, but not before it has reported `kinds`, and returns the
+ * acknowledged writes.
+ */
 async function runAndKill(
   address: string,
   clients: number,
@@ -48,7 +51,7 @@ async function runAndKill(
 eachStore(
   (location, kind) => {
     const { clients, kills } = killPlan(kind, 'store')
-    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was issued twice, and every audit chain verifies`, async () => {
+    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret is issued twice, and every audit chain verifies`, async () => {
       const at = location()
       if (kind === 'postgres') await (await at.open()).close()
       const writes: AcknowledgedWrite[] = []

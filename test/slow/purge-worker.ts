@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { atMost } from '../kit/bounds.ts'
 
-/** The process that is killed: purges a chain of old records and appends new ones until then. */
+/** The process that is killed: until then, it purges a chain of old records and appends new ones. */
 const [address = '', now = ''] = process.argv.slice(2)
 const context = () => callContext({ now })
 

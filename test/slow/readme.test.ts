@@ -90,7 +90,7 @@ describe('the README', () => {
     }
   })
 
-  it('starts the sandbox beside the running registry, on a free port', async () => {
+  it('starts the sandbox alongside the running registry, on a free port', async () => {
     // Port 8080 belongs to this test, or to another program of this machine.
     const taken = createServer().listen(8080, '127.0.0.1')
     await once(taken, 'listening').catch(() => undefined)

@@ -32,8 +32,8 @@ describe('a validator that reads the served contract', () => {
       failures: [],
       missed: [
         'a request without required members',
-        'a request with a parameter out of its range',
-        'a response with a member of another type',
+        'a request with a parameter out of range',
+        'a response with a member of the wrong type',
         'a response without a required member',
         'a response that is not JSON',
         'a response with an undocumented status',

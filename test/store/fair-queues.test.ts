@@ -215,4 +215,6 @@ it.each([
   [4, 2],
   [6, 3],
   [64, 32],
-])('gives one organization, of %i slots, %i', (slots, half) => expect(fairShare(slots)).toBe(half))
+])('of %i slots, gives one organization at most %i', (slots, half) =>
+  expect(fairShare(slots)).toBe(half),
+)

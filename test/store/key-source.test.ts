@@ -201,7 +201,7 @@ describe('a process that lacks a master key', () => {
     )
   })
 
-  it('reads its source once for requests of the same second', async () => {
+  it('reads its source once for all requests within a second', async () => {
     const { needsFresh, reads, wait } = await process([old], [old], [fresh, old])
     const first = await Promise.allSettled([needsFresh(), needsFresh(), needsFresh()])
     expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -191,7 +191,7 @@ eachStore(
         kept_ms: DAY,
         rows: [
           { outbox_id: 'o1', ended: 'delivered' },
-          { outbox_id: 'o2', ended: 'pointless' },
+          { outbox_id: 'o2', ended: 'skipped' },
           { outbox_id: 'o3', ended: null },
         ],
         stay: [
@@ -207,6 +207,7 @@ eachStore(
         rows: [
           { outbox_id: 'o1', ended: 'bounced' },
           { outbox_id: 'o2', ended: 'given_up' },
+          { outbox_id: 'o3', ended: 'pointless' },
         ],
         stay: [],
       },

@@ -135,7 +135,7 @@ export async function newWorld(
     }
   }
 
-  /** Authenticates a runtime token like a request; undefined if the token is no longer valid. */
+  /** Authenticates a runtime token as a request does. Returns undefined if the token is no longer valid. */
   async function use(token: string) {
     const hash = hashToken(token)
     const found = await store.findRuntimeToken({ hash, now: clock.now })
@@ -185,7 +185,7 @@ export async function newWorld(
   const audit = (chain = home.organization_id) =>
     store.readChain({ chain, above: 0, limit: 100_000 })
   let seen = new Map<string, number>()
-  /** Returns the event types that were audited since the last call, in all chains. */
+  /** Returns the event types that have been audited since the last call, in all chains. */
   async function newKinds(): Promise<string[]> {
     const kinds: string[] = []
     const heads = await store.listChains({})

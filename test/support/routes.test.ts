@@ -49,7 +49,7 @@ describe('a request for support', () => {
         status: 'accepted',
         priority: 'normal',
         message:
-          'The ticket is being sent to the support team by e-mail. A confirmation is sent to contact_email.',
+          'The ticket is being sent to the support team by e-mail. A confirmation will be sent to contact_email.',
         created_at: platform.clock.now(),
         first_response_due_at: new Date(Date.parse(platform.clock.now()) + hours(48)).toISOString(),
       },
@@ -134,7 +134,7 @@ describe('a request for support', () => {
     expect(mail!.reply_to).toEqual([owners[0], owners[1], owners[2], owners[3], owners[4]])
   })
 
-  it('without a contact, of an organization without an owner, states that there is no one to reply to', async () => {
+  it('without a contact, from an organization without an owner, states that there is no one to reply to', async () => {
     const { organization_id } = await platform.store.createOrganization(platform.context(), {
       name: 'Nobody',
       plan: 'enterprise',

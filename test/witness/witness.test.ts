@@ -244,7 +244,7 @@ describe('a witness', () => {
     expect((await witness.add('x'.repeat(65_537))).status).toBe(413)
   })
 
-  it('reports no error of its own when a client disconnects within its request', async () => {
+  it('reports no error of its own when a client disconnects in the middle of a request', async () => {
     const witness = await startWitness()
     const { port } = witness.server.address() as AddressInfo
     const aborted = new Promise((resolve) => {

@@ -13,12 +13,12 @@ export interface LaunchedTarget {
 
 /**
  * Starts a target and waits until the address responds.
- * @throws UsageError if something else responds there already, or if the target ends first or does not respond within a minute
+ * @throws UsageError if something else already responds there, or if the target exits first or does not respond within a minute
  */
 export async function launch(command: string, url: string): Promise<LaunchedTarget> {
   if (await isReady(url))
     throw new UsageError(
-      `${url} responds already, although "${command}" has not been started. Stop what is running there, or leave out --launch to test it.`,
+      `${url} already responds, although "${command}" has not been started. Stop what is running there, or leave out --launch to test it.`,
     )
   // The target gets a process group of its own, so that its child processes end with it.
   const child = spawn(command, {

@@ -3,12 +3,17 @@ import { normalizeRuleId, rulesOf } from '../engine/select.ts'
 import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'
 
-/** How the text of a rule follows from its clause. */
-export const BASIS_TEXTS: Readonly<Record<Basis, string>> = {
+const BASIS_TEXTS: Readonly<Record<Basis, string>> = {
   quoted: 'The clause states the requirement.',
   'by-reference': 'The clause refers to the standard that states the requirement.',
-  inferred: 'The clause only suggests the requirement, so the rule is SHOULD or INFO.',
+  inferred: 'The clause only suggests the requirement, so the rule cannot be a MUST.',
 }
+
+/** Returns a sentence that says how a rule follows from its clause. */
+export const basisText = ({ basis, level }: Rule): string =>
+  basis === 'quoted' && level === 'INFO'
+    ? 'The clause leaves the details open, so the rule only reports what it observes.'
+    : BASIS_TEXTS[basis]
 
 /** Returns one line for each rule, in the order of the interface. */
 export function listRules(suites: readonly Suite[]): string {
@@ -46,7 +51,7 @@ function textOf(rule: Rule): readonly string[] {
     '',
     `  Clause         ${locationOf(clause)}: “${clause.quote}”`,
     `  Specification  ${specification}`,
-    `  Basis          ${basis}. ${BASIS_TEXTS[basis]}`,
+    `  Basis          ${basis}. ${basisText(rule)}`,
     `  Needs          ${needs.length === 0 ? 'no other rule' : needs.join(', ')}`,
     ...(accepts === undefined ? [] : [`  Accepts        ${accepts}`]),
     `  Hint           ${hint}`,

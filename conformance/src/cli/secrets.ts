@@ -54,7 +54,7 @@ export function readSecret(variable: string, env: Environment, vault: Vault): st
   return vault.add(name, value, name === variable ? undefined : `printenv ${shellQuote(variable)}`)
 }
 
-/** Returns the name of a placeholder, which has upper case only. Variables with different values get different names. */
+/** Returns the name of a placeholder, which is in upper case. Variables with different values get different names. */
 function placeholderFor(variable: string, value: string, vault: Vault): string {
   const upper = variable.toUpperCase().replace(/\W/g, '_')
   const name = /^[A-Z]/.test(upper) ? upper : `SVC_${upper}`

@@ -37,7 +37,7 @@ export const FLAGS = {
   },
   'fail-sample': {
     value: 'FILE',
-    description: 'a JSON file with a task that the agent answers with a failure',
+    description: 'a JSON file with a task that the agent fails',
   },
   manifest: { value: 'FILE', description: 'the svc.yml of the agent' },
   'capabilities-overridden': {

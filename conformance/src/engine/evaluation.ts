@@ -4,7 +4,7 @@ import type { Result, RunPlan } from './run.ts'
 import { ruleSetInForce } from './select.ts'
 import type { Evidence, Rule, Section, Unavailable } from './types.ts'
 
-/** Judges the selected rules, and first those that they need. */
+/** Judges the selected rules, each after the rules that it needs. */
 export async function evaluateRules(
   plan: RunPlan,
   ensure: EnsureProbe,

@@ -26,7 +26,7 @@ export const evidenceOf = (
 export const evidenceFrom = (settings: Settings, exchanges: readonly Exchange[]): Evidence =>
   evidenceOf(settings, (probe) => exchanges.filter((exchange) => exchange.probe === probe))
 
-/** Judges one rule. An exception of the rule becomes an ERROR. */
+/** Judges one rule. An exception thrown by the rule becomes an ERROR. */
 export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
   const exchanges = evidence.of(...rule.probes, ...(rule.observes ?? []))
   const keys = exchanges.map(({ key }) => key)
@@ -66,7 +66,7 @@ function unjudged(
 
 /**
  * Returns whether a probe of a rule exceeded a rate limit. A task that is refused with a task response counts like any other failed task,
- * but a probe of which every request was refused has shown nothing.
+ * but a probe whose requests were all refused proves nothing.
  */
 function isLimited({ probes, observes = [] }: Rule, exchanges: readonly Exchange[]): boolean {
   const isRefused = (probe: string): boolean => {

@@ -33,7 +33,7 @@ export const MIB = 1024 * 1024
 export const DEFAULT_MEMORY = 256 * MIB
 export const MIN_MEMORY = 32 * MIB
 
-/** The maximum size of one response, whatever the memory. */
+/** The maximum size of one response, regardless of the memory limit. */
 export const MAX_RESPONSE = 8 * MIB
 
 /** How the memory of a run is divided, in bytes. The rest is for parsing, judging and writing reports. */

@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.ts'
 import type { RunPlan } from './run.ts'
 import type { Effect, Probe, Unavailable } from './types.ts'
 
-/** Runs a probe on first use for a rule, and returns why it recorded nothing, or undefined. */
+/** Runs a probe when a rule first needs it. Returns why it recorded nothing, or undefined if it recorded something. */
 export type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable | undefined>
 
 const NOT_ALLOWED: Readonly<Record<Effect, string>> = {

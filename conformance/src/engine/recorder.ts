@@ -170,7 +170,7 @@ function completeDraft(
   }
 }
 
-/** Removes the headers that other headers replace. Names of headers are case-insensitive. */
+/** Removes the headers that other headers replace. Header names are case-insensitive. */
 function withoutNames(
   headers: Readonly<Record<string, string>>,
   others: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ export interface Settings {
   readonly allow: ReadonlySet<Effect>
   /** For each skill, an input that makes it complete a task. */
   readonly samples: Readonly<Record<string, unknown>>
-  /** A task that the agent answers with a failure. */
+  /** A task that the agent fails. */
   readonly fail_sample?: unknown
   /** The parsed content of `svc.yml`. */
   readonly manifest?: unknown

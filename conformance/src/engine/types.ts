@@ -73,7 +73,7 @@ export interface Violation {
   readonly actual: string
   /** The exchange that shows the violation; by default the last one that the rule judged. */
   readonly exchange?: string
-  /** Whether the request exceeded a rate limit, so that the response shows nothing; by default, whether its status is 429. */
+  /** Whether the request exceeded a rate limit, so that the response proves nothing; by default, whether its status is 429. */
   readonly busy?: boolean
   /** Marks a violation that only several concurrent requests show. */
   readonly together?: true
@@ -128,7 +128,7 @@ export interface Rule {
   readonly needs: readonly string[]
   /** Probes whose exchanges are judged. The rule cannot be judged if one of them could not run. */
   readonly probes: readonly string[]
-  /** Probes whose exchanges are judged as far as they ran. */
+  /** Probes whose exchanges are judged if the probes ran. */
   readonly observes?: readonly string[]
   readonly judge: Judge
 }

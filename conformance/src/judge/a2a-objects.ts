@@ -104,7 +104,7 @@ export const artifactsIn = (object: A2aObject): readonly Located[] =>
 export const partsIn = (object: A2aObject): readonly Located[] =>
   [...messagesIn(object), ...artifactsIn(object)].flatMap((one) => itemsOf(one, 'parts'))
 
-/** Checks all values. Without values the result is `none` instead of a pass. */
+/** Checks all values. Instead of a pass, returns `none` without values. */
 export function eachLocated<T extends Located>(
   values: readonly T[],
   none: Judgement,

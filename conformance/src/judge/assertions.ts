@@ -37,7 +37,7 @@ export function check(exchange: Exchange, ...assertions: readonly Assertion[]): 
   return OK
 }
 
-/** Checks every exchange. Without exchanges the result is `none` instead of a pass, and rate limits alone are no pass either. */
+/** Checks every exchange. Instead of a pass, returns `none` without exchanges, and `BUSY` if every request exceeded a rate limit. */
 export function each(
   exchanges: readonly Exchange[],
   none: Judgement,
@@ -89,7 +89,7 @@ export function describeStatus(exchange: Exchange | undefined): string {
     : `There is no response: ${outcome.says}.`
 }
 
-/** Asserts that the status satisfies a condition; `expected` describes it. 429 satisfies none, because it shows nothing. */
+/** Asserts that the status satisfies a condition; `expected` describes it. 429 never does: the target is only busy. */
 export const status =
   (expected: string, fits: (status: number) => boolean): Assertion =>
   (exchange) => {

@@ -75,6 +75,6 @@ export function refusal(exchange: Exchange): Judgement | undefined {
   if (!isRpcError(exchange)) return undefined
   const code = formatValue(member(exchange, '/error/code'))
   return untested(
-    `The agent refuses the suite's calls with the error ${code}. Give an input that it accepts with --sample SKILL=FILE.`,
+    `The agent refuses the suite's calls with the error ${code}. Use --sample SKILL=FILE to give an input that it accepts.`,
   )
 }

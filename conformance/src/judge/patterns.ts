@@ -3,7 +3,7 @@ const FLAG = '[aAdDiJLmnNpPsSuUwWxX]'
 const NAME = String.raw`[\p{L}\p{N}_-]{1,128}`
 const NUMBER = String.raw`[+-]?\d{1,9}`
 
-/** Syntax that ECMAScript lacks, and what replaces it there. Every text is read once, from the left, so the time is linear. */
+/** Syntax that ECMAScript lacks, and what replaces it there. Every pattern is read once, from the left, so the time is linear. */
 const FOREIGN: readonly (readonly [syntax: string, replacement: (text: string) => string])[] = [
   [String.raw`\\Q[^]*?(?:\\E|$)`, () => 'a'],
   [String.raw`\\[^]`, (text) => text],
@@ -30,7 +30,7 @@ const FOREIGN: readonly (readonly [syntax: string, replacement: (text: string) =
 const COMMENT: (typeof FOREIGN)[number] = ['#[^\n]*', () => '']
 
 /**
- * Returns whether a text is a regular expression in the syntax of ECMAScript, PCRE, Python, Java, .NET, Ruby or Go. JSON Schema only
+ * Returns whether a string is a regular expression in the syntax of ECMAScript, PCRE, Python, Java, .NET, Ruby or Go. JSON Schema only
  * recommends that of ECMA-262.
  */
 export const isPattern = (text: string): boolean =>

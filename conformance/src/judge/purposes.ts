@@ -15,19 +15,19 @@ const objectOf =
   (shape: Shape): Condition =>
   (value) =>
     matches(shape, value)
-const texts = (...names: readonly string[]): Readonly<Record<string, Condition>> =>
+const strings = (...names: readonly string[]): Readonly<Record<string, Condition>> =>
   Object.fromEntries(names.map((name) => [name, text]))
 
 const REQUESTER = objectOf({
-  required: texts('organization_id'),
-  optional: texts('key_id', 'member', 'installation_id', 'acting_for'),
+  required: strings('organization_id'),
+  optional: strings('key_id', 'member', 'installation_id', 'acting_for'),
 })
 
 /** Lists the claims of each purpose (docs/specification/trust.md#purposes). */
 const PURPOSES = {
   register: {
     required: {
-      ...texts(
+      ...strings(
         'svc_id',
         'name',
         'version',
@@ -42,8 +42,8 @@ const PURPOSES = {
   trust: { required: { svc_id: text, context: isObject } },
   task: {
     required: {
-      ...texts('issuer', 'upstream_url', 'organization_id', 'workspace_id', 'task_id', 'skill'),
-      audience: objectOf({ required: texts('svc_id', 'installation_id') }),
+      ...strings('issuer', 'upstream_url', 'organization_id', 'workspace_id', 'task_id', 'skill'),
+      audience: objectOf({ required: strings('svc_id', 'installation_id') }),
       requester: REQUESTER,
       request_body_hash: hash,
       issued_at: time,
@@ -52,7 +52,7 @@ const PURPOSES = {
   },
   answer: {
     required: {
-      ...texts('issuer', 'svc_id', 'audience', 'request_nonce'),
+      ...strings('issuer', 'svc_id', 'audience', 'request_nonce'),
       request_body_hash: hash,
       response_body_hash: hash,
       status: count,
@@ -61,10 +61,10 @@ const PURPOSES = {
   },
   vouch: {
     required: {
-      ...texts('issuer', 'svc_id'),
+      ...strings('issuer', 'svc_id'),
       issued_to: objectOf({
-        required: texts('organization_id'),
-        optional: texts('installation_id'),
+        required: strings('organization_id'),
+        optional: strings('installation_id'),
       }),
       request_body_hash: hash,
       issued_at: time,
@@ -72,19 +72,19 @@ const PURPOSES = {
     },
   },
   'compliance-report': {
-    required: { ...texts('issuer', 'svc_id', 'workspace_id'), generated_at: time },
+    required: { ...strings('issuer', 'svc_id', 'workspace_id'), generated_at: time },
     optional: { hash, markdown_sha256: hash },
   },
   policy: {
     required: {
-      ...texts('issuer', 'policy_id', 'workspace_id'),
+      ...strings('issuer', 'policy_id', 'workspace_id'),
       version: count,
       content: isObject,
     },
   },
   'audit-checkpoint': {
     required: {
-      ...texts('issuer', 'chain'),
+      ...strings('issuer', 'chain'),
       sequence: count,
       hash,
       occurred_at: time,

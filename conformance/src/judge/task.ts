@@ -29,7 +29,7 @@ export function isTaskResponse(exchange: Exchange): boolean {
   return features.filter(Boolean).length >= 2
 }
 
-/** Judges a task response with 429 like any other. What else has this status shows nothing. */
+/** Judges a task response with 429 like any other. Any other response with 429 only means that the agent is busy. */
 export const judgedAsTask =
   (assertion: Assertion): Assertion =>
   (exchange) => {

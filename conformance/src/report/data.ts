@@ -24,7 +24,7 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Lines for a POSIX shell that show the violation again: one curl command, or a script. Empty if none of the suite's requests shows it. */
+  /** Lines for a POSIX shell that reproduce the violation: one curl command, or a script. Empty if no request of the suite shows it. */
   readonly curl: readonly string[]
   readonly rerun: string
   /** The state in each run, if they differ; `state` is the worst of them. */
@@ -127,7 +127,7 @@ export function reportOf(
       ),
     },
   }
-  return mapTexts(report, settings.vault.redact)
+  return mapStrings(report, settings.vault.redact)
 }
 
 /** Exchanges of the first run keep their keys; those of the second get keys such as `2:card#0`. */
@@ -225,12 +225,12 @@ function createTruncator(limit: number): (text: string) => string {
   }
 }
 
-/** Returns a value in which every text is changed. */
-export function mapTexts<T>(value: T, change: (text: string) => string): T {
+/** Returns a value in which every string is changed. */
+export function mapStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item as unknown, change)) as T
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item as unknown, change)) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, mapTexts(item as unknown, change)]),
+    Object.entries(value).map(([name, item]) => [name, mapStrings(item as unknown, change)]),
   ) as T
 }

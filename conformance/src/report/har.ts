@@ -4,9 +4,12 @@ import type { Exchange } from '../engine/types.ts'
 import { resolveUrl } from '../engine/url.ts'
 import { SUITE } from '../identity.ts'
 import { escapeJson } from '../visible.ts'
-import { mapTexts } from './data.ts'
+import { mapStrings } from './data.ts'
 
-/** Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from it, nor tokens compared. */
+/**
+ * Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from
+ * it, and tokens cannot be compared.
+ */
 export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
   const fit = bodyLimiter(memorySharesOf(run.settings.max_memory).report)
@@ -18,10 +21,10 @@ export function har(run: Run, started_at: string): string {
     _seed: run.settings.seed,
     entries: run.exchanges.map((exchange) => entry(fit(exchange), base, started_at)),
   }
-  return `${escapeJson(JSON.stringify(mapTexts({ log }, vault.redact), null, 2))}\n`
+  return `${escapeJson(JSON.stringify(mapStrings({ log }, vault.redact), null, 2))}\n`
 }
 
-/** Replaces responses that exceed the size of the archive with a failure, so that no rule is judged on a truncated body. */
+/** Replaces responses that do not fit into the archive with a failure, so that no rule is judged on a truncated body. */
 function bodyLimiter(limit: number): (exchange: Exchange) => Exchange {
   let left = limit
   return (exchange) => {

@@ -1,6 +1,6 @@
 import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
-import { mapTexts, type Report, type RuleReport } from './data.ts'
+import { mapStrings, type Report, type RuleReport } from './data.ts'
 import { hasFinding, missingInput, blockedRules } from './describe.ts'
 import { painter, SYMBOL, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'
@@ -16,7 +16,7 @@ export interface TextOptions {
 /** Returns the report for a terminal: the sections, the findings in detail, and the verdict last. */
 export function text(original: Report, { colour, tree, columns }: TextOptions): string {
   // Text from a target is displayed on one line and never interpreted by the terminal.
-  const report = mapTexts(original, singleLine)
+  const report = mapStrings(original, singleLine)
   const paint = painter(colour)
   const findings = report.rules.filter(hasFinding)
   const details =

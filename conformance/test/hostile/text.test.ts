@@ -251,7 +251,7 @@ describe('secrets', () => {
     ['in text that is truncated with an ellipsis', `you sent ${SECRET.slice(0, 12)}…`],
     ['in text that is truncated without an ellipsis', `you sent ${SECRET.slice(0, 15)}`],
     [
-      'in each of several truncated texts',
+      'in each of several truncated strings',
       `a "${SECRET.slice(0, 15)}…", b "${SECRET.slice(0, 12)}…"`,
     ],
     [

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '../../src/engine/transport/http.ts'
 
-/** One request as a plain value. Names of headers are in lower case. */
+/** One request as a plain value. Header names are in lower case. */
 export interface TestRequest {
   readonly method: string
   readonly path: string

@@ -23,7 +23,7 @@ async function start(command: string, args: readonly string[]): ReturnType<Progr
     once(child.stdout, 'data') as Promise<[Buffer]>,
     once(child, 'exit').then(() => undefined),
   ])
-  if (output === undefined) throw new Error(`${command} ended before it printed its address`)
+  if (output === undefined) throw new Error(`${command} exited before it printed its address`)
   return { url: output[0].toString().trim(), stop: () => void child.kill() }
 }
 

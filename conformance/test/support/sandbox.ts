@@ -5,7 +5,7 @@ import type { Settings } from '../../src/engine/settings.ts'
 import { settings } from './settings.ts'
 import { newFolder, removeFolder } from '../../../test/kit/folder.ts'
 
-/** The line that a sandbox prints, as far as the suite uses it. */
+/** The part of the line printed by a sandbox that the suite uses. */
 export interface SandboxInfo {
   readonly base_url: string
   /** The name under which it signs. */
@@ -54,7 +54,7 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
       once(child.stdout, 'data') as Promise<[Buffer]>,
       exited.then(() => undefined),
     ])
-    if (chunk === undefined) throw new Error('The sandbox ended before it was ready.')
+    if (chunk === undefined) throw new Error('The sandbox exited before it was ready.')
     text += chunk[0].toString('utf8')
   }
   return { info: JSON.parse(text.slice(0, text.indexOf('\n'))) as SandboxInfo, stop }

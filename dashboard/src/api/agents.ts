@@ -56,7 +56,7 @@ export const useAgentSuggestions = (q: string) =>
     staleTime: 30_000,
   })
 
-/** Reads the reputation of an agent on each of the last days, oldest first. */
+/** Reads the reputation of an agent on each of the last `days` days, oldest first. */
 export const useReputation = (svc_id: string, days: number) =>
   useQuery({
     queryKey: ['agent', svc_id, 'reputation', days],

@@ -42,7 +42,7 @@ export const recordFailure = (): void => update({ ...current, failing: true })
 export const shownUntil = (now: number): number =>
   current.failing ? current.responded_at : Math.min(now, current.responded_at + SILENCE_MS)
 
-/** Returns the state of the connection and renders again when the registry stops or begins to respond. */
+/** Returns the state of the connection, and rerenders the component when the registry stops or starts responding. */
 export function useConnection(): Connection {
   const [connection, setConnection] = useState(current)
   useEffect(() => {

@@ -12,7 +12,7 @@ export const BATCH_SIZE = 100
 export type FleetAction = Omit<Schemas['UpdateInstallationsRequest'], 'select'>
 export type ActionResult = Schemas['InstallationActionResult']
 
-/** The progress of a run: the outcomes so far, and the installations that have not been sent yet. */
+/** The progress of a run: the outcomes so far, and the remaining installations. */
 export interface ActionCounts {
   readonly results: readonly ActionResult[]
   readonly remaining: readonly string[]
@@ -37,8 +37,9 @@ interface ActionDependencies {
 }
 
 /**
- * Applies an action to installations in batches. Each batch is one transaction, so `remaining` can be sent again after an error. If the
- * registry is busy, it waits for as long as the registry says. Any other error ends the run, because a later retry might surprise the user.
+ * Applies an action to installations in batches. Each batch is one transaction, so after an error the run can be continued with
+ * `remaining`. If the registry is busy, it waits for as long as the registry says. Any other error ends the run, because a later retry
+ * might surprise the user.
  */
 export async function applyToAll(
   from: ActionCounts,
@@ -127,7 +128,7 @@ const wait = (seconds: number, stop: AbortSignal): Promise<void> =>
     )
   })
 
-/** Applies actions to installations in batches, as far as they still match the filter. Leaving the page stops it. */
+/** Applies actions, in batches, to the installations that still match the filter. Leaving the page stops it. */
 export function useFleetAction(org_id: string, filter: FleetFilter) {
   const [progress, setProgress] = useState<ActionProgress>()
   const running = useRef<AbortController | undefined>(undefined)

@@ -8,7 +8,7 @@ import { unreachable } from './problem.ts'
 type LoggedRegistration = Schemas['LoggedRegistration']
 type LoggedAgent = Pick<Agent, 'svc_id' | 'public_key'>
 
-/** What the log says about a registration, and what the browser found out about it. */
+/** What the log contains about a registration, and the result of its verification in the browser. */
 export type LogFinding =
   | { readonly kind: 'not_logged' | 'pending' }
   | {

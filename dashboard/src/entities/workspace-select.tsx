@@ -5,7 +5,7 @@ import { useOrganization } from '../shell/current-user.tsx'
 interface Props {
   readonly label?: string
   readonly value: string
-  /** Whether no workspace can be selected either, which means all of them. */
+  /** Whether the selection may be empty, which means all workspaces. */
   readonly optional?: boolean
   readonly onSelect: (workspace_id: string) => void
 }

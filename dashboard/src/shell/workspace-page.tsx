@@ -65,7 +65,7 @@ export function WorkspacePage({
   )
 }
 
-/** Selects the organization of a workspace if it is another one of the user, because a shared link does not name it. */
+/** Selects the organization of a workspace if it is another of the user's organizations, because a shared link does not name it. */
 function NotInOrganization({ workspace_id, error }: { workspace_id: string; error: unknown }) {
   const { session, organization, selectOrganization } = useCurrentUser()
   const others = session.memberships.filter(

@@ -21,7 +21,7 @@ import {
 import { stepSequences, type Step } from './steps.ts'
 
 /**
- * Returns the property that platform and model agree about every sequence of steps. The steps are a list rather than `fc.commands`,
+ * Returns the property that the platform and the model agree on every sequence of steps. The steps are a list rather than `fc.commands`,
  * because a list can be repeated from seed and path alone, and is shrunk equally well.
  */
 export function lifecycleProperty(world: World): Property {

@@ -151,7 +151,7 @@ function objectViolations(schema: Schema): readonly Violation[] {
   const whole = valid({ ...schema, nullable: false }) as fc.Arbitrary<Record<string, unknown>>
   const bounded =
     minProperties > 0 || maxProperties !== undefined || bytes !== undefined || depth !== undefined
-  /** If the object has bounds, a member is invalid in the smallest object that contains it, because a larger one might exceed the bounds too. */
+  /** If the object has bounds, an invalid member is placed in the smallest object, because a larger one might exceed the bounds too. */
   const around = bounded
     ? (valid({
         ...schema,

@@ -11,7 +11,7 @@ const org_id = env('SVC_ORGANIZATION_ID')
 
 /** Returns the data of a response, which must be a success. */
 function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
-  check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
+  check(error === undefined && data !== undefined, `unexpected error ${JSON.stringify(error)}`)
   return data as T
 }
 
@@ -275,7 +275,7 @@ await step('exports with the members class, group and index', async () => {
   for (const { export_id } of sent)
     check(
       ok(await registry.getAuditExport({ client: keyed, path: { export_id } })).matched === 3,
-      'not three',
+      'the export did not match three records',
     )
 })
 
@@ -291,7 +291,7 @@ await step('pages through the audit log', async () => {
   const second = await list(first.next_cursor)
   check(
     first.items.length === 2 && second.items[0]!.sequence < first.items[1]!.sequence,
-    'not older',
+    'the second page is not older than the first',
   )
 })
 
@@ -373,7 +373,7 @@ await step('revokes the installation, receives the command, and cleans up', asyn
     await registry.revokeInstallation({
       client: keyed,
       path,
-      body: { reason: 'the proof is over' },
+      body: { reason: 'the SDK test has finished' },
     }),
   )
   check(ok(await lease(recovered.runtime_token)).command?.type === 'terminate', 'no command')

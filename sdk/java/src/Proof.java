@@ -203,7 +203,7 @@ public final class Proof {
             Steps.want(202, () -> audit.exportAuditCollectorWithHttpInfo(collector)),
             Steps.want(202, () -> audit.exportAuditAlertsWithHttpInfo(alerts)));
         for (AuditExport export : sent) {
-            Steps.check(Steps.want(200, () -> audit.getAuditExportWithHttpInfo(export.getExportId().toString())).getMatched() == 3, "not three");
+            Steps.check(Steps.want(200, () -> audit.getAuditExportWithHttpInfo(export.getExportId().toString())).getMatched() == 3, "the export did not match three records");
         }
     }
 
@@ -211,7 +211,7 @@ public final class Proof {
         AuditApi audit = new AuditApi(keyed);
         AuditLogPage first = Steps.want(200, () -> audit.listAuditLogsWithHttpInfo(null, null, null, 2, null, null));
         AuditLogPage second = Steps.want(200, () -> audit.listAuditLogsWithHttpInfo(null, null, null, 2, null, first.getNextCursor()));
-        Steps.check(first.getItems().size() == 2 && second.getItems().get(0).getSequence() < first.getItems().get(1).getSequence(), "not older");
+        Steps.check(first.getItems().size() == 2 && second.getItems().get(0).getSequence() < first.getItems().get(1).getSequence(), "the second page is not older than the first");
     }
 
     private void support() throws Exception {
@@ -245,7 +245,7 @@ public final class Proof {
     }
 
     private void revoke() throws Exception {
-        Steps.want(200, () -> installations.revokeInstallationWithHttpInfo(id, new RevokeInstallationRequest().reason("the proof is over")));
+        Steps.want(200, () -> installations.revokeInstallationWithHttpInfo(id, new RevokeInstallationRequest().reason("the SDK test has finished")));
         Steps.check(Steps.want(200, () -> lease(recovered, "running")).getCommand().getType().equals("terminate"), "no command");
         Steps.want(200, () -> lease(recovered, "stopped"));
         Steps.check(Steps.refused(401, () -> refresh(recovered)).getCode().equals("INVALID_REFRESH_TOKEN"), "wrong code");

@@ -58,7 +58,7 @@ final class Steps {
             check(refusal.getCode() == status, status + " expected, " + refusal.getCode() + " received");
             return new ApiClient().getObjectMapper().readValue(refusal.getResponseBody(), Problem.class);
         }
-        throw new IllegalStateException(status + " expected, and nothing was refused");
+        throw new IllegalStateException(status + " expected, but the request succeeded");
     }
 
     /** Returns a client that sends this header with every request. */

@@ -78,7 +78,7 @@ async fn main() -> Outcome<()> {
     steps.done("exports with the members class, group and index");
     let first = want(200, setup.keyed.list_audit_logs(None, None, NonZeroU32::new(2), None, None, None).await)?;
     let second = want(200, setup.keyed.list_audit_logs(first.next_cursor.as_ref(), None, NonZeroU32::new(2), None, None, None).await)?;
-    check(first.items.len() == 2 && second.items[0].sequence < first.items[1].sequence, "not older")?;
+    check(first.items.len() == 2 && second.items[0].sequence < first.items[1].sequence, "the second page is not older than the first")?;
     steps.done("pages through the audit log");
     support(&setup).await?;
     steps.done("requests support in four ways");
@@ -208,7 +208,7 @@ async fn exports(setup: &Setup) -> Outcome<()> {
         want(202, setup.keyed.export_audit_alerts(&alerts).await)?,
     ];
     for export in sent {
-        check(want(200, setup.keyed.get_audit_export(&typed(export.export_id.to_string())?).await)?.matched == 3, "not three")?;
+        check(want(200, setup.keyed.get_audit_export(&typed(export.export_id.to_string())?).await)?.matched == 3, "the export did not match three records")?;
     }
     Ok(())
 }
@@ -250,7 +250,7 @@ async fn enterprise(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()
 }
 
 async fn revoke(setup: &Setup, session: &Client, workspace: &types::WorkspaceId, id: &types::AnyId, recovered: &types::InstallationCredentials) -> Outcome<()> {
-    let request = types::RevokeInstallationRequest { reason: Some(typed("the proof is over")?), ..Default::default() };
+    let request = types::RevokeInstallationRequest { reason: Some(typed("the SDK test has finished")?), ..Default::default() };
     want(200, setup.keyed.revoke_installation(id, &request).await)?;
     let command = want(200, lease(id, &recovered.runtime_token, "running").await?)?.command.0;
     check(command.is_some_and(|command| *command.type_ == "terminate"), "no command")?;

@@ -14,7 +14,7 @@ pub fn check(condition: bool, otherwise: impl Display) -> Outcome<()> {
     if condition { Ok(()) } else { Err(otherwise.to_string().into()) }
 }
 
-/// Converts a string to the type of the contract.
+/// Converts a string to the type that the contract defines for it.
 pub fn typed<T: FromStr>(text: impl AsRef<str>) -> Outcome<T> {
     T::from_str(text.as_ref()).map_err(|_| format!("{} is not valid", text.as_ref()).into())
 }
@@ -48,7 +48,7 @@ pub fn with_bearer(token: impl Display) -> Outcome<Client> {
     client_with("authorization", &format!("Bearer {token}"))
 }
 
-/// Reports completed steps. A step that fails ends the program before its line.
+/// Reports completed steps. A step that fails ends the program before its line is printed.
 #[derive(Default)]
 pub struct Steps(u32);
 

@@ -287,7 +287,7 @@ await step('exports with the members class, group and index', async () => {
           params: { path: { export_id } },
         }),
       ).matched === 3,
-      'not three',
+      'the export did not match three records',
     )
 })
 
@@ -302,7 +302,7 @@ await step('pages through the audit log', async () => {
   const second = await list(first.next_cursor)
   check(
     first.items.length === 2 && second.items[0]!.sequence < first.items[1]!.sequence,
-    'not older',
+    'the second page is not older than the first',
   )
 })
 
@@ -382,7 +382,7 @@ await step('revokes the installation, receives the command, and cleans up', asyn
   ok(
     await registry.POST('/installations/{installation_id}/revoke', {
       params: { path },
-      body: { reason: 'the proof is over' },
+      body: { reason: 'the SDK test has finished' },
     }),
   )
   check(ok(await lease(recovered.runtime_token)).command?.type === 'terminate', 'no command')

@@ -2,7 +2,7 @@ import { check } from './steps.js'
 
 /** Returns the data of a response, which must be a success. */
 export function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
-  check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
+  check(error === undefined && data !== undefined, `unexpected error ${JSON.stringify(error)}`)
   return data as T
 }
 

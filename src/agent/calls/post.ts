@@ -45,7 +45,7 @@ export async function post(
     if (!bytes)
       return {
         code: 'bad_answer',
-        message: `The answer is longer than ${MAX_ANSWER_BYTES} bytes, or in too many pieces.`,
+        message: `The answer is longer than ${MAX_ANSWER_BYTES} bytes, or arrived in too many chunks.`,
       }
     return { status: response.status, headers: response.headers, bytes }
   } catch (error) {

@@ -52,15 +52,15 @@ async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown>
   const bytes = await readBounded(response, max_output_bytes)
   if (!bytes)
     throw new Error(
-      `the address responded with more than ${max_output_bytes} bytes, or in too many pieces`,
+      `the service responded with more than ${max_output_bytes} bytes, or in too many chunks`,
     )
   if (status >= 200 && status < 300) return parseOutput(bytes)
-  call.log.warn('the address of the skill did not respond with a result', {
+  call.log.warn('the service of the skill did not respond with a result', {
     status,
     answer: excerptOf(bytes),
   })
-  if (BUSY.includes(status)) throw new SkillBusyError(`the address responded with status ${status}`)
-  throw new Error(`the address responded with status ${status}`)
+  if (BUSY.includes(status)) throw new SkillBusyError(`the service responded with status ${status}`)
+  throw new Error(`the service responded with status ${status}`)
 }
 
 /** The errors for a server that does not respond with HTTP. */
@@ -69,8 +69,8 @@ interface NoResponse {
   readonly closed: () => Error
 }
 const NO_RESPONSE: NoResponse = {
-  switched: () => new Error('the address switched to another protocol'),
-  closed: () => new Error('the address closed the connection'),
+  switched: () => new Error('the service switched to another protocol'),
+  closed: () => new Error('the service closed the connection'),
 }
 
 /** Sends the body of a request, and resolves with the head of the response. */

@@ -1,14 +1,14 @@
 import { parseJson } from '../../contract/body.ts'
 import type { SkillCall } from '../definition.ts'
 
-/** The document that a command or an address receives for a task: the members of a skill's argument that JSON can express. */
+/** The document that a command or a service receives for a task: the members of a skill's argument that JSON can express. */
 export const callDocument = ({ text, input, context }: SkillCall): object => ({
   text,
   input,
   context,
 })
 
-/** Parses what a command or an address returned. @throws Error if it is not exactly one JSON document in UTF-8 */
+/** Parses what a command or a service returned. @throws Error if it is not exactly one JSON document in UTF-8 */
 export function parseOutput(bytes: Buffer): unknown {
   if (bytes.every(isWhiteSpace))
     throw new Error('it returned nothing; it must return one JSON document')

@@ -52,7 +52,7 @@ async function communicate(
   group.stdin.end(format === 'text' ? call.text : JSON.stringify(callDocument(call)))
   const end = await group.ended
   if (isTooLong)
-    throw new Error(`the command wrote more than ${max_output_bytes} bytes, or in too many pieces`)
+    throw new Error(`the command wrote more than ${max_output_bytes} bytes, or in too many chunks`)
   if (end.kind !== 'exited' || end.code !== 0) throw new Error(describeEnd(end))
   return format === 'text' ? textOf(output.bytes) : parseOutput(output.bytes)
 }

@@ -26,7 +26,7 @@ export interface ExternalOptions {
   readonly logger: AgentLogger
 }
 
-/** The functions of skills that a command, a local address, or a foreign agent or server runs. */
+/** The functions of skills that a command, a local service, or a foreign agent or server runs. */
 export interface ExternalSkills {
   readonly functions: Readonly<Record<string, SkillFunction>>
   /** Ends all processes. Resolves once they have ended. */
@@ -40,7 +40,7 @@ type ExternalSkill = SkillDeclaration & { readonly run: SkillRun }
 
 /**
  * Creates the functions of the skills that have `run` (docs/specification/agent-protocol.md#external-skills). Skills with equal `run` share
- * its limits and its kept processes.
+ * its limits and its long-running processes.
  * @throws AgentDefinitionError naming every program that is missing
  */
 export function openExternalSkills(options: ExternalOptions): ExternalSkills {

@@ -3,7 +3,7 @@ import type { CommandSettings } from './command-task.ts'
 import { keepProcess, type KeptProcess } from './kept-process.ts'
 import type { WriteEntry } from './stderr-log.ts'
 
-/** Kept processes of one command. */
+/** The long-running processes of one command. */
 export interface KeptPool {
   run(call: SkillCall): Promise<unknown>
   /** Ends all processes. */

@@ -41,7 +41,9 @@ export function keepProcess(
   const stderr = logStderr(group.stderr, log)
   const dialogue = createDialogue((reason) => {
     group.kill()
-    log('a kept command was killed, because it violated the line protocol', { reason })
+    log('a long-running command (kept: true) was killed, because it violated the line protocol', {
+      reason,
+    })
   })
   readAnswers(group, dialogue, max_output_bytes)
   const ended = group.ended.then((end) => {
@@ -139,7 +141,7 @@ function readAnswers({ stdout }: ProcessGroup, dialogue: Dialogue, max_bytes: nu
     max_bytes,
     onLong: () =>
       dialogue.fail(
-        `the command wrote a line of more than ${max_bytes} bytes, or in too many pieces`,
+        `the command wrote a line of more than ${max_bytes} bytes, or in too many chunks`,
       ),
     onLine: dialogue.receive,
   })

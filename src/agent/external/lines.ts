@@ -15,7 +15,7 @@ export interface LineOptions {
   readonly max_bytes: number
   /** Receives each line without its line feed, cut to `max_bytes`. */
   readonly onLine: (line: Buffer) => void
-  /** Called when a line becomes longer than `max_bytes`, or arrives in too many pieces, before it has ended. */
+  /** Called when a line becomes longer than `max_bytes`, or arrives in too many chunks, before it has ended. */
   readonly onLong?: () => void
 }
 

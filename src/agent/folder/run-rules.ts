@@ -89,7 +89,8 @@ function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIss
     ? [
         {
           path: ['format'],
-          message: '.format must be json for a kept command, because text can contain line feeds',
+          message:
+            '.format must be json for a command with `kept: true`, because text can contain line feeds',
         },
         ...variableFaults,
       ]

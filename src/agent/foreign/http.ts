@@ -94,7 +94,7 @@ export async function readForeign(
   if (bytes) return bytes
   throw callerCausedMismatch(
     'EXECUTION_ERROR',
-    `the response is longer than ${max_bytes} bytes, or in too many pieces`,
+    `the response is longer than ${max_bytes} bytes, or arrived in too many chunks`,
   )
 }
 

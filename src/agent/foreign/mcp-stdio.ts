@@ -98,7 +98,7 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
       fail(
         callerCausedMismatch(
           'EXECUTION_ERROR',
-          `the command wrote a line of more than ${max_bytes} bytes, or in too many pieces`,
+          `the command wrote a line of more than ${max_bytes} bytes, or in too many chunks`,
         ),
       )
       group.kill()

@@ -75,7 +75,7 @@ export async function openCredentials(
         `${stored ? FOREIGN : UNREADABLE}; the file is left unchanged`,
       )
   }
-  // A failed write may nevertheless have changed the file, so both texts count as written by this process until a write succeeds.
+  // A failed write may nevertheless have changed the file, so both contents count as written by this process until a write succeeds.
   let written_texts = new Set(own ? [found] : [])
 
   return {

@@ -15,7 +15,7 @@ import {
 /** Handles a refused runtime token: uses the pending token if there is one, else the refresh token, else `fallBack`. */
 export function runtimeTokenRefused(state: State, refusal: Refused, context: StepContext): Step {
   const failed = countFailure({ ...state, refused: true }, context)
-  const entry = log('warn', 'the platform refuses the runtime token', {
+  const entry = log('warn', 'the platform refused the runtime token', {
     status: refusal.status,
     code: refusal.code,
   })

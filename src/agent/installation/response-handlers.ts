@@ -103,7 +103,7 @@ function handleOutdatedLease(
     : stepOf(acknowledged)
 }
 
-/** Returns whether the platform refuses the credentials. It responds with 404 to the token of another installation. */
+/** Returns whether the platform refused the credentials. It responds with 404 to the token of another installation. */
 const refusesCredentials = (outcome: Failed): outcome is Refused =>
   outcome.kind === 'refused' && (outcome.status === 401 || outcome.status === 404)
 
@@ -167,7 +167,7 @@ function handleRefresh(
   return andThen(
     stepOf(
       countFailure(state, context),
-      log('warn', 'the platform refuses the refresh token', { code: outcome.code }),
+      log('warn', 'the platform refused the refresh token', { code: outcome.code }),
     ),
     (failed) => fallBack(failed, context),
   )
@@ -186,7 +186,7 @@ function handleRotation(
   const refreshed = outcome.kind === 'ok' ? addRefreshedToken(next, outcome.body) : next
   if (refreshed.pending) return stepOf(refreshed)
   if (outcome.kind !== 'refused' || isTransient(outcome)) return stepOf(dropRotations(next))
-  return stepOf(finishRotations(next, 'failed', 'the platform refuses the refresh token', context))
+  return stepOf(finishRotations(next, 'failed', 'the platform refused the refresh token', context))
 }
 
 // ---- Bootstrap and recovery -----------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ function handleBootstrap(
   if (failed.current && !state.setup.installs_only)
     return stepOf(
       { ...failed, goal: 'lease', due: context.now, mode: 'running', reason: '' },
-      log('error', 'the install token is refused; the agent keeps its existing installation', {
+      log('error', 'the install token was refused; the agent keeps its existing installation', {
         status,
         code,
       }),
@@ -219,7 +219,7 @@ function handleBootstrap(
   if (state.may_be_consumed && state.setup.can_recover && (status === 401 || status === 409))
     return stepOf(
       { ...failed, goal: 'recover' },
-      log('warn', 'the response to the bootstrap is lost; recovering with the API key'),
+      log('warn', 'the response to the bootstrap was lost; recovering with the API key'),
     )
   return degrade(failed, 'bootstrap_refused', 'none', context, { status, code })
 }

@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { JsonSchema } from '../definition.ts'
 import { schemaAt, subschemasOf } from './subschemas.ts'
 
-/** The maximum number of subschemas and listed values that a value may be compared with, each counted as often as it is referred to. */
+/** The maximum number of subschemas and listed values that a value may be checked against, each counted as often as it is referred to. */
 const MAX_EXPANDED = 4000
 
-/** The maximum number of steps of comparing a value with its schema. They take at most about a third of a second. */
+/** The maximum number of steps for validating a value against its schema. They take at most about a third of a second. */
 const MAX_STEPS = 5_000_000
-/** Texts are read again by each comparison, and every so many bytes count as a part of the value. */
+/** Each check reads the strings again, so this many bytes of a value count as one more part of it. */
 const BYTES_OF_PART = 8
-/** The steps of comparing a text with a format. */
+/** The steps for checking a string against a format. */
 const FORMAT_STEPS = 8
-/** The additional steps of a comparison that may fail without ending the validation, because each such failure is described. */
+/** The additional steps for a check that may fail without ending the validation, because each such failure is described. */
 const FAILURE_STEPS = 8
 /** The steps for each name in `properties`: usually a fraction of one, but `unevaluatedProperties` collects the names. */
 const NAME_STEPS = 1 / 16
@@ -26,7 +26,7 @@ type SchemaFault =
 
 /**
  * Returns why a schema may not be evaluated. References multiply the work: twenty definitions that each refer to the next one twice lead to
- * a million comparisons, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
+ * a million checks, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
  */
 export function costFault(root: JsonObject): SchemaFault | undefined {
   const cost = costOf(root)
@@ -35,8 +35,8 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
 }
 
 /**
- * Returns a function that returns whether a value has so many members and items, or such long texts, that comparing it with the schema
- * would block the process (docs/specification/bridge.md#foreign-schemas).
+ * Returns a function that returns whether a value has so many members and items, or such long strings, that validating it against the
+ * schema would block the process (docs/specification/bridge.md#foreign-schemas).
  */
 export function createSizeLimit(schema: JsonSchema): (value: unknown) => boolean {
   const steps = isJsonObject(schema) ? stepsOf(schema) : 1
@@ -49,9 +49,9 @@ export function createSizeLimit(schema: JsonSchema): (value: unknown) => boolean
 }
 
 /** The fault of a value beyond that limit. */
-export const TOO_LARGE = 'it is too large to be compared with its schema'
+export const TOO_LARGE = 'it is too large to be validated against its schema'
 
-/** Returns the maximum number of comparisons that a schema takes for each part of a value. */
+/** Returns the maximum number of checks that a schema requires for each part of a value. */
 export function costOf(root: JsonObject): number | SchemaFault {
   return measure(root, (schema, { sizeOf, sizeOfTarget }) => {
     if (typeof schema === 'boolean') return 1
@@ -86,8 +86,8 @@ const MAY_FAIL = new Set(['anyOf', 'oneOf', 'contains'])
 const UNUSED = new Set(['$defs', 'definitions'])
 
 /**
- * Returns the maximum number of steps that a schema takes for any one part of a value. Of the schemas in `properties`, a part is compared
- * with one.
+ * Returns the maximum number of steps that a schema takes for any one part of a value. A part is validated against at most one
+ * of the schemas in `properties`.
  */
 export function stepsOf(root: JsonObject): number | SchemaFault {
   const collects = JSON.stringify(root).includes('"unevaluated')

@@ -95,7 +95,7 @@ export const problems = {
   INTERNAL_ERROR: failure('Internal error; the agent logged the cause with this request_id.'),
   EXECUTION_ERROR: failure('The skill failed; the log of the agent contains the cause.'),
   SERVER_BUSY: unavailable(
-    'The agent is reading too many request bodies without a credential; send the request again after the time in Retry-After.',
+    'The agent is reading too many request bodies from clients without a credential; send the request again after the time in Retry-After.',
   ),
   PROTOCOL_MISMATCH: failure(
     'The agent or server to which this one passes the task does not follow its protocol; the log of this agent contains its response.',

@@ -183,7 +183,7 @@ export function refusalOf(
 
 type Capacity = Pick<Services, 'runner' | 'max_running'>
 
-/** Returns the refusal if too many tasks are running. The gate has checked this, but others may have started while the body was read. */
+/** Returns the problem if too many tasks are running. The gate has checked this, but others may have started while the body was read. */
 export const fullRefusal = ({
   runner,
   max_running,

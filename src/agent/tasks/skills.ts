@@ -95,11 +95,11 @@ function compileSkill(
   return { name, timeout_ms, run: run!, inputFault, outputFault: output as Check }
 }
 
-/** Returns whether a foreign agent or server runs the skill. The schemas are then those of strangers, and may be costly. */
+/** Returns whether a foreign agent or server runs the skill. The schemas then come from a third party, and may be expensive to evaluate. */
 const isForeign = ({ run }: SkillDeclaration): boolean =>
   run !== undefined && ('a2a' in run || 'mcp' in run)
 
-/** Returns a check that rejects a value that is too large for the schema without comparing the two. */
+/** Returns a check that rejects a value that is too large for the schema without validating it. */
 function limited(check: Check, schema: JsonSchema): Check {
   const isTooLarge = createSizeLimit(schema)
   return (value) => (isTooLarge(value) ? TOO_LARGE : check(value))

@@ -33,7 +33,7 @@ interface DatedKey extends KeyPeriod {
 
 /** Keys that are older than this are read again when a statement arrives. */
 const RENEW_AFTER_MS = 30_000
-/** After a failure, the keys are not read again until this time has passed, so that strangers cannot make the agent flood the platform. */
+/** After a failure, the keys are not read again for this time, so that unauthenticated senders cannot make the agent flood the platform. */
 const RETRY_MS = 5_000
 /** The maximum time for which a statement waits for the platform. */
 const MAX_WAIT_MS = 3_000

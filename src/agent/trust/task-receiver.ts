@@ -110,7 +110,7 @@ function timeFaultOf(
     return `The task statement is valid for more than ${TASK_LIFETIME_MS / SECOND_MS} seconds.`
   if (issued > now + CLOCK_TOLERANCE_MS) return 'The task statement was issued in the future.'
   if (expires < now - CLOCK_TOLERANCE_MS) return 'The task statement has expired.'
-  // The replay cache is empty at the start, so a task from before the start could run a second time.
+  // The replay cache is empty at startup, so a task from before could run a second time.
   return issued < now - uptime_ms()
     ? 'The task statement was issued before this agent started.'
     : undefined

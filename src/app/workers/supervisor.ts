@@ -137,7 +137,7 @@ export class Supervisor {
         for (const other of this.#workers) if (other !== from) other.report(consumptions)
       },
       onKill: ({ pid }, reason) =>
-        this.#options.logger.warn({ worker: pid, reason }, 'a worker is killed; see `reason`'),
+        this.#options.logger.warn({ worker: pid, reason }, 'a worker was killed; see `reason`'),
       onExit: (ended, untaken) => this.#onExit(ended, untaken),
     })
     this.#workers.add(worker)
@@ -218,7 +218,7 @@ export class Supervisor {
       if (this.#stopping) return
       if (!isReplaced)
         return logger.error(
-          'the reload is aborted, so the remaining workers keep running; fix the cause and send SIGHUP again',
+          'the reload was aborted, so the remaining workers keep running; fix the cause and send SIGHUP again',
         )
       await old.stop(IDLE_MS)
     }

@@ -47,7 +47,7 @@ export function validText(flag: string, pointer: string, text: string): string {
   throw new UsageError(`${flag} ${describe(error)}.`)
 }
 
-/** Returns a text for the record that a person has to state, and that the contract alone would permit to be empty. @throws UsageError */
+/** Returns the text of a flag that must not be empty, although the contract alone would allow that. @throws UsageError naming the flag */
 export function requiredText(flag: string, pointer: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${flag} must not be empty.`)
   return validText(flag, pointer, text)

@@ -17,7 +17,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: DAY_MS,
 }
 
-/** Reads a length of time such as 90s, 10m, 12h or 7d, in milliseconds. @throws UsageError naming the flag */
+/** Reads a duration such as 90s, 10m, 12h or 7d, in milliseconds. @throws UsageError naming the flag */
 export function duration(
   name: string,
   text: string,
@@ -27,7 +27,7 @@ export function duration(
   const value = Number(digits) * (UNITS[unit ?? ''] ?? NaN)
   if (value >= min_ms && value <= max_ms) return value
   throw new UsageError(
-    `${name} must be a time from ${min_ms / MINUTE_MS}m to ${max_ms / DAY_MS}d, such as 10m, 12h or 7d, not "${text}".`,
+    `${name} must be a duration from ${min_ms / MINUTE_MS}m to ${max_ms / DAY_MS}d, such as 10m, 12h or 7d, not "${text}".`,
   )
 }
 

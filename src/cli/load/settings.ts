@@ -194,6 +194,6 @@ function seconds(name: string, text: string): number {
   const value = Number(digits) * UNITS[unit ?? '']!
   if (value >= 1 && value <= 7 * 86_400) return value
   throw new UsageError(
-    `${name} must be a time from 1s to a week, such as 90s, 10m or 1h, not "${text}".`,
+    `${name} must be a duration from 1s to 168h, such as 90s, 10m or 1h, not "${text}".`,
   )
 }

@@ -4,7 +4,7 @@ import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
-/** `outbox ...`: manages mail and chat messages that wait to be sent. */
+/** `outbox ...`: manages mail and chat messages waiting to be sent. */
 export const outbox = [
   operatorCommand({
     path: 'outbox list',

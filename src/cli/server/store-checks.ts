@@ -107,7 +107,7 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
 const hasSigningKey = async ({ schema, tx }: Snapshot): Promise<boolean> =>
   !schema.missingTables.includes('signing_keys') && (await tx.signing_keys.count({})) > 0
 
-/** Checks that the keys can be read, without comparing them with the store. Only for a store without a signing key are they created. */
+/** Checks that the keys can be read, without comparing them with the store. `serve` creates them only for a store without a signing key. */
 async function checkKeySource(
   { store, key_source }: StoreConfig,
   storeHasKey: boolean,

@@ -75,7 +75,7 @@ async function listen(host: string, port: number, logger: Logger): Promise<Serve
   )
   server.listen({ host, port })
   await once(server, 'listening')
-  server.unref() // The port must not keep the process alive if the start fails later.
+  server.unref() // The port must not keep the process alive if startup fails later.
   return server.on('error', (cause) => {
     logger.error({ err: cause }, 'a connection could not be accepted')
   })
@@ -91,7 +91,7 @@ function canReload(
   const refuse = (reason: string) => {
     logger.error(
       { reason },
-      'the reload is refused, so the workers keep their settings; fix the problem that `reason` names and send SIGHUP again',
+      'the reload was refused, so the workers keep their settings; fix the problem that `reason` names and send SIGHUP again',
     )
     return false
   }

@@ -34,7 +34,7 @@ export const keys = [
     path: 'key list',
     summary: 'List the keys of the platform: those that sign and the master keys',
     about:
-      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is no longer accepted. One master key is in force and encrypts the signing keys and other secrets; a previous one is needed until everything has been sealed again and the sign-ins that began under it have ended. If a master key that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
+      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is no longer accepted. One master key is in force and encrypts the signing keys and other secrets; a previous one is needed until everything has been re-encrypted and the sign-ins that began under it have ended. If a master key that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),
@@ -52,8 +52,8 @@ export const keys = [
     summary: 'Rotate a signing key or the master key',
     about: [
       'With --signing, a new key for the statements of the platform is published at once and signs when the overlap has passed; the old key then retires. Agents, other processes and caches know the new key by then, so nothing is refused. Afterwards the platform signs policies and audit checkpoints again.',
-      'With --log, a new key signs the checkpoints of the public log at once, beside the old one until the overlap has passed. Give the new key to witnesses and monitors in that time; /log/key shows both.',
-      'With --master, a new master key is put in force and everything is sealed again under it while the platform runs. With the key file beside the store, the command makes the key; with any other source, add it there first. If the command is interrupted, run it again.',
+      'With --log, a new key signs the checkpoints of the public log at once, alongside the old one until the overlap has passed. Give the new key to witnesses and monitors in that time; /log/key shows both.',
+      'With --master, a new master key comes into force and everything is re-encrypted under it while the platform runs. With the key file beside the store, the command creates the key; with any other source, add it there first. If the command is interrupted, run it again.',
     ].join('\n'),
     flags: {
       signing: { description: 'Rotate the key for statements' },
@@ -95,7 +95,7 @@ export const keys = [
     path: 'key retire',
     summary: 'End the overlap of a rotation early, or withdraw a master key',
     about:
-      'A signing key signs for a few more seconds, until all processes have learned that it is retired. What it signed before remains valid, as after the overlap. A master key is withdrawn if no secret is sealed under it any more; keep it with the backups that were taken before its rotation.',
+      'A signing key signs for a few more seconds, until all processes have learned that it is retired. What it signed before remains valid, as after the overlap. A master key is withdrawn if no secret is encrypted under it any more; keep it with the backups that were taken before its rotation.',
     operands: [KEY],
     flags: {},
     examples: ['key retire aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU', 'key retire 4904420c'],
@@ -179,5 +179,5 @@ const formatKeys = (all: readonly SigningKeySummary[]): string =>
       active_at,
       compromised_at ?? retired_at ?? '',
     ]),
-    'There are no keys yet; the first start of `serve` makes them.',
+    'There are no keys yet; the first start of `serve` creates them.',
   )

@@ -78,7 +78,7 @@ async function countSeals(store: Services['store'], keys: KeyRing, key_id: strin
 async function addKey(keys: MasterKeys, in_force: string): Promise<void> {
   if (keys.keyFile === undefined)
     throw new CommandError(
-      `There is no master key in ${keys.where} that is newer than ${in_force}, the one in force. Create one with \`svc-registry key generate\`, add it there beside the others, restart the processes that read it from SVC_MASTER_KEY, and run this command again.`,
+      `There is no master key in ${keys.where} that is newer than ${in_force}, the one in force. Create one with \`svc-registry key generate\`, add it there alongside the others, restart the processes that read it from SVC_MASTER_KEY, and run this command again.`,
     )
   await addToKeyFile(keys.keyFile, randomBytes)
   await keys.reload()
@@ -96,7 +96,7 @@ export async function retireMaster(services: Services, key_id: string) {
   const needing = isInForce ? 0 : await countSeals(store, ring, key_id)
   if (needing > 0)
     throw new CommandError(
-      `${needing} ${needing === 1 ? 'secret is' : 'secrets are'} still sealed under master key ${key_id}; seal everything again first with: key rotate --master`,
+      `${needing} ${needing === 1 ? 'secret is' : 'secrets are'} still encrypted under master key ${key_id}; re-encrypt everything first with: key rotate --master`,
     )
   const outcome = await store.retireMasterKey(context(), { key_id })
   switch (outcome.kind) {
@@ -104,7 +104,7 @@ export async function retireMaster(services: Services, key_id: string) {
       throw new CommandError(`There is no key ${cell(key_id)}; \`key list\` shows all keys.`)
     case 'in_force':
       throw new CommandError(
-        `Master key ${key_id} is in force; put another one in force first with: key rotate --master`,
+        `Master key ${key_id} is in force; replace it first with: key rotate --master`,
       )
     case 'rotation_incomplete':
       throw new CommandError(
@@ -134,10 +134,10 @@ type Retirement = Awaited<ReturnType<typeof retireMaster>>
 
 export const formatRotation = ({ key_id, continued, resealed, unopened, keys }: Rotation): string =>
   [
-    `Master key ${key_id} is in force${continued ? ': an interrupted rotation is now complete' : ''}. Sealed again: ${resealed}.`,
+    `Master key ${key_id} is in force${continued ? ': an interrupted rotation is now complete' : ''}. Re-encrypted: ${resealed}.`,
     ...(unopened > 0
       ? [
-          `Left unchanged, because none of the keys opens them: ${unopened}; for details, run: verify`,
+          `Left unchanged, because none of the keys decrypts them: ${unopened}; for details, run: verify`,
         ]
       : []),
     'Keep the earlier keys until `key retire` withdraws them, and afterwards with the backups that need them.',
@@ -165,5 +165,5 @@ export const formatMasterKeys = (keys: readonly MasterKeyState[]): string =>
       retired_at ?? '',
       present ? 'present' : 'missing',
     ]),
-    'No master key is in force yet; the first start of `serve` puts one in force.',
+    'No master key is in force yet; the first start of `serve` creates one or uses the configured one.',
   )

@@ -97,7 +97,7 @@ export interface Listing {
 /** The columns by which a search finds the agent; null in rows of earlier versions that `relistAgents` has not indexed yet. */
 type NullableSearchColumns = { [Column in keyof SearchColumns]: SearchColumns[Column] | null }
 
-/** Returns the listing of an agent at a time. */
+/** Returns the listing of an agent at a given time. */
 export const listingOf = (
   agent: Omit<Agent, keyof Listing | keyof SearchColumns>,
   now: Timestamp,

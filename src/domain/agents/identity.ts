@@ -10,8 +10,8 @@ export type { RegistrationFields } from '../crypto/svc-id.ts'
 
 /**
  * Matches the identifiers that may be registered: those of this registry, and those of other implementations that are safe in paths
- * (docs/specification/agents.md#svc-id). Names of organizations, API keys and people are excluded, because policies list them beside agents
- * (docs/specification/trust.md#identifiers).
+ * (docs/specification/agents.md#svc-id). Names of organizations, API keys and people are excluded, because policies list them alongside
+ * agents (docs/specification/trust.md#identifiers).
  */
 export const SVC_ID_PATTERN =
   /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/

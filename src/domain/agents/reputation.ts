@@ -98,7 +98,7 @@ export function withShare(
   }
 }
 
-/** Returns the sums over the shares of all organizations at a time, which the agent's reputation must equal except for rounding. */
+/** Returns the sums over the shares of all organizations at a given time, which the agent's reputation must equal except for rounding. */
 export function sumOfShares(
   shares: readonly Share[],
   as_of: Timestamp,

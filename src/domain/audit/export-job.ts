@@ -105,10 +105,13 @@ const MAX_REJECTIONS = 100
 const FIRST_ACK_POLL_MS = SECOND_MS
 const MAX_ACK_POLL_MS = 10 * SECOND_MS
 const MAX_ACK_POLLS = 30
-/** Sorts after every other time, so that the job is due only once it is changed. */
+/** Sorts after every other time, so that the job is not due until it is changed. */
 export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
-/** Sets the first and the longest delay between two attempts. The vendor that receives alerts asks for half a minute. */
+/**
+ * Sets the first and the longest delay between two attempts. The vendor that receives alerts asks clients to wait half a minute before the
+ * first retry.
+ */
 const RETRY_DELAYS: {
   readonly [Kind in DestinationKind]: { readonly first: number; readonly max: number }
 } = {

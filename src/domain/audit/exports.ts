@@ -112,7 +112,10 @@ export function withPath(address: string, path: string): string {
   return url.href
 }
 
-/** Writes a record; if the text has more bytes than a destination accepts, without the metadata. Only the metadata can be large. */
+/**
+ * Serializes a record with `write`. If the result has more than `max_bytes` bytes, the metadata is replaced with a note of its size,
+ * because only the metadata can be large.
+ */
 export function writeFitting(
   record: ShownAuditRecord,
   max_bytes: number,

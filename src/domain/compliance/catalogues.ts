@@ -51,7 +51,7 @@ export const soc2: Framework = {
     ),
     control('CC6.3', 'Access is based on roles and is removed with them', 'access', 'revocation'),
     control('CC6.5', 'Retired assets lose their access', 'revocation'),
-    control('CC6.8', 'Unapproved software is prevented', 'identity'),
+    control('CC6.8', 'Installation of unapproved software is prevented', 'identity'),
     control('CC7.1', 'Vulnerabilities and changes are detected', 'health', 'images'),
     control('CC7.2', 'Operation is monitored for anomalies', 'health', 'audit_chain'),
     control('CC7.3', 'Events are retained and evaluated', 'audit_chain', 'retention', 'alerts'),
@@ -59,7 +59,7 @@ export const soc2: Framework = {
     control('CC8.1', 'Changes are authorized and recorded', 'policy'),
     control('CC9.2', 'Vendors are assessed and monitored', 'third_party'),
     control('A1.2', 'Availability is monitored', 'health'),
-    control('C1.1', 'Confidential records are retained as decided', 'retention'),
+    control('C1.1', 'Confidential records are retained as specified', 'retention'),
     control('C1.2', 'Confidential records are disposed of after their retention', 'retention'),
   ],
 }

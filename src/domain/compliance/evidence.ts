@@ -38,7 +38,7 @@ export interface Fact {
   readonly name: string
   readonly value: string
 }
-/** Evaluates facts as of a time. The same facts and time always produce the same finding. */
+/** Evaluates facts as of a given time. The same facts and time always produce the same finding. */
 export type Evaluator = (facts: ComplianceFacts, now: Timestamp) => Finding
 
 /** Limits the records that a finding lists. */

@@ -32,7 +32,7 @@ export interface ChainFacts {
   readonly checkpoint: { readonly statement: AuditCheckpoint; readonly valid: boolean } | null
 }
 
-/** The data from which a report is made, all read from the store at one time. */
+/** The data for a report, all read from one committed state of the store. */
 export interface ComplianceFacts {
   readonly organization: Organization
   readonly workspace: Workspace
@@ -43,7 +43,7 @@ export interface ComplianceFacts {
   readonly installations: Sample<Installation>
   /** The runtime tokens of those installations that are operative. */
   readonly tokens: Sample<RuntimeToken>
-  /** The API keys that reach the workspace and are not revoked. */
+  /** The API keys that have access to the workspace and are not revoked. */
   readonly keys: Sample<ApiKey>
   readonly members: Sample<Member>
   /** The records of the window that concern the agent, the workspace or the whole organization, the newest first. */

@@ -15,7 +15,7 @@ export const REPORT_WINDOW_MS = 365 * DAY_MS
 /** The disclaimer of every report. */
 const STATEMENT =
   'This report supports an audit with evidence; it is not a certification and not legal advice. It evaluates only what this registry has on record about one agent in one workspace. ' +
-  "Which controls a record supports is the registry's own reading, and control numbers and titles are its own wording: check them against your copy of each framework. " +
+  "Which controls a record supports is the registry's own interpretation, and the titles of controls are its own wording: check the numbers and titles against your copy of each framework. " +
   "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
 /** A record that serves as evidence, with the fields that are needed to find and verify it. */

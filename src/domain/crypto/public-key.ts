@@ -49,7 +49,10 @@ const SMALL_ORDER_Y = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
 
-/** The bytes after the first of every y that is not reduced modulo p = 2^255 - 19; there are 19 such values, up to 2^255 - 1. */
+/**
+ * The last 31 bytes, in hex, of every y that is not reduced modulo p = 2^255 - 19. The 19 such values, from p to 2^255 - 1, differ only in
+ * their first byte.
+ */
 const Y_TAIL = 'f'.repeat(60) + '7f'
 
 /**

@@ -17,7 +17,7 @@ const SCAN_FAILURES = {
   IMAGE_UNREADABLE:
     'The manifest or a layer is damaged or of an unknown type; push the image again.',
   SCANNER_FAILED:
-    'The scanner of the operator failed or returned an invalid report; the operator finds the details in the log.',
+    'The scanner of the operator failed or returned an invalid report; the operator can find the details in the log.',
   SCAN_TIMEOUT: 'The scan did not finish within 15 minutes; scan again, or build a smaller image.',
   SCAN_ABANDONED:
     'The platform stopped during each of three attempts to scan the image; the operator should check its log.',

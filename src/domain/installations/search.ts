@@ -19,7 +19,7 @@ export interface InstallationFilters {
 
 /** The criteria of a search (docs/specification/installations.md#search). */
 export interface InstallationCriteria extends Omit<InstallationFilters, 'q' | 'label_selector'> {
-  /** Prefixes, each of which a word of the agent's name must have. */
+  /** Prefixes. For each of them, the agent's name must have a word that begins with it. */
   readonly words: readonly string[]
   /** The prefix of an identifier, if the text can be one. */
   readonly id?: string | undefined

@@ -85,7 +85,7 @@ export interface ApiKey {
   last_used_from: string | null
   /** Its last unusual use; null if there was none. */
   unusual_use: (UnusualUse & { readonly at: Timestamp }) | null
-  /** The last warning that was given about its expiry, in days before it; null if there was none yet. */
+  /** The last warning about its expiry that was given, in days before the expiry; null if there was none yet. */
   warned_days: number | null
   revoked_at: Timestamp | null
   /** Whether keys that this revoked key created still have to be revoked. */

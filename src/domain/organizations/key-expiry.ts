@@ -1,7 +1,7 @@
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import type { ApiKey } from './access.ts'
 
-/** How many days before a key expires its organization is warned, the earliest warning first. */
+/** The numbers of days before a key's expiry at which its organization is warned, the earliest warning first. */
 export const WARNING_DAYS = [14, 3] as const
 export type WarningDays = (typeof WARNING_DAYS)[number]
 

@@ -31,7 +31,7 @@ export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number 
   },
 }
 
-/** The multiple of the stored bytes of a plan up to which support requests are still accepted. */
+/** Support requests are accepted until the stored bytes of an organization reach this multiple of its plan's quota. */
 export const SUPPORT_RESERVE = 1.1
 
 export type ConcurrentWork = 'tasks' | 'image_scans'

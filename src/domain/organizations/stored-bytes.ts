@@ -10,7 +10,7 @@ interface CountedTable {
 }
 
 /**
- * Lists the tables and fields that count against the stored bytes of an organization (docs/specification/trust.md#quotas). Audit records do
+ * Lists the tables and fields that count toward the stored bytes of an organization (docs/specification/trust.md#quotas). Audit records do
  * not count, because they are never refused. Tasks and heartbeats do not count either, because their number is bounded and they are pruned.
  */
 export const STORED = [

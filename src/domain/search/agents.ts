@@ -12,7 +12,7 @@ export interface AgentCriteria {
   readonly skill?: string | undefined
   /** The key of the publisher's name, from `nameKey`. */
   readonly publisher_key?: string | undefined
-  /** Values of which an agent must have one; an empty list does not exclude any agent. */
+  /** An agent must have one of these values; an empty list does not exclude any agent. */
   readonly categories: readonly string[]
   readonly llm_providers: readonly string[]
   readonly verified_only: boolean

@@ -26,7 +26,7 @@ export const keyEntry = (
     ...(retired_at !== undefined && { retired_at }),
   })
 
-/** The end of a key, as the entries of the log state it. */
+/** When a key was retired, compromised or superseded, according to the entries of the log. */
 export interface LoggedEnd {
   readonly retired_at: Timestamp | null
   readonly compromised_at: Timestamp | null
@@ -65,7 +65,7 @@ export function parseKeyEntry(entry: string): KeyStatement | undefined {
   }
 }
 
-/** Merges two statements of the end of one key. For each of the times, the earlier one counts. */
+/** Merges two statements about when one key was retired, compromised or superseded. The earlier time of each kind counts. */
 export const earlierEnd = (one: LoggedEnd, other: LoggedEnd): LoggedEnd => ({
   retired_at: earlier(one.retired_at, other.retired_at),
   compromised_at: earlier(one.compromised_at, other.compromised_at),

@@ -4,14 +4,14 @@ import { earlierEnd, parseKeyEntry, type LoggedEnd } from './key-entries.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, type TreeEdge } from './merkle.ts'
 
 /**
- * The part of a log that has been read so far: its tree, and the ends of keys that its entries state
- * (docs/specification/trust.md#log-digest).
+ * The part of a log that has been read so far: its tree, and when keys were retired, compromised or superseded according to its
+ * entries (docs/specification/trust.md#log-digest).
  */
 export interface LogDigest {
   /** The name of the log. */
   readonly origin: string
   readonly edge: TreeEdge
-  /** The end of each key, by the identifier of the key. */
+  /** When each key was retired, compromised or superseded, by the identifier of the key. */
   readonly ends: Readonly<Record<string, LoggedEnd>>
 }
 

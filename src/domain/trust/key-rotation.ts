@@ -92,8 +92,8 @@ export function planRetirement(
 }
 
 /**
- * Plans to mark a key as compromised from now on. Unless another key is active and has no planned end, the successor signs at once; if
- * there is no successor, a new key is created.
+ * Plans to mark a key as compromised from now on. Unless another key is active and has no planned retirement, the successor signs at once;
+ * if there is no successor, a new key is created.
  */
 export function planCompromise(
   keys: readonly OpenedKey[],

@@ -8,7 +8,7 @@ export interface PublishedKey extends PublicJwk {
   readonly iat: number
   /** When it begins to sign. */
   readonly nbf: number
-  /** When it stops signing; absent if no end is planned. */
+  /** When it stops signing; absent if no retirement is planned. */
   readonly exp?: number
 }
 

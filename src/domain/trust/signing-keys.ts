@@ -25,7 +25,7 @@ export interface SigningKeyContent {
   readonly created_at: Timestamp
   /** When it begins to sign. */
   readonly active_at: Timestamp
-  /** When it stops signing; null if no end is planned. */
+  /** When it stops signing; null if no retirement is planned. */
   readonly retired_at: Timestamp | null
   readonly compromised_at: Timestamp | null
   /** When everything that it signed and that still holds had been signed again by a later key; null before that. */
@@ -56,7 +56,7 @@ export const newKeyContent = (
 
 type KeyDates = Pick<SigningKeyContent, 'active_at' | 'retired_at' | 'compromised_at'>
 
-/** Returns the state of a key at a time. At the moment of its retirement a key is retired. */
+/** Returns the state of a key at a given time. At the moment of its retirement a key is retired. */
 export function keyStateAt(
   { active_at, retired_at, compromised_at }: KeyDates,
   now: Timestamp,
@@ -67,8 +67,8 @@ export function keyStateAt(
 }
 
 /**
- * Returns the keys that sign at a time, in the order in which they began. If the clock was set back to a time before the first key, the
- * first key signs, because a platform without a key could do nothing.
+ * Returns the keys that sign at a given time, in the order in which they began. If the clock was set back to a time before the first key,
+ * the first key signs, because a platform without a key could do nothing.
  */
 export function keysAt(
   keys: readonly OpenedKey[],

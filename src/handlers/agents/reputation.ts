@@ -3,7 +3,7 @@ import type { Agent } from '../../domain/records.ts'
 import { ownOutcomes, score, unattestedOutcomes } from '../../domain/agents/reputation.ts'
 import type { Timestamp } from '../../domain/time.ts'
 
-/** Presents the reputation of an agent at a moment, with its breakdown. */
+/** Presents the reputation of an agent at a given time, with its breakdown. */
 export function presentReputation(
   { reputation, disputes_upheld }: Agent,
   now: Timestamp,

@@ -45,7 +45,7 @@ const INSTALLATION_MEMBERS = [
   'revoked_at',
 ] as const satisfies readonly (keyof Schemas['Installation'])[]
 
-/** Presents the end of an installation that has been revoked. */
+/** Presents the revocation of an installation. */
 export const presentRevocation = ({
   installation_id,
   revoked_at,

@@ -1,5 +1,5 @@
 import { fairShare } from '../../domain/limits.ts'
-import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
+import type { OutboxFinalState, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import type { JobContext } from '../job-loop.ts'
 import { adminPin, apiKeyExpiring, invitation } from './organizations.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'
@@ -18,7 +18,7 @@ const DELIVERERS: Readonly<Record<OutboxKind, Deliver>> = {
 /** The outcome of an attempt to deliver an item, for logs and metrics. It does not include the content. */
 export interface DeliveryReport {
   readonly item: Pick<OutboxItem, 'outbox_id' | 'kind' | 'payload' | 'attempts'>
-  readonly outcome: OutboxEnd | 'deferred'
+  readonly outcome: OutboxFinalState | 'deferred'
   readonly reason?: string
 }
 
@@ -27,7 +27,7 @@ export interface DelivererServices extends DeliveryServices, JobContext {
   readonly onDelivery: (report: DeliveryReport) => void
 }
 
-/** Concurrent deliveries of one kind. One party gets at most half of them. */
+/** Maximum number of concurrent deliveries of one kind. One party gets at most half of them. */
 const MAX_CONCURRENT = 6
 /** The maximum number of items in one pass; the next pass continues. */
 const MAX_PER_PASS = 50
@@ -88,16 +88,16 @@ async function recordAttempt(
   attempt: Attempt,
 ): Promise<DeliveryReport> {
   const { outbox_id } = item
-  if (attempt.kind === 'sent' || attempt.kind === 'pointless') {
-    const reason = attempt.kind === 'pointless' ? attempt.reason : undefined
+  if (attempt.kind === 'sent' || attempt.kind === 'skipped') {
+    const reason = attempt.kind === 'skipped' ? attempt.reason : undefined
     await store.recordDelivery(platformContext(), {
       outbox_id,
-      pointless: attempt.kind === 'pointless',
+      skipped: attempt.kind === 'skipped',
       reason,
     })
     return {
       item,
-      outcome: attempt.kind === 'sent' ? 'delivered' : 'pointless',
+      outcome: attempt.kind === 'sent' ? 'delivered' : 'skipped',
       ...(reason !== undefined && { reason }),
     }
   }

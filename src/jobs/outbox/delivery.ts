@@ -30,7 +30,7 @@ export interface DeliveryServices {
 export type Attempt =
   | { readonly kind: 'sent' }
   /** There is no recipient any more, or no channel; the reason then names the alternative. */
-  | { readonly kind: 'pointless'; readonly reason?: string }
+  | { readonly kind: 'skipped'; readonly reason?: string }
   | { readonly kind: 'deferred'; readonly reason: string; readonly retry_after_ms?: number }
   | { readonly kind: 'refused'; readonly reason: string }
 

@@ -16,9 +16,9 @@ export const adminPin: Deliver = async (
     challenge_id: String(payload['challenge_id']),
     now: now(),
   })
-  if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
+  if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'skipped' }
   // Configuring a mail server requires a restart, by which time the PIN has usually expired.
-  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_PIN }
+  if (mailer === noMailer) return { kind: 'skipped', reason: NO_MAIL_FOR_PIN }
   const { challenge_id, email, expires_at, created_at } = found.challenge
   const digits = await master_keys.use(async (keys) =>
     pin(pinKey(keys, found.challenge), challenge_id),
@@ -53,8 +53,8 @@ const NO_MAIL_FOR_INVITATION =
 export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {
   const invitation_id = String(payload['invitation_id'])
   const found = await store.findInvitation({ invitation_id, now: now() })
-  if (!found) return { kind: 'pointless' }
-  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_INVITATION }
+  if (!found) return { kind: 'skipped' }
+  if (mailer === noMailer) return { kind: 'skipped', reason: NO_MAIL_FOR_INVITATION }
   const {
     invitation: { email, role, expires_at },
     organization,
@@ -93,8 +93,8 @@ export const apiKeyExpiring: Deliver = async (
     keys: Array.isArray(keys) ? keys.map(String) : [],
     now: now(),
   })
-  if (!found) return { kind: 'pointless' }
-  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_FOR_WARNING }
+  if (!found) return { kind: 'skipped' }
+  if (mailer === noMailer) return { kind: 'skipped', reason: NO_MAIL_FOR_WARNING }
   const name = withoutLinks(found.organization.name)
   return mailer.send({
     id: `key-expiry.${outbox_id}`,

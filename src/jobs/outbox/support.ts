@@ -54,7 +54,7 @@ const replyAddresses = ({ ticket, owners }: TicketDetails): readonly string[] =>
  */
 export const supportAck: Deliver = async ({ store, mailer, support, public_url }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
-  if (!details || details.ticket.contact_email === null) return { kind: 'pointless' }
+  if (!details || details.ticket.contact_email === null) return { kind: 'skipped' }
   const {
     ticket: { ticket_id, channel, contact_email, first_response_due_at },
     organization,
@@ -87,7 +87,7 @@ export const supportAck: Deliver = async ({ store, mailer, support, public_url }
 /** Mails a ticket to the mailbox of its channel. The user's message comes last, so that no part of it can be mistaken for a fact. */
 export const supportMail: Deliver = async ({ store, mailer, support }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
-  if (!details) return { kind: 'pointless' }
+  if (!details) return { kind: 'skipped' }
   const {
     ticket: { ticket_id, channel, route, subject, message },
   } = details
@@ -115,7 +115,7 @@ export const supportMail: Deliver = async ({ store, mailer, support }, { payload
 /** Posts a ticket to the support team's chat. */
 export const supportChat: Deliver = async ({ store, chat }, { payload }) => {
   const details = await store.findTicket({ ticket_id: String(payload['ticket_id']) })
-  if (!details) return { kind: 'pointless' }
+  if (!details) return { kind: 'skipped' }
   const {
     ticket: { ticket_id, route, subject, message },
   } = details

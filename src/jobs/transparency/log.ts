@@ -44,7 +44,7 @@ export async function sequenceEntries({
   return all
 }
 
-/** Milliseconds that the last heads may take when the process stops. */
+/** Maximum milliseconds for publishing the last heads when the process stops. */
 const LIMIT_MS = 5000
 
 /**

@@ -84,7 +84,7 @@ function operations({ operations: entries, seconds }: LoadReport): Html {
 `,
   )
   return html`<section aria-labelledby="operations"><h2 id="operations">Operations</h2>
-<p class="reading">The ${timeSpan(seconds.steady)} of the steady phase.</p>
+<p class="reading">Requests due in the steady phase (${timeSpan(seconds.steady)}).</p>
 <div class="scroll"><table><thead><tr><th scope="col">operation</th><th scope="col">due</th><th scope="col">per second</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th><th scope="col">errors</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>`
 }
@@ -101,7 +101,7 @@ function endings({ endings: entries }: LoadReport): Html {
       b.count - a.count,
   )
   return html`<section aria-labelledby="endings"><h2 id="endings">Request results</h2>
-<p class="reading">All phases: ramp (the fleet grows), steady (measured), and cleanup.</p>
+<p class="reading">Requests of all phases: ramp (the fleet grows), steady (measured), and cleanup.</p>
 <div class="scroll"><table><thead><tr><th scope="col">result</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">counted as</th><th scope="col">requests</th></tr></thead><tbody>
 ${sorted.map(
   ({

@@ -7,7 +7,7 @@ import { resultForStatus } from './delivery-result.ts'
 /** Datadog silently truncates larger entries. */
 const ITEM_BYTES = 1_000_000
 const MAX_TAGS = 100
-/** Datadog accepts times of the last 18 hours. Older entries are dated by their arrival and carry their time as `occurred_at`. */
+/** Datadog accepts timestamps of the last 18 hours. Older entries are dated by their arrival and carry their own time as `occurred_at`. */
 const FRESH_MS = 17 * 60 * 60_000
 
 /**

@@ -42,7 +42,7 @@ export const ACME = {
   operator_token: 'adm_' + 'EXAMPLE_operator_'.padEnd(43, '0'),
 } as const
 
-/** Returns a context in which the key of the examples acts, in the request of the examples. */
+/** Returns a context whose request id and actor are those of the examples: the actor is their API key. */
 export function asKey(context: CallContext): CallContext {
   const [{ request_id, actor }] = exampleOf<{
     items: readonly [{ request_id: string; actor: { ip: string } }]

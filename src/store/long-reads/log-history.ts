@@ -23,7 +23,7 @@ interface StoredLog {
 export interface LogHistory {
   /** The current log, if it has begun, and those before it. */
   readonly logs: readonly StoredLog[]
-  /** When keys have ended, by their public key in Base64. */
+  /** When keys were compromised, or else retired, by their public key in Base64. */
   readonly keyEnds: ReadonlyMap<string, Timestamp>
 }
 

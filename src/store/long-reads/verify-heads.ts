@@ -99,8 +99,8 @@ const readLine = (line: HeadsLine, at: number): ReadLine => ({
 })
 
 /**
- * Returns whether one of the keys signed a line before that key ended. A log keeps its key when a restore gives the log a new name, so the
- * signature is verified under the name in the checkpoint, regardless of the name that was given with the key.
+ * Returns whether one of the keys signed a line before that key was retired or compromised. A log keeps its key when a restore gives the
+ * log a new name, so the signature is verified under the name in the checkpoint, regardless of the name that was given with the key.
  */
 const isSigned = (
   { line, checkpoint }: ReadLine,

@@ -13,7 +13,10 @@ export type Schema = Record<string, Record<string, unknown>>
 export type Select = SelectQueryBuilder<Schema, string, Record<string, unknown>>
 export type Fields = readonly string[]
 
-/** Larger limits are constants of this program. A request can choose the size of a page, and one more row is read. */
+/**
+ * Limits up to this one are rounded, because a request can choose them: a page size, and one more row. Larger limits are constants of this
+ * program.
+ */
 const MAX_ROUNDED_LIMIT = 256
 
 /** A statement as it is executed: its text, and a value for each placeholder. */

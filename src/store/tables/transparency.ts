@@ -67,7 +67,7 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
       salt: 'text',
       created_at: 'text',
     },
-    // Every registration writes each index, so there is none on an identifier of the entry.
+    // There is no index on an identifier of the entry, because every registration would have to update it.
     key: ['subject', 'arrival'],
     indexes: [by(['leaf_index'], 'arrival')],
   },

@@ -14,7 +14,7 @@ import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { isOperator } from './organizations/operators.ts'
 
-/** The minimum time between two updates of a key's `last_used_at`, so that not every request that only reads causes a write. */
+/** The minimum time between two updates of a key's `last_used_at`, so that most requests that only read do not cause a write. */
 const LAST_USED_PRECISION_MS = 60_000
 
 /** Returns the API key with this hash and its organization, or `expired`; undefined if the key is unknown or revoked. */

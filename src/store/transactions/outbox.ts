@@ -1,6 +1,6 @@
 import { compareRanks } from '../../domain/order.ts'
 import { DELIVERY_CLAIM_MS, RETRY_POLICIES, retryDelay } from '../../domain/outbox.ts'
-import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
+import type { JsonObject, OutboxFinalState, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { newId } from '../../domain/uuid.ts'
 import type { CallContext } from '../context.ts'
@@ -8,11 +8,11 @@ import type { ReadTx, Tx } from '../database.ts'
 import { takeRoundRobin } from './round-robin.ts'
 
 const MAX_ERROR_LENGTH = 500
-/** The ends after which an operator may retry an item. */
-const FAILED = ['bounced', 'given_up'] as const satisfies readonly OutboxEnd[]
-/** The failed items that one transaction schedules again. */
+/** The final states from which an operator may retry an item. */
+const FAILED = ['bounced', 'given_up'] as const satisfies readonly OutboxFinalState[]
+/** The maximum number of failed items that one transaction schedules again. */
 const RETRIES_PER_STEP = 500
-/** The end of the items that a step schedules again, and the creation time and identifier of the last item that was scheduled. */
+/** The final state of the items that a step schedules again, and the creation time and identifier of the last item that was scheduled. */
 export interface RetryPosition {
   readonly ended: (typeof FAILED)[number]
   readonly after?: readonly [created_at: Timestamp, outbox_id: string]
@@ -98,14 +98,14 @@ export async function recordDelivery(
   context: CallContext,
   {
     outbox_id,
-    pointless = false,
+    skipped = false,
     reason,
-  }: { outbox_id: string; pointless?: boolean; reason?: string | undefined },
+  }: { outbox_id: string; skipped?: boolean; reason?: string | undefined },
 ): Promise<void> {
   const item = await tx.outbox.get({ outbox_id })
   if (item?.delivered_at !== null) return
   await closeItem(tx, context, item, {
-    ended: pointless ? 'pointless' : 'delivered',
+    ended: skipped ? 'skipped' : 'delivered',
     last_error: reason ?? item.last_error,
   })
 }
@@ -122,13 +122,14 @@ export interface DeliveryFailure {
 
 /**
  * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, otherwise when the time limit of the item
- * is exceeded. Does nothing if another caller has claimed the item in the meantime. Returns how the item ended, or null if it did not end.
+ * is exceeded. Does nothing if another caller has claimed the item in the meantime. Returns the final state of the item, or null if it has
+ * none yet.
  */
 export async function recordDeliveryFailure(
   tx: Tx,
   context: CallContext,
   { item, error, final = false, retry_after_ms }: DeliveryFailure,
-): Promise<{ ended: OutboxEnd | null }> {
+): Promise<{ ended: OutboxFinalState | null }> {
   // An operator may have reset its attempts and its time limit since it was claimed.
   const stored = await tx.outbox.get({ outbox_id: item.outbox_id })
   if (stored?.delivered_at !== null || stored.claim !== item.claim) return { ended: null }
@@ -154,7 +155,7 @@ async function closeItem(
   tx: Tx,
   context: CallContext,
   { outbox_id, kind, payload }: OutboxItem,
-  changes: Partial<OutboxItem> & { ended: OutboxEnd },
+  changes: Partial<OutboxItem> & { ended: OutboxFinalState },
 ): Promise<void> {
   await tx.outbox.update({ outbox_id }, { ...changes, delivered_at: context.now, claim: null })
   if (kind === 'support_mail' || kind === 'support_chat')
@@ -170,10 +171,10 @@ async function updateTicket(
   context: CallContext,
   ticket_id: string,
   kind: OutboxKind,
-  ended: OutboxEnd,
+  ended: OutboxFinalState,
 ): Promise<void> {
   const ticket = await tx.tickets.get({ ticket_id })
-  if (!ticket || ended === 'pointless') return
+  if (!ticket || ended === 'skipped') return
   if (ended === 'delivered') return tx.tickets.update({ ticket_id }, { status: 'delivered' })
   if (kind === 'support_chat')
     return ticket.channel === 'chat'
@@ -207,7 +208,7 @@ export async function retryItem(
 ): Promise<OutboxItem | undefined> {
   const item = await tx.outbox.get({ outbox_id })
   const isRetriable =
-    item && (item.delivered_at === null || FAILED.some((end) => end === item.ended))
+    item && (item.delivered_at === null || FAILED.some((state) => state === item.ended))
   if (!isRetriable) return undefined
   await scheduleRetry(tx, context, item)
   return item

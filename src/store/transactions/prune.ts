@@ -47,10 +47,11 @@ const PRUNE_RULES: readonly PruneRule[] = [
   deleteOlder('admin_sessions', 'expires_at', 0),
   // These rows contain personal data: the address ranges from which sessions and API keys were used.
   deleteOlder('credential_uses', 'last_used_at', 365 * DAY_MS),
-  deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: { in: ['delivered', 'pointless'] } }),
+  deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: { in: ['delivered', 'skipped'] } }),
   // These are items for which an earlier version did not record how they ended.
   deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: null }),
-  deleteOlder('outbox', 'delivered_at', 30 * DAY_MS, { ended: { in: ['bounced', 'given_up'] } }),
+  // Failed items, and those whose final state only an earlier version knew.
+  deleteOlder('outbox', 'delivered_at', 30 * DAY_MS),
   // Tickets contain personal data: messages and addresses.
   deleteOlder('tickets', 'created_at', 365 * DAY_MS),
   deleteOlder('install_tokens', 'expires_at', 30 * DAY_MS, {

@@ -39,8 +39,8 @@ export class BackupRefused extends Error {
 const CHUNK_BYTES = 1024 ** 2
 
 /**
- * Encodes values as lines. Short lines are joined, so that they are compressed together, and long ones divided. Their text is never joined
- * beyond that, because the length of a string is limited.
+ * Encodes values as lines. Short lines are joined, so that they are compressed together, and long ones are split. The whole text is never
+ * one string, because the length of a string is limited.
  */
 function* lines(values: Iterable<unknown>): Generator<Buffer> {
   let text = ''

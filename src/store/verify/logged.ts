@@ -7,7 +7,7 @@ import type { Rows } from '../tables.ts'
 import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'
 import { eachRecord, batchesOf, type Check } from './check.ts'
 
-/** Checks that agents have the keys that the log states. This detects an agent key that was replaced in the database. */
+/** Checks that agents have the keys that the log records. This detects an agent key that was replaced in the database. */
 export const loggedAgents: Check = {
   name: 'logged agents',
   says: 'the last entry of the log about an agent is about its key',

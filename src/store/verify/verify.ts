@@ -165,5 +165,5 @@ function* findingsOf({
   for (const index of missingIndexes) yield `${index}: the index is missing; \`migrate\` adds it`
   for (const item of retyped) yield `${item}, but has another type in this version`
   for (const item of unknown)
-    yield `${item}: a later version created it, and this version does not know it`
+    yield `${item}: a later version created it, and this version does not recognize it`
 }

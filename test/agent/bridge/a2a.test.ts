@@ -150,7 +150,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['a task without an id', { task: { status: { state: 'TASK_STATE_WORKING' } } }],
     ['an unknown state', { task: task('TASK_STATE_DREAMING') }],
     ['no state', { task: { id: 'f-1' } }],
-  ])('is a protocol mismatch: %s', async (_, result) => {
+  ])('is reported as a protocol mismatch: %s', async (_, result) => {
     expect((await outcomeWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
@@ -160,7 +160,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['no JSON-RPC version', { id: 1, result: {} }],
     ['neither result nor error', { jsonrpc: '2.0', id: null }],
     ['a list', []],
-  ])('is a protocol mismatch: %s', async (_, body) => {
+  ])('is reported as a protocol mismatch: %s', async (_, body) => {
     const { url } = await serve((_received, response) => json(response, body))
     await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
@@ -173,7 +173,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['too many levels', 200, 'application/json', '['.repeat(65) + ']'.repeat(65)],
     ['a redirect', 307, 'application/json', '{}'],
     ['no endpoint', 404, 'text/plain', 'Not Found'],
-  ])('is a protocol mismatch: %s', async (_, status, type, body) => {
+  ])('is reported as a protocol mismatch: %s', async (_, status, type, body) => {
     const { url } = await serve((_received, response) =>
       response.writeHead(status, { 'Content-Type': type, Location: '/elsewhere' }).end(body),
     )
@@ -195,7 +195,7 @@ describe('a foreign agent that does not follow A2A', () => {
       { result: { message: { parts: [{ text: 'secret' }] } } },
     ],
   ])(
-    'is not a protocol mismatch if the input of the task may have caused the response: %s',
+    'is not reported as a protocol mismatch if the input of the task may have caused the response: %s',
     async (_, code, status, body) => {
       const { url } = await serve(({ text }, response) => {
         const { id } = JSON.parse(text) as { id: string }
@@ -210,7 +210,7 @@ describe('a foreign agent that does not follow A2A', () => {
     },
   )
 
-  it('is a protocol mismatch if the agent refuses to return its own task', async () => {
+  it('is reported as a protocol mismatch if it refuses to return its own task', async () => {
     const { url } = await serveRpc(({ method }) =>
       method === 'SendMessage'
         ? { result: { task: task('TASK_STATE_WORKING') } }
@@ -220,7 +220,7 @@ describe('a foreign agent that does not follow A2A', () => {
   })
 
   it.each([-32700, -32600, -32601, -32009])(
-    'is a protocol mismatch if its error %i means that it does not understand the request',
+    'is reported as a protocol mismatch if its error %i means that it does not understand the request',
     async (code) => {
       const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))
       await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('a foreign agent that does not follow A2A', () => {
       await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
-  it('is a protocol mismatch if its response is about another task', async () => {
+  it('is reported as a protocol mismatch if its response is about another task', async () => {
     const agent = await serveRpc(({ method }) => ({
       result:
         method === 'SendMessage'

@@ -158,9 +158,9 @@ describe('a schema of a foreign agent', () => {
   const PARTS = ['a', 'b', '/', '%2F', '~1', '~0', '~', '%7E1', '%', '%25', '%252F', '%E9', '#']
   const ODD = ['\u2028', '\n', '\ud800', '', 'é', '%C3%A9', ' ', '?', '.', '..', '\0', '\\', '%23']
   it('has references that lead to the same schema as when it is validated', () => {
-    const texts = fc.array(fc.constantFrom(...PARTS, ...ODD), { maxLength: 4 })
+    const partLists = fc.array(fc.constantFrom(...PARTS, ...ODD), { maxLength: 4 })
     fc.assert(
-      fc.property(texts, fc.array(texts, { maxLength: 4 }), (parts, others) => {
+      fc.property(partLists, fc.array(partLists, { maxLength: 4 }), (parts, others) => {
         const text = parts.join('')
         const names = new Set(
           [text, unescaped(text), text.split('/')[0]!, ...others.map((other) => other.join(''))]
@@ -183,7 +183,7 @@ describe('a schema of a foreign agent', () => {
       { allOf: [{ patternProperties: { '^x': {} } }], unevaluatedProperties: false },
     ],
     [
-      'in a definition, beside unevaluatedProperties elsewhere',
+      'in a definition that is used alongside unevaluatedProperties',
       {
         $defs: { x: { patternProperties: { '^x': {} } } },
         properties: { a: { $ref: '#/$defs/x', unevaluatedProperties: false } },

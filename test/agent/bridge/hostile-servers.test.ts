@@ -139,7 +139,7 @@ describe('a response of a hostile server', () => {
     expect(await openSkill(mcp(url)).run()).toEqual({ text: 'first' })
   })
 
-  it('is a protocol mismatch if it is a batch', async () => {
+  it('fails the task with PROTOCOL_MISMATCH if it is a batch', async () => {
     const { url } = await serve(({ text }, response) =>
       json(response, [{ jsonrpc: '2.0', id: idIn(text), result: { content: [] } }]),
     )

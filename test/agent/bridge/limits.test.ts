@@ -58,7 +58,7 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
   expect(timeout.mock.calls[0]).toEqual([20_000])
 })
 
-it('an input is not compared with the schema of a foreign tool if that would take too many steps', () => {
+it('an input is not validated against the schema of a foreign tool if that would take too many steps', () => {
   const alternatives = Array.from({ length: 1000 }, (_, at) => ({
     required: [`m${at}`],
     type: 'object',
@@ -76,6 +76,6 @@ it('an input is not compared with the schema of a foreign tool if that would tak
   const { inputFault } = compileSkills({ skills: [skill], a2a }, { add: () => 1 }, []).get('add')!
   expect(inputFault({ terms: Array(100).fill(1) })).toBeUndefined()
   expect(inputFault({ terms: Array(10_000).fill(1) })).toBe(
-    'it is too large to be compared with its schema',
+    'it is too large to be validated against its schema',
   )
 })

@@ -60,7 +60,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     ['no content', {}],
     ['content that is not a list', { content: 'five' }],
     ['an unknown type of result', { ...TEXT, resultType: 'dream' }],
-  ])('is a protocol mismatch if there is %s', async (_, result) => {
+  ])('fails with a protocol mismatch if there is %s', async (_, result) => {
     expect((await calledWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
@@ -144,7 +144,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
       'contains the response to another request',
       'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n',
     ],
-  ])('is a protocol mismatch if the stream %s', async (_, text) => {
+  ])('fails with a protocol mismatch if the stream %s', async (_, text) => {
     const { url } = await serve((_one, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text),
     )
@@ -167,7 +167,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await expect(run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
   })
 
-  it('is a protocol mismatch if the server refuses the handshake, and invalid input if it refuses the call', async () => {
+  it('fails with a protocol mismatch if the server refuses the handshake, and with invalid input if it refuses the call', async () => {
     const refusing = async (refused: string) => {
       const { url } = await serveRpc(({ method }) =>
         method === refused
@@ -180,7 +180,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('is a protocol mismatch if the server sends more than eight requests before its response', async () => {
+  it('fails with a protocol mismatch if the server sends more than eight requests before its response', async () => {
     const asked: RpcCall[] = []
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
@@ -211,7 +211,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await expect(runOn(6000)).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
   })
 
-  it('is a protocol mismatch if the server chooses an unknown revision', async () => {
+  it('fails with a protocol mismatch if the server chooses an unknown revision', async () => {
     const { url } = await serveRpc(() => ({ result: { protocolVersion: '2030-01-01' } }))
     const { run } = openSkill({ mcp: { url }, tool: 'sum' })
     await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
@@ -242,7 +242,7 @@ describe('a task for a tool of an MCP server that uses revision 2026-07-28', () 
     await expect(run()).rejects.toMatchObject({ code: 'INPUT_REQUIRED' })
   })
 
-  it('is a protocol mismatch if the server no longer supports the revision', async () => {
+  it('fails with a protocol mismatch if the server no longer supports the revision', async () => {
     const error = { code: -32022, message: 'no', data: { supported: [] } }
     const { url } = await serveRpc(() => ({ error }))
     const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })

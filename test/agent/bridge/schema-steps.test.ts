@@ -6,7 +6,7 @@ const times = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index))
 const isTooLarge = (value: unknown, schema: JsonObject): boolean => createSizeLimit(schema)(value)
 
-describe('the steps of comparing a part of a value with a schema', () => {
+describe('the steps for validating a part of a value against a schema', () => {
   const [small, large] = [{ enum: [1] }, { enum: [1, 2, 3] }]
 
   it('are those of the costliest property, because a part is only one property', () => {
@@ -23,7 +23,7 @@ describe('the steps of comparing a part of a value with a schema', () => {
   it('do not include schemas that are only defined', () => {
     expect(stepsOf({ $defs: { large }, definitions: { large } })).toBe(1)
   })
-  it('are more if alternatives may fail, if names are collected and if texts have a format', () => {
+  it('increase if alternatives may fail, if names are collected or if strings have a format', () => {
     expect(stepsOf({ anyOf: [small, small] })).toBe(5 + 2 * 8)
     expect(stepsOf({ format: 'uri' })).toBe(9)
     expect(stepsOf({ properties: { a: {}, b: {} }, unevaluatedProperties: false })).toBe(17)
@@ -31,7 +31,7 @@ describe('the steps of comparing a part of a value with a schema', () => {
 })
 
 describe('a value is too large for the schema of a foreign tool', () => {
-  it('if a long text would be read by many alternatives', () => {
+  it('if many alternatives would read a long string', () => {
     const schema = { anyOf: [...times(1900, () => ({ maxLength: 1 })), {}] }
     expect(isTooLarge('a'.repeat(1000), schema)).toBe(false)
     expect(isTooLarge('a'.repeat(60_000), schema)).toBe(true)

@@ -305,7 +305,7 @@ describe('the tools of a foreign server', () => {
     ].map(
       (keywords) =>
         [
-          `reserved arguments beside ${Object.keys(keywords)[0]}`,
+          `reserved arguments alongside ${Object.keys(keywords)[0]}`,
           { inputSchema: { properties: { id: {} }, ...keywords } },
           'it has arguments with reserved names that cannot be renamed: id',
         ] as const,

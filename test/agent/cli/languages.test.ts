@@ -59,7 +59,7 @@ describe('svc-agent init --language', () => {
     expect(await call('count_words', 'a b c')).toMatchObject({ result: { words: 3 } })
   })
 
-  it('refuses a language that it does not know', async () => {
+  it('refuses an unknown language', async () => {
     const { code, err } = await runCommand(['init', '--language', 'cobol', '--dir', '/nowhere'])
     expect([code, err]).toEqual([
       2,

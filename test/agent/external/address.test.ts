@@ -57,7 +57,7 @@ describe('a local address', () => {
     const { url } = await service((_, response) =>
       response.writeHead(307, { Location: target.url }).end(),
     )
-    await expect(openSkill({ url }).run()).rejects.toThrow('the address responded with status 307')
+    await expect(openSkill({ url }).run()).rejects.toThrow('the service responded with status 307')
     expect(target.requests).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('a local address', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { run } = openSkill({ url, max_concurrent: 1, max_waiting: 1 })
     for (let task = 0; task < 3; task += 1)
-      await expect(run()).rejects.toThrow('the address switched to another protocol')
+      await expect(run()).rejects.toThrow('the service switched to another protocol')
   })
 
   it.each([429, 503])('is busy if it responds with %i', async (status) => {

@@ -124,7 +124,7 @@ describe('a command', () => {
   it.each([
     ['svc-no-such-program', /skill work: there is no program svc-no-such-program in PATH; install/],
     ['./missing.sh', /skill work: there is no executable file \.\/missing\.sh in \//],
-  ])('is refused at the start if there is no %s', (program, reason) => {
+  ])('is refused at startup if there is no %s', (program, reason) => {
     const open = () => openSkill({ command: [program] })
     expect(open).toThrow(AgentDefinitionError)
     expect(open).toThrow(reason)

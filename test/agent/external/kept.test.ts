@@ -3,7 +3,7 @@ import type { SkillRun } from '../../../src/agent/index.ts'
 import { eventually, until } from '../../kit/bounds.ts'
 import { callOf, isAlive, openSkill } from './calls.ts'
 
-/** Returns a kept command that runs the shell code `each` for every line, with the id of the task in `id` and the line in `line`. */
+/** Returns a long-running command that runs the shell code `each` per line, with the id of the task in `id` and the line in `line`. */
 const kept = (each: string, more: object = {}): SkillRun => ({
   command: [
     'sh',
@@ -17,7 +17,7 @@ const kept = (each: string, more: object = {}): SkillRun => ({
 const ANSWER = 'echo "{\\"id\\":\\"$id\\",\\"result\\":$$}"'
 const PID = 'echo $$ >&2'
 
-describe('a kept command', () => {
+describe('a long-running command (kept: true)', () => {
   it('reads each task as a line with an id, and its answer has the same id', async () => {
     const { run } = openSkill(kept('printf "{\\"id\\":\\"%s\\",\\"result\\":%s}\\n" "$id" "$line"'))
     expect(await run(callOf('two\nlines').call)).toMatchObject({

@@ -189,7 +189,7 @@ describe('refused runtime tokens', () => {
 })
 
 describe('the last credentials that worked', () => {
-  it('stay on disk beside new ones until those have worked', () => {
+  it('stay on disk alongside new ones until those have worked', () => {
     const machine = running(credentials('a'))
     machine.wake()
     machine.respond(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
@@ -624,7 +624,7 @@ describe('commands', () => {
     machine.respond(refused(401))
     expect(machine.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
     expect(acks(machine)).toEqual([
-      { id: 'c', status: 'failed', message: 'the platform refuses the refresh token' },
+      { id: 'c', status: 'failed', message: 'the platform refused the refresh token' },
     ])
   })
 

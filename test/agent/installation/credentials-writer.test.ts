@@ -52,7 +52,7 @@ function startWriter(random = 1) {
 }
 
 describe('credentials writer', () => {
-  it('writes one content at a time, the newest next', async () => {
+  it('performs one write at a time, and then writes the newest content', async () => {
     const { write, end, saves, results } = startWriter()
     for (const save of [1, 2, 3]) await write(save)
     expect(saves()).toEqual([1])

@@ -12,7 +12,7 @@ import { startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 export type Operation = 'bootstrap' | 'lease' | 'refresh' | 'recovery' | 'other'
-/** A disturbance of a request or its response. */
+/** A fault in the transmission of a request or its response. */
 export type Fault =
   | 'never_arrives'
   | 'response_lost'
@@ -78,7 +78,7 @@ export function virtualClock() {
 }
 
 /**
- * Connects agents to the real platform in this process through a simulated network, whose disturbances the test determines. Both use the
+ * Connects agents to the real platform in this process through a simulated network, whose faults the test determines. Both use the
  * same virtual time; only the platform's Date header can deviate from it.
  */
 export async function openHarness(platform: TestPlatform) {

@@ -2,7 +2,7 @@ import type { RequestOutcome } from '../../../src/agent/installation/responses.t
 import type { Request } from '../../../src/agent/installation/state.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 
-/** Disturbances of a request by the platform or the network. */
+/** Faults of the platform or the network that affect a request. */
 export const FAULTS = [
   'none',
   'never_arrives',

@@ -192,7 +192,7 @@ describe('platform client', () => {
     ['UND_ERR_SOCKET', true],
     ['EPIPE', true],
   ])(
-    'knows whether a request that failed with %s can have arrived',
+    'reports whether a request that failed with %s may have arrived',
     async (code, may_have_acted) => {
       const fetch = async () => {
         throw Object.assign(new TypeError('fetch failed'), {

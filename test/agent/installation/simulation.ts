@@ -6,7 +6,7 @@ import { SECOND } from '../../kit/time.ts'
 import { type Fault, type ModelPlatform } from './model-platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** One disturbance of a simulation, and its duration. */
+/** One phase of a simulation: a fault, the state of the disk, and the duration in seconds. */
 export interface Phase {
   readonly fault: Fault
   readonly disk: 'good' | 'full'

@@ -28,7 +28,7 @@ const phases = fc.array(
   }),
   { maxLength: 8 },
 )
-/** Generates short disturbances around the start, when tokens are most likely to be lost. */
+/** Generates short faults around startup, when tokens are most likely to be lost. */
 const startPhases = fc.array(
   fc.record<Phase>({
     fault: fc.constantFrom<Fault>(...FAULTS),
@@ -42,7 +42,7 @@ const total = (some: readonly Phase[]) =>
 const tokensIn = ({ current, previous }: Pick<StoredCredentials, 'current' | 'previous'>) =>
   [current, previous].flatMap((one) => (one ? [one.runtime_token] : []))
 
-/** Simulates the phases, followed by four hours without disturbances. */
+/** Simulates the phases, followed by four hours without faults. */
 function simulatePhases(input: {
   seed: number
   before: readonly Phase[]
@@ -170,7 +170,7 @@ describe('installation under any behaviour of platform and disk', () => {
     )
   })
 
-  it('recovers after every disturbance, as long as it has a credential that the platform accepts', () => {
+  it('recovers after every fault, as long as it has a credential that the platform accepts', () => {
     check(
       fc.property(inputs, (input) => {
         const { simulation, platform } = simulatePhases(input)

@@ -139,7 +139,7 @@ describe('svc.yml', () => {
       '11:1: this is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
     [
-      'a number that JSON does not have',
+      'a number that JSON cannot represent',
       'input_schema: true',
       'input_schema: { minimum: .inf }',
       '1:1: it cannot be written as JSON',

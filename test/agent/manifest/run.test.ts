@@ -64,7 +64,7 @@ describe('run of a skill in svc.yml', () => {
     ],
     [
       '{ command: [a], kept: true, format: text }',
-      '10:46: skills[0].run.format must be json for a kept command, because text can contain line feeds',
+      '10:46: skills[0].run.format must be json for a command with `kept: true`, because text can contain line feeds',
     ],
     [
       '{ command: [a], env: [svc_api_key] }',

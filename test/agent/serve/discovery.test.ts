@@ -137,7 +137,7 @@ describe('other paths', () => {
     ['POST', '/health', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/chat', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/%zz', 400, 'MALFORMED_REQUEST'],
-  ])('%s %s is %i', async (method, path, status, code) => {
+  ])('%s %s returns %i', async (method, path, status, code) => {
     expect(await desk.send(method, path)).toMatchObject({
       status,
       body: { code, request_id: expect.any(String) },

@@ -249,7 +249,7 @@ for (const {
       expect(await statuses('POST /a2a/tasks', two, hidden)).toEqual(['HTTP/1.1 400'])
     })
 
-    it('refuses numbers that JSON does not have', async () => {
+    it('refuses numbers that JSON cannot represent', async () => {
       const url = await start({})
       for (const id of ['NaN', '-Infinity', '1e999'])
         expect((await post(`${url}/a2a`, {}, `{"jsonrpc": "2.0", "id": ${id}}`)).status).toBe(400)

@@ -103,7 +103,7 @@ describe('a request to another agent', () => {
     })
     expect(await respondWith(new Uint8Array(16_777_217))).toEqual({
       code: 'bad_answer',
-      message: 'The answer is longer than 16777216 bytes, or in too many pieces.',
+      message: 'The answer is longer than 16777216 bytes, or arrived in too many chunks.',
     })
     expect(await respondWith(null)).toMatchObject({ status: 200, bytes: { length: 0 } })
   })

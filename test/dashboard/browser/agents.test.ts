@@ -137,7 +137,7 @@ browserTest('the agent page', (start) => {
     expect(await tasks.locator('tbody tr').last().innerText()).toMatch(/\sunattested/)
   })
 
-  it('shows on the installation page since when it has been attested', async () => {
+  it('shows on the installation page when its attestation began', async () => {
     const other = await dashboard.visit(
       user.email,
       `/installations/${installation.installation_id}`,

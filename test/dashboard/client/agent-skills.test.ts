@@ -69,7 +69,7 @@ describe('a form for a schema', () => {
     ])
   })
 
-  it('counts the characters of a text as JSON Schema does', () => {
+  it('counts the characters of a string as JSON Schema does', () => {
     const field = fieldOf({ type: 'string', minLength: 2, maxLength: 3 }, 'word')
     const issuesOf = (text: string) => [...readDraft(field, text).issues.values()]
     expect(issuesOf('🦊')).toEqual(['Word must have at least 2 characters.'])

@@ -123,7 +123,7 @@ it('shows direction overrides in the names of installations and tokens', async (
   expect(html).toContain('\uFFFDsredaer\uFFFD 1')
 })
 
-it('leaves the time to finish of a revocation to the registry, which knows the heartbeats, unless one was chosen', () => {
+it('lets the registry choose how long a revoked agent has to finish, because it knows the heartbeat interval, unless the user chose a time', () => {
   const chosen = (time: string) => {
     const values = new FormData()
     values.set('reason', ' ')

@@ -33,7 +33,7 @@ it('shows how much of each quota of the plan is used', async () => {
     ),
   ).toEqual([
     ['2', 'muted small', 'of 3'],
-    ['3', 'full small', 'of 3, none left'],
+    ['3', 'full small', 'of 3, seen within 7 days, none left'],
     ['4', 'muted small', 'no limit'],
   ])
 })

@@ -15,7 +15,7 @@ it('allows line breaks between the parts of an e-mail address', () => {
   )
 })
 
-it('shows the identifier of an agent beside the name that its owner chose', () => {
+it('shows the identifier of an agent next to the name that its owner chose', () => {
   const id = `81bae876b705${'0'.repeat(40)}2e0f12`
   const shown = renderToString(h(NamedLink, { href: '/x', name: 'Platform\u202E 1.0', id }))
   expect(shown.replaceAll(/<[^>]*>/g, '')).toBe('Platform\uFFFD 1.0 81bae876b705…2e0f12')

@@ -185,10 +185,10 @@ describe('an agent', () => {
     ['verified', 'everything holds', {}],
     ['pending', 'only the proof is missing', { proven: false }],
     ['unverified', 'the key is not sound', { key_sound: false }],
-    ['unverified', 'the id does not recompute', { svc_id: 'foreign:1' }],
+    ['unverified', 'the id does not match the recomputed one', { svc_id: 'foreign:1' }],
     [
       'unverified',
-      'the id does not recompute and the proof is missing',
+      'the id does not match the recomputed one and the proof is missing',
       { svc_id: 'foreign:1', proven: false },
     ],
     ['unverified', 'a security dispute was upheld', { upheld_security_dispute: true }],

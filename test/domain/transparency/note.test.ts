@@ -79,7 +79,7 @@ describe('the key of a note', () => {
     expect(parseVerifierKey(formatVerifierKey(weak))).toBeUndefined()
   })
 
-  it('has a name without white space, control characters and plus signs', () => {
+  it('has a name without white space, control characters or plus signs', () => {
     expect(['a', 'registry.example/log', 'ä'].every(isKeyName)).toBe(true)
     expect(
       ['', 'a b', 'a+b', 'a\n', 'a\u00a0b', 'a\u2003b', 'a\u0007', 'a\u0085b'].some(isKeyName),

@@ -281,7 +281,7 @@ describe('trust headers', () => {
   const body = createHash('sha256').update('{}').digest()
   const vouching = { issuer: ISSUER, svc_id: 'agent-1', issued_to: { organization_id: 'org_1' } }
 
-  it('are the five headers of the interface', () => {
+  it('are the five headers that the contract documents', () => {
     const facts = {
       svc_id: 'agent-1',
       reputation_score: 87,

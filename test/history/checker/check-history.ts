@@ -31,7 +31,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 const REGISTRY: Model<State, Operation> = {
   initial: EMPTY,
   step: (state, { call, at, result }) => step(state, call, at, result),
-  // A heartbeat that lasted longer may have used its token before it was refused.
+  // A heartbeat during which the clock advanced may have used its token before it was refused.
   isInert: ({ call, result, at }) =>
     result !== undefined && REFUSALS.has(result.kind) && (call.do !== 'lease' || at.from === at.to),
   equivalenceKey: ({ call, at }) => JSON.stringify([call, at]),

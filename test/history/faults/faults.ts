@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
     to: '=> now <= token.effective_expires_at',
   },
   {
-    description: 'a use limits higher versions instead of lower ones',
+    description: 'using a token limits the validity of higher versions instead of lower ones',
     file: 'src/domain/installations/runtime-token.ts',
     from: 'token.version < used.version',
     to: 'token.version > used.version',
@@ -200,7 +200,7 @@ export const FAULTS: readonly Fault[] = [
   },
   // People
   {
-    description: 'any person can accept an invitation for the invited one',
+    description: 'any person can accept an invitation that was sent to someone else',
     file: 'src/store/transactions/organizations/invitation-endings.ts',
     from: 'if (found?.email !== email) return undefined',
     to: 'if (!found) return undefined\n  email = found.email',

@@ -3,7 +3,7 @@ import { newReplica } from '../simulation/replica.ts'
 import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean, simulate } from '../simulation/simulate.ts'
 
-/** Runs seeds until enough violations were found in the platform that this process has loaded, and prints the counts as JSON. */
+/** Runs seeds until enough violations have been found in the platform that this process has loaded, and prints the counts as JSON. */
 const [most = '4000', enough = '5'] = process.argv.slice(2)
 const replicas = [await newReplica(), await newReplica()]
 const found: string[] = []

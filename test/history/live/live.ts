@@ -22,7 +22,7 @@ export interface LivePlatform {
   createTenant(agents: readonly string[]): Promise<Tenant>
   /** Creates people for a run about members. */
   createPeople(name: string): Promise<People>
-  /** Calls the listener whenever leases are extended by a downtime. Returns a function that removes the listener. */
+  /** Calls the listener whenever leases are extended because of downtime. Returns a function that removes the listener. */
   readonly onCredit?: (credited: (down_ms: number) => void) => () => void
 }
 
@@ -31,7 +31,7 @@ const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3
 /**
  * Runs the clients of a scenario concurrently against a platform, in whatever order occurs. With the probability `lost` of the scenario a
  * response is discarded, and with the same probability, independently, a client does not wait for its response. A request whose result was
- * `unavailable` may have been executed or not.
+ * `unavailable` may or may not have been executed.
  */
 export async function runLive(
   scenario: Scenario,

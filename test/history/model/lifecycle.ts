@@ -21,7 +21,8 @@ const findInstallation = (
 
 /**
  * Sends a heartbeat. It renews the lease of an operative installation and, near the expiry of the token, returns a new one. After a
- * revocation it returns `terminate` until that is acknowledged or the deadline has passed. An invalid token is refused first of all.
+ * revocation it returns `terminate` until that is acknowledged or the deadline has passed. An invalid token is refused before anything else
+ * is checked.
  */
 export function lease(
   state: State,

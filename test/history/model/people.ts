@@ -165,7 +165,7 @@ export function withdraw(
   })
 }
 
-/** Leaves the organization, except for the last owner. The invitations that the leaving member sent end. */
+/** Removes the calling member, unless they are the last owner. The invitations that the leaving member sent end. */
 export function leave(state: State, { by }: Of<'leave'>, result: PossibleResult): readonly State[] {
   const { members, invitations } = state
   if (!(by in members)) return ifResult(result, 'no_member', () => [state])

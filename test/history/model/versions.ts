@@ -42,7 +42,7 @@ export const use = (installation: Installation, version: Version, at: Span): Ins
       }
 
 /**
- * Issues a version that is higher than all before and valid for 90 days, and keeps 16 unused ones. Returns undefined if the response
+ * Issues a version that is higher than all previous ones and valid for 90 days, and keeps 16 unused ones. Returns undefined if the response
  * contradicts this because it contains a known token, a version that is not higher, or a different expiry.
  */
 export function issue(

@@ -1,7 +1,7 @@
 import type { Result, Call, Handle, Operation } from '../history.ts'
 import type { Span } from '../model/span.ts'
 
-/** An operation without a response so far. */
+/** An operation that has not received its response yet. */
 export interface Pending {
   responded(result: Result, at: Span): void
   /** Records that the response was lost. `at` is the period during which the operation may have happened. */

@@ -23,7 +23,7 @@ export interface PendingTransaction {
   state: 'waiting' | 'done'
   /** Executes the transaction, which either commits completely or changes nothing. */
   run(): Promise<void>
-  /** Fails the transaction like an outage, without any change. */
+  /** Fails the transaction as an outage would, without any change. */
   fail(): void
   /** Resolves or rejects the promise of the caller. */
   settle(): void

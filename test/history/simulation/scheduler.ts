@@ -222,7 +222,7 @@ export class Scheduler {
 
   private *ofDisturbances(): Iterable<Event> {
     const { left } = this
-    // A jump over days is cut short while a transaction runs, so it waits until none is running.
+    // A jump of several days would be cut short while a transaction runs, so it waits until none is running.
     if (left.jumps > 0 && (this.disturbances.long_jump_chance === 0 || !this.isBusy))
       yield {
         weight: 0.3,

@@ -37,7 +37,7 @@ async function smaller(
   return undefined
 }
 
-/** Yields every scenario with one part less, the largest parts first. */
+/** Yields every scenario that is smaller by one part, the largest parts first. */
 function* candidates({ clients, disturbances }: Scenario): Iterable<Scenario> {
   for (const kind of Object.keys(UNDISTURBED) as (keyof Disturbances)[])
     if (disturbances[kind] > 0) yield { clients, disturbances: { ...disturbances, [kind]: 0 } }

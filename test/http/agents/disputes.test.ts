@@ -148,7 +148,7 @@ describe('disputes', () => {
     expect([theirs[0]!.request_id, ours[1]!.request_id]).toEqual([null, null])
   })
 
-  it('are limited to one open dispute for each agent and task, even for concurrent reports', async () => {
+  it('are limited to one open dispute per agent and task, even for concurrent reports', async () => {
     const evidence = { task_id: 'the-same' }
     const responses = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -162,7 +162,7 @@ describe('disputes', () => {
     expect((await report({ evidence })).status).toBe(201)
   })
 
-  it('are limited to 100 open ones of an organization about one agent', async () => {
+  it('are limited to 100 open ones per organization and agent', async () => {
     for (let index = 0; index < 100; index += 1) expect((await report()).status).toBe(201)
     expect((await report()).body.code).toBe('TOO_MANY_DISPUTES')
   })

@@ -93,7 +93,7 @@ describe('the published head of an audit chain', () => {
     })
   })
 
-  it('is not published if the operator turned publication off', async () => {
+  it('is not published if the operator has turned publication off', async () => {
     const silent = await startPlatform({ transparency: { heads_minutes: 0, witnesses: [] } })
     const { api } = await silent.organization()
     await silent.advance(60 * MINUTE)

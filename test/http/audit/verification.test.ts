@@ -52,7 +52,7 @@ describe('verification of the audit chain', () => {
     })
   })
 
-  it('permits two verifications of an organization at a time, so that they do not delay other requests', async () => {
+  it('permits two verifications per organization at a time, so that they do not delay other requests', async () => {
     const { api } = await platform.organization()
     const { findChainHead } = platform.store
     let proceed = () => {}

@@ -187,7 +187,7 @@ describe('the compliance report', () => {
     ).toBe(200)
   })
 
-  it('is available for an installed agent that its owner has made private since', async () => {
+  it('is available for an installed agent that its owner has since made private', async () => {
     const { platform, org } = world
     const owner = await platform.organization()
     const foreign = await register(owner)

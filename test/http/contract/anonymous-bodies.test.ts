@@ -160,7 +160,7 @@ describe('the body of a public operation', () => {
 describe('T-08: anonymous clients cannot exceed the memory limits', () => {
   const bounds = { process_bytes: 64 * KIBIBYTE, address_bytes: 16 * KIBIBYTE, deadline_ms: 60_000 }
 
-  it('64 connections of one address hold no more than its limit, and the others get 503 with Retry-After', async () => {
+  it('64 connections from one address hold no more than its limit, and the others get 503 with Retry-After', async () => {
     const server = await startServer({ anonymous_bodies: bounds })
     const sockets = await Promise.all(
       Array.from({ length: 64 }, () => server.open(8000, 'x'.repeat(1000))),

@@ -96,7 +96,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
   })
 
-  it('an API key that is sent as a bearer token is refused with the name of its header, not as a session', async () => {
+  it('an API key that is sent as a bearer token is refused with a message that names its header, not as a session', async () => {
     const misplaced = platform.as(bearer(tenant.api_key))
     for (const path of [
       `/orgs/${tenant.organization_id}/workspaces`,
@@ -110,7 +110,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     }
   })
 
-  it('a header Authorization without the word Bearer is refused with its form, not as an ended session or token', async () => {
+  it('an Authorization header without the word Bearer is refused with a message that shows the expected form, not as an ended session or token', async () => {
     const form =
       'The Authorization header has no bearer token; send it as the word Bearer, a space and the token'
     const withKey = `${form}, or send an API key in the X-API-Key header.`

@@ -90,7 +90,7 @@ describe('cursors', () => {
     },
   )
 
-  it('a request with another fault is INVALID_PARAMETER, with both faults', async () => {
+  it('a request with an invalid cursor and another fault is refused with INVALID_PARAMETER, which lists both', async () => {
     const [listTasks] = paged.filter(({ id }) => id === 'listTasks')
     const { body } = await page(listTasks!, 'cursor=x&limit=0')
     expect(body).toMatchObject({

@@ -11,7 +11,7 @@ import { startPlatform, type TestOrganization } from '../platform.ts'
 
 const KIBIBYTE = 1024
 /**
- * Room for three tasks of ten thousand empty objects. One takes 30 kB as read and 1.28 MB as parsed: three of them fit beside nine that
+ * Room for three tasks of ten thousand empty objects. One takes 30 kB as read and 1.28 MB as parsed: three of them fit alongside nine that
  * are only read (4.2 MB), four do not fit (5.2 MB).
  */
 const THREE_TASKS_BYTES = 4_900_000

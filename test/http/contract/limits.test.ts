@@ -69,7 +69,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('an action on several installations counts as many requests as it made changes, for the key and its organization', async () => {
+  it('an action on several installations counts as one request per change, but at least as one, for the key and its organization', async () => {
     const agent = await register(org)
     for (const _ of [1, 2, 3]) await installRegistered(platform, org, agent)
     const act = (action: string) =>
@@ -123,7 +123,7 @@ describe('rate limits', () => {
     for (let index = 0; index < 3; index += 1) expect((await pin(org.email)).status).toBe(200)
   })
 
-  it('bootstrap and refresh count only failures, 30 a minute per address, and a refusal consumes no token', async () => {
+  it('bootstrap and refresh requests count only if they fail, up to 30 a minute per address, and a refusal consumes no token', async () => {
     const { svc_id } = await register(org)
     for (let index = 0; index < 35; index += 1)
       expect((await bootstrap(platform, await installToken(org, svc_id))).status).toBe(201)

@@ -165,7 +165,7 @@ describe('actions on several installations', () => {
     ).toEqual(['terminate waiting', 'reload_policy expired', 'pause expired'])
   })
 
-  it('change labels, up to 16 of each installation', async () => {
+  it('change labels, up to 16 per installation', async () => {
     const [one, two] = fleet as [Installed, Installed]
     const many = Array.from({ length: 16 }, (_, at) => `k${at}=1`)
     await org.api.put(`${one.path}/labels`, { labels: many })

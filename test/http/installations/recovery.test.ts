@@ -80,7 +80,7 @@ describe('refresh and recovery', () => {
     expect((await recover()).status).toBe(200)
   })
 
-  it('I-12: responds to a recovery like a first bootstrap, and invalidates the old runtime and refresh tokens', async () => {
+  it('I-12: responds to a recovery as to a first bootstrap, and invalidates the old runtime and refresh tokens', async () => {
     const spare = (await one.refresh()).body.runtime_token as string
     const got = await recover()
     expect([got.status, got.body]).toEqual([
@@ -103,7 +103,7 @@ describe('refresh and recovery', () => {
     expect((await one.lease({}, got.body.runtime_token)).status).toBe(200)
   })
 
-  it('recovers the installation that was silent the longest', async () => {
+  it('recovers the installation that has been silent the longest', async () => {
     platform.clock.advance(minutes(1))
     const second = await installRegistered(platform, org, agent)
     for (const chosen of [one, second, one]) {
@@ -112,7 +112,7 @@ describe('refresh and recovery', () => {
     }
   })
 
-  it('prefers an installation with expired credentials to one that was silent for longer', async () => {
+  it('prefers an installation with expired credentials to one that has been silent for longer', async () => {
     const silent = one
     const expired = await installRegistered(platform, org, agent)
     await platform.advance(days(50))
@@ -135,7 +135,7 @@ describe('refresh and recovery', () => {
     })
   })
 
-  it('responds with 404 without an installation of the agent in the workspace, and 403 if all are revoked', async () => {
+  it('responds with 404 if the agent has no installation in the workspace, and with 403 if all are revoked', async () => {
     expect((await recover({ agent_id: 'nobody' })).body.code).toBe('INSTALLATION_NOT_FOUND')
     expect(
       (await recover({ workspace_id: await platform.workspace(org.organization_id, 'Empty') })).body

@@ -110,7 +110,7 @@ describe('revocation of an installation', () => {
     expect(await platform.rows()).toEqual(before)
   })
 
-  it('does not restore a revoked installation by a heartbeat or a beacon', async () => {
+  it('does not let a heartbeat or a beacon restore the installation', async () => {
     await one.revoke()
     await one.lease({ status: 'running' })
     await platform.advance(minutes(5))

@@ -16,7 +16,7 @@ describe('credentials revoked during a request', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  /** Sends a request without the last byte of its body, and waits until its credential was checked. */
+  /** Sends a request without the last byte of its body, and waits until its credential has been checked. */
   async function begin(
     path: string,
     headers: Record<string, string>,
@@ -60,7 +60,7 @@ describe('credentials revoked during a request', () => {
     expect(await finish()).toEqual([401, 'INVALID_API_KEY', expect.stringContaining('ApiKey ')])
   })
 
-  it('creates no API key for a key that ends while it is asked for one, and lists the accepted schemes', async () => {
+  it('creates no API key if the key of the request is revoked or expires before the body is complete, and lists the accepted schemes', async () => {
     const path = `/orgs/${org.organization_id}/api-keys`
     const finishes = []
     for (const name of ['revoked', 'expired']) {

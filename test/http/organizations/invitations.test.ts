@@ -30,7 +30,7 @@ const logOf = async (organization_id: string) =>
 const kindsOf = async (organization_id: string) =>
   (await logOf(organization_id)).map(({ event_type }) => event_type)
 
-it('an invitation describes the limit with the fewest remaining requests', async () => {
+it('the response to an invitation describes the limit with the fewest remaining requests', async () => {
   await fresh()
   const { headers } = await invite(stranger())
   const factor = platform.config.rate_limit_factor
@@ -355,7 +355,7 @@ describe('an invitation', () => {
     expect(mail.text).not.toContain(named.email)
   })
 
-  it('is limited to 50 addresses a day, 3 times for one address, and 100 open ones', async () => {
+  it('is refused beyond 50 invitations a day, 3 a day for one address, or 100 open ones', async () => {
     const strict = await startPlatform({ rate_limit_factor: 1 })
     const org = await strict.organization()
     const owner = strict.as(bearer(await strict.session(org.email)))

@@ -92,7 +92,7 @@ describe('I-37: quotas under concurrency', () => {
     expect((await bootstrap(platform, refused)).status).toBe(201)
   })
 
-  it('do not count installations that are revoked or were not seen for 7 days', async () => {
+  it('do not count installations that are revoked or have not been seen for 7 days', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const booted = []

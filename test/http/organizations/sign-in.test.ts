@@ -87,7 +87,7 @@ describe('sign-in with a PIN by e-mail', () => {
     expect((await verify(...late)).body.code).toBe('INVALID_PIN')
   })
 
-  it('accepts a PIN once, and does not invalidate one challenge by another', async () => {
+  it('accepts a PIN once, and keeps a challenge valid when another one is opened or used', async () => {
     const [first, second] = [await challengeAndPin(), await challengeAndPin()]
     expect((await verify(...second)).status).toBe(200)
     expect((await verify(...second)).status).toBe(401)

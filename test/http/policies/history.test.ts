@@ -100,7 +100,7 @@ describe('replacement of a policy', () => {
           [`/body/content/${section}/${list}/1`],
         ])
         expect(body.issues[0].message).toMatch(
-          /`\*` only once, as the last character; (shell\.\*|instead of \*\.example\.com list each host)/,
+          /`\*` only once, as the last character; (`shell\.\*`|instead of \*\.example\.com list each host)/,
         )
       }
       expect(

@@ -122,7 +122,7 @@ describe('the registry network', () => {
     })
   })
 
-  it('searches by beginnings of words, filters, sorts, and counts the agents of each option', async () => {
+  it('searches by the beginnings of words, filters, sorts, and counts the agents per option', async () => {
     const searched = async (query: string) =>
       (await org.api.get(`/registry/network/search${query}`)).body
     const { items, counts, ...rest } = await searched('?limit=4')
@@ -167,7 +167,7 @@ describe('the registry network', () => {
     )
   })
 
-  it('finds the words of all fields, states where, suggests queries, and combines several values', async () => {
+  it('finds words in every field, states which field matched, suggests queries, and combines several values of a filter', async () => {
     const searched = async (query: string) =>
       (await org.api.get(`/registry/network/search?${query}`)).body
     const owner = await platform.organization()

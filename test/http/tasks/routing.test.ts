@@ -634,7 +634,7 @@ describe('authorization of routing', () => {
     expect(task.requester.acting_for).toBe(org.email)
   })
 
-  it('continues to reach an installation of a claim after its proven owner became private', async () => {
+  it('continues to reach an installation of a claimed agent after its proven owner has made the agent private', async () => {
     const [org, claimant, owner] = [
       await platform.organization(),
       await platform.organization(),
@@ -650,7 +650,7 @@ describe('authorization of routing', () => {
     expect((await org.api.get(path)).body.agent_name).toBe(identity.registration.name)
   })
 
-  it('lets a credential act for an agent of the workspace that its owner has made private since', async () => {
+  it('lets a credential act for an agent of the workspace that its owner has since made private', async () => {
     const [org, owner] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
     const foreign = await register(owner)

@@ -34,7 +34,7 @@ describe('a rotation of the signing key', () => {
     createPlatformKeys(async () => [key], processClock).verify('vouch', statement)
   const access = () => ({ master_keys: platform.services.master_keys.ring() })
 
-  it('T-15: is published with dates, takes effect at the published time, and signs policies again', async () => {
+  it('T-15: is published with dates, takes effect at the published time, and re-signs policies', async () => {
     const [first] = await jwks()
     const before = await vouch()
     await platform.store.rotateSigningKey(platform.context(), {

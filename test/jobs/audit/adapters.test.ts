@@ -321,7 +321,7 @@ describe('responses', () => {
   ]
   it.each(
     DESTINATIONS.flatMap((kind) => STATUSES.map(([status, result]) => ({ kind, status, result }))),
-  )('$kind: $status is $result.kind', ({ kind, status, result }) => {
+  )('$kind: status $status means $result.kind', ({ kind, status, result }) => {
     for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
       expect(ADAPTERS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(result)
   })
@@ -406,20 +406,23 @@ describe('responses', () => {
     [21, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
     [22, 400, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
   ]
-  it.each(HEC)('the collector: code %d with %d is %s', (code, status, kind, error_code) => {
-    const result = collector.interpret(
-      responseOf(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
-      3,
-      NOW,
-    )
-    expect([
-      result.kind,
-      'code' in result && result.kind === 'fail' ? result.code : undefined,
-    ]).toEqual([kind, error_code])
-    expect(JSON.stringify(result)).toContain(`code ${code}: `)
-    expect(JSON.stringify(result)).not.toContain('SECRET')
-    if (result.kind === 'reject') expect(result.index).toBe(1)
-  })
+  it.each(HEC)(
+    'the collector: code %d with status %d means %s',
+    (code, status, kind, error_code) => {
+      const result = collector.interpret(
+        responseOf(status, { text: 'SECRET', code, 'invalid-event-number': 1 }),
+        3,
+        NOW,
+      )
+      expect([
+        result.kind,
+        'code' in result && result.kind === 'fail' ? result.code : undefined,
+      ]).toEqual([kind, error_code])
+      expect(JSON.stringify(result)).toContain(`code ${code}: `)
+      expect(JSON.stringify(result)).not.toContain('SECRET')
+      if (result.kind === 'reject') expect(result.index).toBe(1)
+    },
+  )
 
   it.each([3, -1, 1.5, '1', null, undefined, 1e30])(
     'the collector: an event number %s outside the batch rejects no single event',

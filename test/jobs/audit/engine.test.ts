@@ -372,7 +372,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     )
   })
 
-  it('collector: events that are never acknowledged are sent again, and eventually given up', async () => {
+  it('collector: events that are never acknowledged are sent again, and eventually the export fails', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 2)
@@ -436,7 +436,7 @@ describe('the end of an export', () => {
     behaviour: VendorBehaviour | undefined,
     more: (to: Vendor) => object = () => ({}),
   ) => {
-    // Only a destination that hangs is given up early, because others may need longer on a loaded machine.
+    // Only requests to a destination that hangs time out early, because others may need longer on a loaded machine.
     const platform = await startExportPlatform({}, {}, behaviour === 'hangs' ? 60 : undefined)
     const org = await platform.organization('professional')
     await addRecords(platform, org, 3)

@@ -87,7 +87,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
 }
 
 describe('running exports', () => {
-  it('are at most four of one organization, besides those of others; the next starts when one has ended', async () => {
+  it('are at most four per organization, and the next one starts when one has ended', async () => {
     const { world, requests, requestExport, runner, ended } = await startRunner()
     const other = await world.tenant('b')
     for (let index = 0; index < 6; index += 1) await requestExport()

@@ -61,7 +61,7 @@ describe('the last heads', () => {
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     platform.jobs.cosign.close()
     expect(await cosign.mock.results[0]!.value).toEqual({ kind: 'failed', reason: 'abandoned' })
-    // What follows the request of the abandoned attempt waits for nothing, so it has ended after a turn of the event loop.
+    // After its request, the abandoned attempt awaits nothing else, so it has ended after one turn of the event loop.
     await setImmediate()
     expect(recordWitness.mock.calls.map(([, { name }]) => name)).toEqual([`file:${path}`])
     const lost = (await platform.store.listWitnesses({})).find(({ name }) =>

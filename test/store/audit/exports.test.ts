@@ -115,7 +115,7 @@ eachStore((location) => {
     ).toEqual([jobs[2]!.export_id])
   })
 
-  it('gives a caller no more jobs than its capacity, in total and of one organization', async () => {
+  it('gives a caller no more jobs than its capacity, in total and per organization', async () => {
     const world = await newWorld(location())
     const other = await world.tenant('b')
     for (const [n, { organization_id, reach }] of [world, world, world, other, other].entries())

@@ -109,7 +109,7 @@ eachStore((location) => {
     expect(new Set(commands.map(({ type }) => type))).toEqual(new Set(['reload_policy']))
   })
 
-  it('recovers installations with expired credentials first, then offline ones and then all others, each group beginning with the one that was silent the longest', async () => {
+  it('recovers installations with expired credentials first, then offline ones and then all others, each group beginning with the one that has been silent the longest', async () => {
     const world = await newWorld(location())
     const { context, clock, database, install, recover, workspace_id } = world
     const { installation } = await install()

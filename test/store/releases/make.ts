@@ -1,6 +1,6 @@
 /**
  * Stores what this version writes, as test data for later versions: `node test/store/releases/make.ts NAME`, once before a release and once
- * after each change of the tables. The files of a release are never changed.
+ * after each change to the tables. The files of a release are never changed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

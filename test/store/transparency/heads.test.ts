@@ -26,7 +26,7 @@ const headOf = async ({ store, reach }: World, organization_id: string) => {
 }
 
 eachStore((location, kind) => {
-  it('proves entries with the checkpoint that most witnesses cosigned, although the witnesses were asked again at different sizes', async () => {
+  it('proves entries with the checkpoint that has the most cosignatures, although the witnesses were asked again at different sizes', async () => {
     const world = await newWorld(location())
     const { store, context } = world
     const line = (name: string) => `\u2014 ${name} ${'A'.repeat(12)}\n`
@@ -144,7 +144,7 @@ eachStore((location, kind) => {
     })
   })
 
-  it('publishes at most once in the interval, and at once at shutdown', async () => {
+  it('publishes at most once per interval, and at once at shutdown', async () => {
     const world = await newWorld(location())
     expect((await publish(world, 10 * MINUTE)).changed).toBe(1)
     await world.install()

@@ -36,7 +36,7 @@ const accepts = (signer: Signer, signed_at: string, stated: string): boolean => 
   return signer.isOwn(key_id, 'vouch', vouch(stated), signature)
 }
 
-async function signAllAgain(world: World): Promise<number> {
+async function reSignAll(world: World): Promise<number> {
   for (let calls = 0; ; calls += 1) {
     const signer = await load(world)
     const { more } = await world.store.reSign(world.context(), { signer, ...ACCESS })
@@ -103,7 +103,7 @@ eachStore((location) => {
     ]).toEqual([true, false, false, true, false])
   })
 
-  it('T-15: signs policies and checkpoints of a retired key again, and then no longer accepts the old signatures', async () => {
+  it('T-15: re-signs policies and checkpoints of a retired key, and then no longer accepts the old signatures', async () => {
     const world = await newWorld(location())
     const { store, context, clock, reach, workspace_id } = world
     for (let n = 0; n < 3; n += 1)
@@ -130,10 +130,10 @@ eachStore((location) => {
         ),
       ]
     }
-    expect(await signAllAgain(world)).toBe(0)
+    expect(await reSignAll(world)).toBe(0)
     expect(await holds()).toEqual([true, true])
     clock.advance(15 * SECOND)
-    expect(await signAllAgain(world)).toBe(2)
+    expect(await reSignAll(world)).toBe(2)
     const signed = (await store.getPolicy({ reach, workspace_id }))!
     const renewed = (await store.findCheckpoint({ chain: world.organization_id }))!
     const key = await current(world)
@@ -147,7 +147,7 @@ eachStore((location) => {
     expect(await holds()).toEqual([false, false])
   })
 
-  it('resumes signing again after an interruption, and leaves unchanged what no ended key had signed', async () => {
+  it('resumes re-signing after an interruption, and leaves unchanged what no ended key had signed', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, organization_id, reach, signer } = world
     for (let n = 0; n < 120; n += 1)
@@ -170,9 +170,9 @@ eachStore((location) => {
       return rows.filter(({ signing_key_id }) => signing_key_id !== key).length
     }
     expect(await countSignedByOtherKeys()).toBe(22)
-    expect(await signAllAgain(world)).toBe(2)
+    expect(await reSignAll(world)).toBe(2)
     expect(await countSignedByOtherKeys()).toBe(1)
-    expect(await signAllAgain(world)).toBe(0)
+    expect(await reSignAll(world)).toBe(0)
   })
 
   it('T-12, T-15: still treats a key as retired when its row is restored from before its retirement, because the log says so', async () => {
@@ -194,7 +194,7 @@ eachStore((location) => {
     expect(await published(world)).not.toContain(key_id)
   })
 
-  it('T-12, T-15: signs nothing again for a key whose row was restored to its state before everything had been signed again', async () => {
+  it('T-12, T-15: re-signs nothing for a key whose row was restored to its state before everything had been re-signed', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, reach, workspace_id } = world
     const stolen = world.signer
@@ -207,7 +207,7 @@ eachStore((location) => {
     await rotate(world)
     clock.advance(11 * MINUTE)
     const row = (await database.read((tx) => tx.signing_keys.get({ key_id })))!
-    await signAllAgain(world)
+    await reSignAll(world)
     const policy = (await store.getPolicy({ reach, workspace_id }))!
     const before_ms = ms(clock.now) - 30 * MINUTE
     const forged = stolen.sign('policy', policyClaims(policy), iso(before_ms))
@@ -221,7 +221,7 @@ eachStore((location) => {
     })
     const { isOwn } = await load(world)
     expect(isOwn(forged.key_id, 'policy', policyClaims(policy), forged.signature)).toBe(false)
-    expect(await signAllAgain(world)).toBe(0)
+    expect(await reSignAll(world)).toBe(0)
     expect((await store.getPolicy({ reach, workspace_id }))!.signing_key_id).toBe(key_id)
   })
 
@@ -241,7 +241,7 @@ eachStore((location) => {
       kind: 'already',
     })
     clock.advance(15 * SECOND)
-    await signAllAgain(world)
+    await reSignAll(world)
     const policy = (await store.getPolicy(world))!
     expect(policy.signing_key_id).toBe(await current(world))
   })

@@ -1,4 +1,4 @@
-/** A request that the suite has received. The path is relative to the callback address; names of headers are in lower case. */
+/** A request that the suite has received. The path is relative to the callback address; header names are in lower case. */
 export interface ReceivedRequest {
   readonly method: string
   readonly path: string

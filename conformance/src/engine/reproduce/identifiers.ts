@@ -12,7 +12,7 @@ export interface Identifier {
 /** Matches strings that are long enough for identifiers, except timestamps. */
 const IDENTIFIER = /^(?!\d{4}-\d\d-\d\dT)[A-Za-z0-9._~:+/=-]{6,}$/
 
-/** Names of members are written into shell scripts, so only those without special characters are used. */
+/** Member names are written into shell scripts, so only those without special characters are used. */
 const MEMBER_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 /** Larger responses are not searched. */
 const MAX_CHARACTERS = 50_000

@@ -1,4 +1,4 @@
-/** A part of a text, and what takes its place. */
+/** A part of a string, and its replacement. */
 interface Replacement {
   readonly start: number
   readonly end: number
@@ -27,7 +27,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
  */
 function decode(text: string): DecodedText {
   if (!text.includes('\\')) return { text, original: (position) => position }
-  /** The positions in the decoded text of what was decoded, and how much longer the original is up to and including each of them. */
+  /** The position of each decoded escape sequence in the decoded text, and how much longer the original is up to the end of it. */
   const places: number[] = []
   const longer: number[] = []
   let difference = 0
@@ -43,7 +43,7 @@ function decode(text: string): DecodedText {
   }
 }
 
-/** Returns the form of a text in which it is searched for in decoded text. */
+/** Returns the form in which a string occurs in decoded text. */
 export const decodeEscapes = (text: string): string => decode(text).text
 
 function characterOf(escape: string): string {
@@ -53,7 +53,7 @@ function characterOf(escape: string): string {
   return CONTROLS[last] ?? last
 }
 
-/** Returns how many of these ascending numbers are lower. */
+/** Returns how many of these ascending numbers are below the limit. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -64,10 +64,10 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** Finds parts of a text in ascending order. `widthAt` returns how many characters one character has in the original. */
+/** Finds parts of a string in ascending order. `widthAt` returns how many characters one character has in the original. */
 export type Find = (text: string, widthAt: (position: number) => number) => readonly Replacement[]
 
-/** Replaces parts of a text that are found in its decoded form; everything else stays as it is written. */
+/** Replaces parts of a string that are found in its decoded form; everything else stays as it is written. */
 export function replaceDecoded(text: string, find: Find): string {
   const { text: decoded, original } = decode(text)
   const found = find(decoded, (position) => original(position + 1) - original(position))
@@ -77,7 +77,7 @@ export function replaceDecoded(text: string, find: Find): string {
   )
 }
 
-/** Replaces parts of a text that are in ascending order. */
+/** Replaces parts of a string, given in ascending order. */
 export function replaceParts(text: string, parts: readonly Replacement[]): string {
   if (parts.length === 0) return text
   let [replaced, position] = ['', 0]

@@ -1,10 +1,10 @@
 import { decodeEscapes, replaceDecoded, replaceParts, type Find } from './escapes.ts'
 
-/** Removes secrets from texts. */
+/** Removes secrets from text. */
 interface Redaction {
   /** Adds a secret that is replaced wherever it occurs. If it is known already, the earlier replacement stays. */
   readonly add: (secret: string, by: string) => void
-  /** Replaces all known secrets, and everything that looks like a token with `[redacted]`. */
+  /** Replaces all known secrets and everything that looks like a token. */
   readonly redact: (text: string) => string
 }
 
@@ -23,9 +23,9 @@ export function createRedaction(): Redaction {
 
 /** Shorter values are not redacted, because they also occur as ordinary words. */
 const MIN_SECRET = 4
-/** How many characters of a secret identify it where a text was truncated. */
+/** How many characters of a secret identify it where text was truncated. */
 const MIN_BEGINNING = 8
-/** How many characters identify it whatever follows. This also limits how often characters are compared again. */
+/** How many characters identify it regardless of what follows. This also limits how often characters are compared again. */
 const MIN_CERTAIN = 64
 /** What can follow a secret that was truncated, possibly within an escape sequence. Anything else shows that the text only resembles it. */
 const AFTER_TRUNCATION = /["'…\s,;)\]}<]|$|\\+u?[0-9a-fA-F]{0,3}(?:…|$)/y
@@ -75,7 +75,7 @@ function createSearch(): {
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** Returns the encodings in which a secret is searched for, as they are in a text and in a decoded text. */
+/** Returns the encodings in which a secret is searched for, as they occur in text and in decoded text. */
 function encodingsOf(secret: string): readonly string[] {
   const encodings = [
     secret,
@@ -93,7 +93,7 @@ function encodingsOf(secret: string): readonly string[] {
 const percentEncode = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : text
 
-/** Returns the longest secret at a position of a text, or the longest beginning of one that was truncated. */
+/** Returns the longest secret at a position in text, or the longest beginning of a truncated one. */
 function longestAt(
   text: string,
   start: number,

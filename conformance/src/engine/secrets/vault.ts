@@ -24,7 +24,7 @@ export interface Vault {
   readonly insertSecrets: (text: string) => string
   /** Replaces the user's secrets with their names, and the target's secrets and everything that looks like a token with `[redacted]`. */
   readonly redact: (text: string) => string
-  /** Returns the names of the placeholders in a text, each once. */
+  /** Returns the names of the placeholders in a string, each once. */
   readonly names: (text: string) => readonly string[]
 }
 

@@ -7,7 +7,7 @@ export class LimitExceeded extends Error {}
 
 /** While a body is read, each byte may occupy four: in a buffer that grows, and in the string made from it. */
 const MEMORY_PER_BYTE = 4
-/** Says that all responses of a run exceed the limit, which the user can raise. */
+/** The description of a run whose responses together exceed the limit, which the user can raise. */
 export const TOTAL_TOO_LARGE = 'the responses of the run together exceed --max-memory; raise it'
 /** Limits the number of chunks, because each takes time, however small it is. */
 const MAX_CHUNKS = 50_000

@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 1000
 
 /**
  * Returns the parameters of the messages that the suite tries. An A2A card has no schemas, so the input comes from the user's
- * samples or from the schemas on the card that the interface defines, or it is a text that suits many skills.
+ * samples or from the schemas on the card that the interface defines, or is text that suits many skills.
  */
 export function messagesToTry(context: ProbeContext, dialect: A2aDialect): readonly object[] {
   const skills = skillsToTry(context)

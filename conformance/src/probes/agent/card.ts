@@ -25,7 +25,7 @@ export function noResponse(context: ProbeContext): Unavailable | undefined {
   if (outcome?.kind !== 'failure' || (outcome.phase !== 'connect' && outcome.code !== 'timeout'))
     return undefined
   return untested(
-    `There is no response at ${context.settings.base}: ${outcome.says}. Start the agent, or give the command that starts it with --launch.`,
+    `There is no response at ${context.settings.base}: ${outcome.says}. Start the agent, or use --launch to give the command that starts it.`,
   )
 }
 
@@ -84,7 +84,7 @@ export const cardProbes: readonly Probe[] = [
   },
 ]
 
-/** A skill as far as its card describes it. */
+/** A skill as the card describes it. */
 export interface Skill {
   readonly name: string
   readonly input_schema: unknown

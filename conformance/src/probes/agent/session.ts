@@ -10,7 +10,7 @@ const CHAT_PATH = '/chat'
 const NO_SESSION = untested('No session could be opened, so there is no token for /chat.')
 
 const OWN_CREDENTIALS = notApplicable(
-  'Every request has the header Authorization that was given with --header.',
+  'Every request has the Authorization header that was given with --header.',
 )
 
 const hasAuthorization = ({ settings }: ProbeContext): boolean =>

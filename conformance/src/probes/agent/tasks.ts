@@ -114,7 +114,7 @@ async function callEverySkill(context: ProbeContext): Promise<void> {
 async function sendFailSample(context: ProbeContext): Promise<Exchange | Unavailable> {
   const { fail_sample } = context.settings
   if (!isObject(fail_sample))
-    return untested('Give a task that the agent answers with a failure with --fail-sample FILE.')
+    return untested('Use --fail-sample FILE to give a task that the agent fails.')
   return context.send({
     path: TASKS_PATH,
     json: { task_id: context.random.uuid(), ...fail_sample },

@@ -14,7 +14,7 @@ const NO_EMAIL = untested(
 )
 const NO_CHALLENGE = untested('No challenge was returned, so no PIN can be verified.')
 const NO_MAIL = untested(
-  'Give the URL that returns the messages of the platform with --mail-url URL, or a command that prints the PIN with --pin-command CMD.',
+  'Use --mail-url URL to give the URL that returns the messages of the platform, or --pin-command CMD to give a command that prints the PIN.',
 )
 
 /** Creates a probe that runs with the e-mail address of an administrator. */

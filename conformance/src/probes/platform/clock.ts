@@ -27,7 +27,7 @@ async function letTimePass(context: ProbeContext, seconds: number): Promise<void
   else
     throw new NotSent(
       untested(
-        `Give the URL that advances the platform's clock with --clock-url URL.${isShort ? ' With --slow the suite waits instead.' : ''}`,
+        `Use --clock-url URL to give the URL that advances the platform's clock.${isShort ? ' With --slow, the suite waits instead.' : ''}`,
       ),
     )
 }

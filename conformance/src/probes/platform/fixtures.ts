@@ -85,7 +85,7 @@ export const imageReference = ({ context }: Fixtures): string =>
     required(
       context.settings.extra['image-ref'],
       untested(
-        'Give an image that the platform can read with --set image-ref=organization/name:tag.',
+        'Use --set image-ref=organization/name:tag to give an image that the platform can read.',
       ),
     ),
   )

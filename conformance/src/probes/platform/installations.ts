@@ -87,7 +87,8 @@ const INSTALLATIONS = [
 ] as const
 
 const bootstrapProbes: readonly Probe[] = [
-  // Nothing else needs this installation, so it is created right before, and the minute in which the token may be repeated has not passed.
+  // No earlier probe needs this installation, so it is created immediately before this one, within the minute in which its bootstrap may be
+  // repeated.
   installationProbe('bootstrap.repeat', 'repeated', async (context) => {
     const request = bootstrapRequest(context, tokenOf('token', 'repeated'))
     keepTokens(context, await context.send(request), 'repeat')

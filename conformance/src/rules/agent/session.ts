@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/http.md#timestamps',
     clause: { line: 159, quote: 'expires_at (timestamp)' },
     title: 'expires_at is an ISO 8601 timestamp in UTC',
-    hint: 'Send a string in UTC such as 2030-01-31T12:00:00Z, not a number or a time in another zone.',
+    hint: 'Send a string in UTC such as 2030-01-31T12:00:00Z, not a number or a time in another time zone.',
     accepts:
       'Any precision of a minute or finer, the basic format without separators, and +00:00 instead of Z.',
     needs: ['SESS-01'],

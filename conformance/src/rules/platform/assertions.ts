@@ -105,7 +105,7 @@ export const laterThanResponse =
 export const judgeOpenValues = (exchange: Exchange, given: boolean, flag: string): Judgement =>
   badRequest(exchange) === undefined && !given
     ? untested(
-        `The platform refused a value that the interface leaves open. Give one that it accepts with ${flag}.`,
+        `The platform refused a value that the interface leaves open. Use ${flag} to give one that it accepts.`,
       )
     : check(exchange, success)
 

@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/tasks.md#history',
     clause: TASKS,
-    title: 'Reports the response of GET /tasks without X-Workspace-ID',
+    title: 'Reports the response to GET /tasks without X-Workspace-ID',
     hint: 'The interface does not state this.',
     needs: ['HIST-01'],
     probes: ['tasks'],

@@ -52,7 +52,7 @@ export const images: Section = {
         quote: '| GET | /images/:ref/scan-report | API key | same `:ref` encoding |',
       },
       title: 'The report of a scanned image is returned with 2xx',
-      hint: 'Return a report right after the scan has been requested; one that states that the scan is in progress will do. Ignore this warning if there is no report before a scan has ended.',
+      hint: 'Return a report as soon as the scan has been requested; one that states that the scan is in progress will do. Ignore this warning if there is no report before a scan has ended.',
       needs: ['IMG-02'],
       probes: ['valid.scanImage', 'valid.scanReport'],
       judge: ({ one }) => check(one('valid.scanReport'), success),

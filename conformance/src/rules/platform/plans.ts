@@ -144,7 +144,7 @@ const bodyRules: readonly Rule[] = [
     (required, current) =>
       value(
         '/message',
-        `a text with ${current} and ${required}`,
+        `a message that names ${current} and ${required}`,
         (it) =>
           typeof it === 'string' &&
           [required, current].every((plan) => it.toLowerCase().includes(plan)),

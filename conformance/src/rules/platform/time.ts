@@ -29,7 +29,7 @@ const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, position, poin
   specification: 'docs/specification/http.md#timestamps',
   clause: { line: 21, quote: 'Timestamps are ISO 8601 UTC strings.' },
   title: `${pointers.map((pointer) => pointer.slice(1)).join(' and ')} of ${id} ${pointers.length === 1 ? 'is an ISO 8601 timestamp' : 'are ISO 8601 timestamps'} in UTC`,
-  hint: 'Send a string in UTC, not a number or a time in another zone.',
+  hint: 'Send a string in UTC, not a number or a time in another time zone.',
   accepts:
     'Any precision of a minute or finer, the basic format without separators, and +00:00 instead of Z.',
   needs: [control],

@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
       const issued = of('token.many').filter((exchange) => member(exchange, '/token') !== undefined)
       if (issued.length < 2)
         return untested(
-          'Fewer than two tokens were issued. Give the key of a plan that allows more with --key enterprise=ENVVAR.',
+          'Fewer than two tokens were issued. Use --key enterprise=ENVVAR to give the key of a plan that allows more.',
         )
       const tokens = issued.map((exchange) => member(exchange, '/token'))
       if (tokens.some(isRedacted)) return REDACTED

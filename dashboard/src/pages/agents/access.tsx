@@ -23,7 +23,7 @@ function installersText({ own, private: isPrivate, installable_by }: Access): st
   return isPrivate ? `${owner} only, because it is private` : 'every organization'
 }
 
-/** Shows who can see and install an agent, and its installations in the organization of the user. */
+/** Shows who can see and install an agent, and its installations in the user's organization. */
 export function AccessPanel({ agent }: { agent: Agent }) {
   const {
     own,

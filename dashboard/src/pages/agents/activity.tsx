@@ -43,7 +43,7 @@ const TASK_COLUMNS: readonly Column<Task>[] = [
   { name: 'Time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Lists the tasks that the organization of the user routed to an agent, by workspace. */
+/** Lists the tasks that the user's organization routed to an agent, by workspace. */
 export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
   const workspaces = useWorkspaces(organization_id)
@@ -109,7 +109,7 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
   { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]
 
-/** Shows the number of disputes about an agent, and those that involve the organization of the user. */
+/** Shows the number of disputes about an agent, and those that involve the user's organization. */
 export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
   const side = own ? 'received' : 'made'

@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
-/** A program for one tool, with what else a user of this tool must know. */
+/** A program for one tool, and a note for its users. */
 export interface Snippet {
   readonly title: string
   readonly text: string
   readonly note?: ComponentChildren
 }
 
-/** Shows one of several programs for the same purpose. `copied` says what the button for copying copies. */
+/** Shows one of several programs for the same purpose. `copied` names what the copy button copies. */
 export function SnippetChoice({
   label,
   copied,

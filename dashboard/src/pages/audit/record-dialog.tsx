@@ -44,7 +44,7 @@ export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Pro
 const isVouch = ({ event_type, outcome }: AuditRecord): boolean =>
   event_type === 'trust.headers_issued' && outcome === 'success'
 
-/** The titles and texts that say why there is no record to show. */
+/** The titles and descriptions that explain why there is no record to show. */
 const ABSENCES = {
   not_written: ['Record not found', 'It does not exist yet.'],
   removed: ['Record not found', 'The retention policy has removed it.'],

@@ -37,7 +37,7 @@ export default function DisputePage() {
 function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
   const { memberships } = useCurrentUser().session
-  // A shared link does not name the organization, so the dispute may be one of another organization of the user.
+  // A shared link does not name the organization, so the dispute may belong to another of the user's organizations.
   const sides = memberships.filter((one) =>
     [dispute.organization_id, dispute.respondent_id].includes(one.organization_id),
   )

@@ -70,7 +70,9 @@ function NeedsAttention({
   return (
     <Panel
       title="Needs attention"
-      {...(number > 0 && { note: `${formatNumber(number)} of the active installations` })}
+      {...(number > 0 && {
+        note: `${formatNumber(number)} installation${number === 1 ? '' : 's'}`,
+      })}
       actions={<a href={pageUrl('fleet')}>All installations</a>}
     >
       {number === 0 ? (

@@ -40,7 +40,12 @@ export default function Overview() {
   )
 }
 
-type QuotaCount = readonly [title: string, href: string, quota: QuotaUsage | undefined]
+type QuotaCount = readonly [
+  title: string,
+  href: string,
+  quota: QuotaUsage | undefined,
+  counted?: string,
+]
 const PLACEHOLDERS: readonly QuotaCount[] = [
   ['Workspaces', '', undefined],
   ['Installations', '', undefined],
@@ -52,12 +57,12 @@ function QuotaCounts({ organization_id }: { organization_id: string }) {
   const state = useOrganizationState(organization_id)
   const render = (plan: string, of: readonly QuotaCount[]) => (
     <ul class="counts sheet">
-      {of.map(([title, href, quota]) => (
+      {of.map(([title, href, quota, counted]) => (
         <li key={title}>
           <a href={href}>
             <span class="muted">{title}</span>
             <strong>{quota ? formatNumber(quota.current) : '\u00a0'}</strong>
-            <QuotaLimit quota={quota} />
+            <QuotaLimit quota={quota} counted={counted} />
           </a>
         </li>
       ))}
@@ -78,7 +83,7 @@ function QuotaCounts({ organization_id }: { organization_id: string }) {
       {({ plan, quotas }) =>
         render(plan, [
           ['Workspaces', pageUrl('workspaces'), quotas.workspaces],
-          ['Installations', pageUrl('fleet'), quotas.installations],
+          ['Installations', pageUrl('fleet'), quotas.installations, 'seen within 7 days'],
           ['Install tokens', pageUrl('workspaces'), quotas.install_tokens],
         ])
       }
@@ -86,14 +91,20 @@ function QuotaCounts({ organization_id }: { organization_id: string }) {
   )
 }
 
-function QuotaLimit({ quota }: { quota: QuotaUsage | undefined }) {
+/** Shows the limit of a quota. `counted` says which objects count towards it, unless all do. */
+function QuotaLimit({
+  quota,
+  counted,
+}: {
+  quota: QuotaUsage | undefined
+  counted: string | undefined
+}) {
   if (!quota) return <span class="muted small">{'\u00a0'}</span>
   const full = quota.max !== undefined && quota.current >= quota.max
+  const limit = quota.max === undefined ? 'no limit' : `of ${formatNumber(quota.max)}`
   return (
     <span class={full ? 'full small' : 'muted small'}>
-      {quota.max === undefined
-        ? 'no limit'
-        : `of ${formatNumber(quota.max)}${full ? ', none left' : ''}`}
+      {[limit, counted, full && 'none left'].filter(Boolean).join(', ')}
     </span>
   )
 }

@@ -16,7 +16,7 @@ interface InputProps<Element extends EventTarget> {
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly autoFocus?: boolean
-  /** Counts UTF-16 units, so a text that fits never exceeds the same limit of a schema, which counts code points. */
+  /** Counts UTF-16 units, so text that fits never exceeds the same limit in a schema, which counts code points. */
   readonly maxLength?: number
   readonly spellcheck?: boolean
   readonly class?: string

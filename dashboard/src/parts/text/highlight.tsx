@@ -1,7 +1,7 @@
 import { visibleText } from './visible.ts'
 
 /**
- * Marks the words that a search has found in a text. They become elements and never markup.
+ * Marks the words that a search has found. They become elements and never markup.
  */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }) {
   return (

@@ -29,8 +29,8 @@ skill = {"greet": greet, "count_words": count_words}[task["context"]["skill"]]
 json.dump(skill(task), sys.stdout)
 `
 
-export const GO = `// The skills of svc.yml. The process reads a task from each line of standard input and writes an answer
-// with the same id as a line to standard output, both as JSON.
+export const GO = `// The skills of svc.yml. The process reads one task per line from standard input and writes one line per
+// answer, with the id of its task, to standard output. Both are JSON.
 package main
 
 import (

@@ -38,7 +38,7 @@ export const STARTERS = {
     run: shared(
       '# In production, name the program that `go build` writes.',
       'command: [go, run, .]',
-      '# A kept process handles one task after another.',
+      '# One long-running process handles the tasks one after another.',
       'kept: true',
     ),
   },

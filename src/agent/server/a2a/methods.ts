@@ -15,7 +15,7 @@ import {
   versionNotSupported,
   type A2aError,
 } from './errors.ts'
-import { ownerOf, startTask, type Refusal } from './start-task.ts'
+import { ownerOf, startTask, type AdmissionProblem } from './start-task.ts'
 import { TASK_FORMATS, type TaskFormat } from './task-json.ts'
 import type { A2aTask } from './task.ts'
 import { operationOf, versionOf } from './versions.ts'
@@ -35,7 +35,7 @@ export type A2aOutcome =
   | { readonly kind: 'result'; readonly result: components['schemas']['JsonRpcTask'] }
   | { readonly kind: 'stream'; readonly events: EventStream }
   | A2aError
-  | Refusal
+  | AdmissionProblem
 
 /** The skill with which a request about an existing task is signed, as `chat` is for a chat message (docs/specification/a2a.md#owners). */
 const TASKS_SKILL = 'tasks'

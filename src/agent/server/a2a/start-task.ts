@@ -23,7 +23,7 @@ import { readMessage } from './message.ts'
 import { A2aTask } from './task.ts'
 
 /** A problem with an HTTP status of its own: the request is not admitted, or the agent has no capacity for the task. */
-export type Refusal = Failed<SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'>
+export type AdmissionProblem = Failed<SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'>
 
 /** A task that was admitted. It is executed when `run` is called, which resolves when the task has ended. */
 interface StartedTask {
@@ -41,7 +41,7 @@ interface StartedTask {
 export async function startTask(
   services: Services,
   params: JsonObject,
-): Promise<StartedTask | A2aError | Refusal> {
+): Promise<StartedTask | A2aError | AdmissionProblem> {
   const message = readMessage(params)
   if (message.kind === 'error') return message
   const admission = await admitRequest(services, message.skill)

@@ -25,8 +25,11 @@ export interface McpCall {
   readonly headers: McpHeaders
 }
 
-type Refusal = Failed<Exclude<ExecutionProblem, SkillError>>
-type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refusal
+type AdmissionProblem = Failed<Exclude<ExecutionProblem, SkillError>>
+type McpOutcome =
+  | { readonly kind: 'result'; readonly result: McpResult }
+  | McpError
+  | AdmissionProblem
 
 const CAPABILITIES = { tools: {} }
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const

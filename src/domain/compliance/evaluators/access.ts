@@ -34,7 +34,7 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   return finding(
     result,
     {
-      'API keys that reach the workspace': sampleSize(keys),
+      'API keys with access to the workspace': sampleSize(keys),
       'Oldest API key created': oldest,
       'Age of the oldest API key in days': oldest && days(oldest, now),
       [`Older than ${KEY_AGE_DAYS} days`]: oldKeys.length,
@@ -84,7 +84,7 @@ export const access: Evaluator = ({ keys, members, events }) => {
     {
       Members: sampleSize(members),
       'Owners and admins': administrators.length,
-      'API keys that reach the workspace': sampleSize(keys),
+      'API keys with access to the workspace': sampleSize(keys),
       'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length,
       'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null)
         .length,

@@ -5,6 +5,10 @@ import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 /** The score of an agent without outcomes. Below it, failures outweigh successes. */
 const REPUTATION_NEUTRAL = 50
 
+/** Joins clauses with commas, and the last one with "and". */
+const joined = (clauses: readonly string[]): string =>
+  clauses.length > 1 ? `${clauses.slice(0, -1).join(', ')} and ${clauses.at(-1)!}` : clauses.join()
+
 /** Evaluates whether the agent is registered under the hash of its registration, with publisher, capabilities and permissions. */
 export const inventory: Evaluator = ({ agent, installations, events }) => {
   const { svc_id, name, version, manifest_hash, registered_at, details } = agent
@@ -20,7 +24,7 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
           'satisfied',
           'The agent is registered under the hash of its registration, with publisher, capabilities and permissions.',
         ]
-      : ['partially_satisfied', `The agent is registered, but ${missing.join(', ')}.`],
+      : ['partially_satisfied', `The agent is registered, but ${joined(missing)}.`],
     {
       Agent: `${name} ${version}`,
       Identifier: svc_id,
@@ -84,9 +88,11 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
     'Upheld disputes': disputes_upheld,
   }
   const shortcomings = [
-    ...(verification_status === 'verified' ? [] : [`is ${verification_status}`]),
-    ...(disputes_open > 0 ? ['is disputed'] : []),
-    ...(reputation < REPUTATION_NEUTRAL ? [`has a reputation of ${reputation}`] : []),
+    ...(verification_status === 'verified'
+      ? []
+      : [`its verification status is ${verification_status}`]),
+    ...(disputes_open > 0 ? ['it has an open dispute'] : []),
+    ...(reputation < REPUTATION_NEUTRAL ? [`its reputation is ${reputation}`] : []),
   ]
   const result = (() => {
     if (agent.organization_id === organization.organization_id)
@@ -95,23 +101,20 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
         'The agent belongs to the organization itself; no third party is involved.',
       ] as const
     if (disputes_upheld > 0)
-      return [
-        'not_satisfied',
-        'A dispute against this agent of another organization was upheld.',
-      ] as const
+      return ['not_satisfied', 'A dispute against this third-party agent was upheld.'] as const
     if (['suspended', 'revoked'].includes(verification_status))
       return [
         'not_satisfied',
-        'The operator has suspended or revoked this agent of another organization.',
+        'The operator has suspended or revoked this third-party agent.',
       ] as const
     if (shortcomings.length > 0)
       return [
         'partially_satisfied',
-        `The agent of another organization is monitored, but ${shortcomings.join(', ')}.`,
+        `The third-party agent is monitored, but ${joined(shortcomings)}.`,
       ] as const
     return [
       'satisfied',
-      'The agent of another organization is verified and monitored, without disputes and with a sound reputation.',
+      `The third-party agent is verified and monitored, has no open or upheld disputes, and has a reputation of at least ${REPUTATION_NEUTRAL}.`,
     ] as const
   })()
   return finding(

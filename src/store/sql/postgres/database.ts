@@ -79,7 +79,7 @@ export async function openPostgresStore(
 const BEGIN_READING = 'begin isolation level repeatable read read only'
 
 type Pool = ReturnType<typeof openPool>
-/** The functions that begin a transaction, returning the server's time, and end it. */
+/** The functions that begin and end a transaction. `begin` returns the server's time. */
 interface TransactionFrame {
   readonly begin: (client: pg.PoolClient) => Promise<Timestamp | undefined>
   readonly end: (client: pg.PoolClient, pipeline: Pipeline) => Promise<void>

@@ -128,7 +128,7 @@ const bindable = (value: unknown): unknown => (typeof value === 'string' ? packT
 interface Connection {
   readonly client: pg.PoolClient
   readonly db: Db
-  /** Ends the transaction of the client with its connection. */
+  /** Closes the client's connection, which ends its transaction, and the pool. */
   close(): Promise<void>
 }
 

@@ -66,7 +66,7 @@ interface ChainPurge {
 }
 
 /**
- * Removes the records of a chain that are older than the retention of its organization: the oldest first, a bounded number, with a signed
+ * Removes the records of a chain that are older than the retention of its organization: oldest first, a bounded number, with a signed
  * checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what remains. Later
  * records are not purged even if they have an older date because the clock was set back. The organization is locked before its chain, as in
  * every transaction.

@@ -29,7 +29,7 @@ export async function requestImageScan(
   { organization_id, ref, digest }: ScanRequest,
 ): Promise<ScanRequestOutcome> {
   const image = await tx.images.get({ organization_id, ref })
-  // Scans in progress are not locked here, because a scan that finishes locks the image after itself.
+  // Scans in progress are not locked here, because finishing a scan locks the scan first and then its image.
   const latest =
     image && (await tx.image_scans.first({ where: { scan_id: image.last_scan_id }, lock: false }))
   if (latest && isInProgress(latest) && (digest === null || latest.digest === digest))

@@ -17,7 +17,10 @@ export type LabelOutcome =
   | QuotaExceeded
   | { kind: 'labeled'; labels: readonly string[] }
 
-/** Replaces the labels of an installation (docs/specification/installations.md#labels). Fewer labels are never refused. */
+/**
+ * Replaces the labels of an installation (docs/specification/installations.md#labels). An exhausted quota refuses only a change that makes
+ * them longer.
+ */
 export async function setInstallationLabels(
   tx: Tx,
   context: CallContext,

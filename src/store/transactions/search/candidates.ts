@@ -84,7 +84,7 @@ export const filterTerms = ({ skill, publisher_key }: AgentCriteria): readonly s
   ...(publisher_key === undefined ? [] : [publisherTerm(publisher_key)]),
 ]
 
-/** Returns the index terms of the agents that a query names exactly by a skill or by the publisher. */
+/** Returns the index terms of the agents that have a skill or a publisher that matches the query exactly. */
 export const exactTerms = ({ text, key }: SearchQuery): readonly string[] => [
   skillTerm(text),
   publisherTerm(key),

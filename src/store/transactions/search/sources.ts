@@ -101,11 +101,11 @@ function nextOf(lists: readonly Entry[][]): Entry | undefined {
   return first
 }
 
-/** The characters with which a word can continue: those of its form in ASCII. */
+/** The characters that can follow a prefix in an index term, in which letters beyond ASCII are escaped with a tilde. */
 const CONTINUATIONS = [...'0123456789abcdefghijklmnopqrstuvwxyz~']
 
 /**
- * Returns the index terms of these kinds that begin with the letters of a word, found by steps in the index; undefined if there are more
+ * Returns the index terms of these kinds that begin with the letters of a word, found by seeking in the index; undefined if there are more
  * than `max`.
  */
 export async function variantsOf(

@@ -95,7 +95,7 @@ export async function requestSupport(
   return {
     kind: 'accepted',
     ticket,
-    notice: confirmed ? `${notice} A confirmation is sent to contact_email.` : notice,
+    notice: confirmed ? `${notice} A confirmation will be sent to contact_email.` : notice,
   }
 }
 

@@ -31,8 +31,8 @@ export const logDamaged = (): StoreRefused =>
   )
 
 /**
- * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. The ends are found by the
- * contents of the entries, all of which are covered by the root that the log signed (docs/specification/trust.md#log-digest).
+ * Returns when keys ended according to the log: as recorded in its stored digest, and in the entries since then. The entries are found by
+ * their contents, all of which the root that the log signed covers (docs/specification/trust.md#log-digest).
  * @param keys the opened keys of the platform
  * @throws StoreRefused if entries are not those that the log signed
  */

@@ -27,7 +27,7 @@ export interface LogHead {
 const BATCH = 256
 
 /**
- * Sequences pending entries, the oldest first and a bounded number in each call, and signs the new head. Processes that share a store wait
+ * Sequences pending entries, oldest first and a bounded number in each call, and signs the new head. Processes that share a store wait
  * for one another here, so the log never forks.
  * @returns `more`: whether further entries may be pending
  */

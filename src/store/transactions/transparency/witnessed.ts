@@ -16,7 +16,7 @@ export interface Witnessed {
 export const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): string =>
   checkpoint + cosignatures.join('')
 
-/** Returns the cosigned checkpoints, the earliest first. Each has more cosignatures than any later one. */
+/** Returns the cosigned checkpoints, earliest first. Each has more cosignatures than any later one. */
 export async function readWitnessed(tx: ReadTx): Promise<readonly Witnessed[]> {
   const value = await readFact(tx, WITNESSED_FACT)
   return Array.isArray(value) ? (value as readonly Witnessed[]) : []

@@ -38,13 +38,13 @@ interface KeysChanged {
 }
 type Outcome<Decision> = Exclude<Decision, KeyPlan> | KeysChanged
 
-/** Returns the signing keys without their private parts, the oldest first. */
+/** Returns the signing keys without their private parts, oldest first. */
 export const listSigningKeys = async (
   tx: ReadTx,
   { now, ...access }: KeyRingInput & { readonly now: Timestamp },
 ): Promise<readonly SigningKeySummary[]> => (await requireKeys(tx, access)).map(summaryAt(now))
 
-/** Returns the opened signing keys, the oldest first. */
+/** Returns the opened signing keys, oldest first. */
 export const readSigningKeys = (tx: ReadTx, access: KeyRingInput): Promise<readonly OpenedKey[]> =>
   openCurrentKeys(tx, access)
 

@@ -71,7 +71,7 @@ async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
 /** Returns the error for master keys that open none of the signing keys. The message is for the operator. */
 export const wrongMasterKey = (): StoreRefused =>
   new StoreRefused(
-    'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
+    'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file next to the store.',
   )
 
 /**
@@ -94,7 +94,7 @@ export const readOpeningKeys = async (
   { master_keys }: KeyRingInput,
 ): Promise<KeyRing> => withoutRetired(master_keys, await requireKeyInForce(tx, master_keys))
 
-/** Decides at the first start which key is in force. */
+/** Decides at the first startup which key is in force. */
 export async function establishKey(
   tx: Tx,
   context: CallContext,

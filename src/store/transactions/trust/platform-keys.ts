@@ -38,8 +38,8 @@ import {
 export interface SignerInput extends IssuerInput, KeyRingInput {}
 
 /**
- * Loads the signing keys of the platform, and generates the first one at the first start. They are stored sealed under the master key, and
- * every process on the store uses the same keys. The signer has the keys as of this transaction.
+ * Loads the signing keys of the platform, and generates the first one at the first startup. They are stored sealed under the master key,
+ * and every process on the store uses the same keys. The signer has the keys as of this transaction.
  * @throws StoreRefused if the master keys open none of the stored keys
  * @throws MasterKeyMissing if the master key in force is not among them
  */
@@ -53,7 +53,7 @@ export async function loadSigner(
 }
 
 /**
- * Loads the signer of the log, and generates its key at the first start. The log has a key of its own, separate from the key for
+ * Loads the signer of the log, and generates its key at the first startup. The log has a key of its own, separate from the key for
  * statements, because witnesses are configured with it. If the log is named after another issuer, a new one begins, and the result names
  * the log that it replaces.
  */
@@ -75,7 +75,7 @@ export const listPlatformKeys = async (
 ): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
 
 /**
- * Returns the keys that the master keys open, the oldest first. A key that has ended according to the log has ended, regardless of its row:
+ * Returns the keys that the master keys open, oldest first. A key that has ended according to the log has ended, regardless of its row:
  * restoring a row from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  * @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs
  * @throws StoreRefused if the log was changed in the database
@@ -117,7 +117,7 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master keys open, the oldest first, with the ends that the log entries stored under these keys state. This
+ * Returns the keys that the master keys open, oldest first, and when each one ended according to the log entries stored under it. This
  * function is for the examination of a store: it does not find an entry that somebody stored under another key.
  */
 export async function openKeys(

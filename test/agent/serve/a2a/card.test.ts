@@ -66,7 +66,7 @@ describe('the A2A card', () => {
     })
   })
 
-  it('leaves the card of the interface as it is', async () => {
+  it('does not change the card that the contract documents', async () => {
     const { body } = await desk.get('/.well-known/agent.json')
     expect(body).toMatchObject({ svc_id: desk.agent.svc_id, url: desk.url })
     expect(body.skills[0]).toMatchObject({ name: 'count_words', input_schema: TEXT })

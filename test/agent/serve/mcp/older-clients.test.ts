@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => agent.agent.close({ grace_ms: 0 }))
 
 it.each(['2025-06-18', '2025-03-26'])(
-  'a client that knows no newer revision than %s can connect and call tools',
+  'a client that supports no revision newer than %s can connect and call tools',
   async (revision) => {
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: {} }
     const begun = await agent.send('POST', '/mcp', {

@@ -24,7 +24,7 @@ import {
 import { firstRepeated, formatValue, member } from '../../../judge/json.ts'
 import type { A2aDialect } from '../../../probes/agent/a2a-dialects.ts'
 
-/** Judges whether the agent has a version of A2A: its card lists it, or it responds to a message as that version demands. */
+/** Judges whether the agent supports a version of A2A: its card lists the version, or it responds to a message as the version requires. */
 export const hasProtocol =
   ({ version, prefix, methods }: A2aDialect): Judge =>
   ({ one, of }) => {

@@ -54,7 +54,7 @@ const errorRules: readonly Rule[] = [
       'If the version is not supported by the interface, agents MUST return a VersionNotSupportedError.',
     ),
     title: 'A call with an unsupported A2A-Version is rejected with the error -32009',
-    hint: 'Read the header A2A-Version before the method is called.',
+    hint: 'Read the A2A-Version header before calling the method.',
     needs: ['A2A10-11'],
   }),
   refused(24, 'unknown_task', -32001, {

@@ -42,7 +42,7 @@ const memberRules: readonly Rule[] = [
       const { outcome } = card
       if (outcome.kind === 'failure' && outcome.phase === 'connect')
         return untested(
-          `There is no response at ${settings.base}: ${outcome.says}. Start the agent, or give the command that starts it with --launch.`,
+          `There is no response at ${settings.base}: ${outcome.says}. Start the agent, or use --launch to give the command that starts it.`,
         )
       return check(card, success, jsonObject, string('/svc_id'), string('/name'))
     },

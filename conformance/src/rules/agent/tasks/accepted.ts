@@ -10,13 +10,9 @@ import {
   violation,
 } from '../../../judge/assertions.ts'
 import { formatValue, member } from '../../../judge/json.ts'
-import {
-  isTaskResponse,
-  requiresCredentials,
-  taskOutcomeOf,
-  type TaskOutcome,
-} from '../../../judge/task.ts'
+import { isTaskResponse, requiresCredentials, taskOutcomeOf } from '../../../judge/task.ts'
 import { controlOf } from '../../../probes/agent/tasks.ts'
+import { OUTCOMES } from './responses.ts'
 
 const control = (evidence: Evidence): Exchange =>
   controlOf(evidence.of('task.canonical')) ?? evidence.one('task.canonical')
@@ -90,13 +86,6 @@ function isOnlyStringAccepted(exchange: Exchange, status: number, evidence: Evid
 }
 
 const ACCEPTS_FAILURE = 'A well-formed failure, if the canonical task fails as well.'
-
-const OUTCOMES: Readonly<Record<TaskOutcome, string>> = {
-  completed: 'completed',
-  failed: 'refused or failed',
-  busy: 'postponed',
-  none: 'without a response',
-}
 
 export const acceptanceRules: readonly Rule[] = [
   {
@@ -228,6 +217,6 @@ export const acceptanceRules: readonly Rule[] = [
     hint: 'The interface states no type other than text.',
     needs: ['TASK-05'],
     probes: ['task.odd_part'],
-    judge: ({ one }) => ok(`The task is ${OUTCOMES[taskOutcomeOf(one('task.odd_part'))]}.`),
+    judge: ({ one }) => ok(`Outcome: ${OUTCOMES[taskOutcomeOf(one('task.odd_part'))]}.`),
   },
 ]

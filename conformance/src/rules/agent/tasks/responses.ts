@@ -2,7 +2,7 @@ import type { Evidence, Exchange, Judgement } from '../../../engine/types.ts'
 import { isBusy } from '../../../engine/transport/http.ts'
 import { each, untested, type Assertion } from '../../../judge/assertions.ts'
 import { member } from '../../../judge/json.ts'
-import { isTaskResponse, judgedAsTask } from '../../../judge/task.ts'
+import { isTaskResponse, judgedAsTask, type TaskOutcome } from '../../../judge/task.ts'
 import { taskOf } from '../../../probes/agent/task-request.ts'
 
 /** The probes that send single, ordinary tasks. Other tasks have rules of their own. */
@@ -20,11 +20,19 @@ const PROBES = [
 export const [FIRST_PROBE, ...OTHER_PROBES] = PROBES
 
 export const NO_SUCCESS = untested(
-  'No task was completed. Give an input that a skill completes with --sample SKILL=FILE.',
+  'No task was completed. Use --sample SKILL=FILE to give an input that a skill completes.',
 )
 export const NO_FAILURE = untested(
-  'No task failed. Give a task that the agent answers with a failure with --fail-sample FILE.',
+  'No task failed. Use --fail-sample FILE to give a task that the agent fails.',
 )
+
+/** The outcomes of tasks in words. */
+export const OUTCOMES: Readonly<Record<TaskOutcome, string>> = {
+  completed: 'completed',
+  failed: 'refused or failed',
+  busy: 'rate limited',
+  none: 'no usable response',
+}
 
 export const httpStatus = ({ outcome }: Exchange): number =>
   outcome.kind === 'response' ? outcome.status : 0

@@ -14,6 +14,7 @@ import { skillsOf } from '../../../probes/agent/card.ts'
 import { counterexample } from '../../../probes/agent/fuzz.ts'
 import { taskOf } from '../../../probes/agent/task-request.ts'
 import { noForeignIds } from '../concurrency.ts'
+import { OUTCOMES } from './responses.ts'
 
 /** How much longer than its timeout a skill may take. */
 const TOLERANCE = 1.1
@@ -45,7 +46,7 @@ export const robustnessRules: readonly Rule[] = [
         'Capability names in `capabilities.provides` must equal the skill strings that are routed.',
     },
     title: 'Every skill of the card gets a task response and never 404',
-    hint: 'Make the handler know every skill of the card by its exact name, and respond with a failed task if the skill fails.',
+    hint: 'Have the handler recognize every skill of the card by its exact name, and respond with a failed task if the skill fails.',
     accepts: 'A well-formed failure, because a skill may require input besides the text.',
     needs: [...SINGLE_TASK_RULES, 'CARD-03'],
     probes: ['card', 'task.skills'],
@@ -96,7 +97,7 @@ export const robustnessRules: readonly Rule[] = [
         'fields: skill (string), message (object: role string, parts array of {type string, text string})',
     },
     title: 'Emoji, right-to-left text, U+0000 and 64 kB of text get a task response',
-    hint: 'Accept any JSON string as text. If a text is too large for a skill, return 4xx with status failed.',
+    hint: 'Accept any JSON string as text. If the text is too large for a skill, return 4xx with status failed.',
     accepts: 'A size limit that is reported in a task response.',
     needs: SINGLE_TASK_RULES,
     probes: ['task.texts'],
@@ -117,8 +118,8 @@ export const robustnessRules: readonly Rule[] = [
     needs: ['TASK-05'],
     probes: ['task.twice'],
     judge: ({ of }) => {
-      const [first, second] = of('task.twice').map(taskOutcomeOf)
-      return ok(`The first is ${first}, the second ${second}.`)
+      const [first, second] = of('task.twice').map((exchange) => OUTCOMES[taskOutcomeOf(exchange)])
+      return ok(`First: ${first}, second: ${second}.`)
     },
   },
   {

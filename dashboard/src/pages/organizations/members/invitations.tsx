@@ -38,7 +38,7 @@ const withdrawColumn = (
 export function OpenInvitations() {
   const organization = useOrganization()
   const { organization_id } = organization
-  // The page also lists the members, whose cursor is in the parameter `cursor`.
+  // The page also lists the members, whose cursor is in the `cursor` parameter.
   const paging = usePaging('invitations')
   const invitations = useInvitations(organization_id, paging.cursor)
   const [withdrawing, setWithdrawing] = useState<Invitation>()
