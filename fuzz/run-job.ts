@@ -95,7 +95,7 @@ async function runInSandbox(
   }
 }
 
-/** Returns the goals that a single round has missed: only a caller without hooks has such goals, because examples need no other phase. */
+/** Returns the goals that a run of the examples alone has missed. Only a caller without hooks has goals that the examples can reach. */
 const singleRoundShortfalls = ({ stranger }: Job, depth: Depth): readonly string[] =>
   stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
 

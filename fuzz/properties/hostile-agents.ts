@@ -21,7 +21,7 @@ import { expectNone, property, type Property } from './property.ts'
 const NUMBER = 77
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 type Fields = TestAgent['registration']
-/** Represents an agent with which no signature verifies. */
+/** Stands for a key with which no signature verifies. */
 const NO_KEY = 'none'
 /** The proofs that a hostile tenant can attach to a registration: by which key, and for which organization. */
 const PROOFS = [

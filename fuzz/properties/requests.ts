@@ -84,7 +84,7 @@ export function validRequests(
       noNullPrototype: true,
     })
   }
-  /** An item of a list that repeats its name has no comma (see `isWritable`), so the list can be split again. */
+  /** Lists that are sent as one `name=value` per item. Their items contain no comma (see `isWritable`), so the text can be split again. */
   const repeated = inside('query').filter(
     ({ schema, explode }) => explode && schema.type === 'array',
   )

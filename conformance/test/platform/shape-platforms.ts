@@ -97,7 +97,7 @@ export const unregistered = (status: number) => (): Handler => {
       : platform(request)
 }
 
-/** Writes times without seconds, which are almost a minute earlier, because its clock is late in a minute. */
+/** Writes times without seconds. They are almost a minute too early, because its clock starts 55 seconds into a minute. */
 export const truncated = (): Handler => {
   const platform = referencePlatform({ advanced_ms: 55_000 })
   return (request) => {
