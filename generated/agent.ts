@@ -627,7 +627,7 @@ export interface components {
             readonly tools?: readonly components["schemas"]["McpTool"][];
             /**
              * Format: int32
-             * @description How many milliseconds the result may be cached.
+             * @description Number of milliseconds for which the result may be cached.
              */
             readonly ttlMs?: number;
             readonly cacheScope?: components["schemas"]["McpCacheScope"];
@@ -672,7 +672,7 @@ export interface components {
             readonly messageId?: unknown;
             /** @description Values by extension, as an object. In A2A, one of them names the skill. */
             readonly metadata?: unknown;
-            /** @description Content of the message. Parts of an unknown type are ignored. */
+            /** @description Content of the message. `tasks/send` ignores parts of an unknown type; A2A rejects them with the error -32005. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
         };
         /** @description A part of a message. `tasks/send` requires `type`. In A2A the type is in `kind` or follows from the other field. */
@@ -1356,7 +1356,7 @@ export interface components {
     headers: {
         /** @description The `svc_id` of the agent that responds. */
         readonly AgentIdHeader: string;
-        /** @description How many seconds the response may be cached. */
+        /** @description Number of seconds for which the response may be cached. */
         readonly CacheControl: string;
         /** @description Version of the response, for `If-None-Match`. */
         readonly ETag: string;

@@ -686,8 +686,7 @@ export interface paths {
         };
         /**
          * Search the installations of an organization
-         * @description Searches the installations in all workspaces of the organization, newest first, in all states unless `lifecycle`
-         *     or `health` limit them. All filters are optional and all of them must match. A filter that takes several values
+         * @description Searches the installations in all workspaces of the organization, newest first, in all states unless `lifecycle` or `health` limits them. All filters are optional and all of them must match. A filter that takes several values
          *     matches installations with any of them. An API key that is bound to one workspace finds only the installations of
          *     that workspace.
          *
@@ -3428,7 +3427,7 @@ export interface components {
             readonly outcome: components["schemas"]["InstallationActionOutcome"];
             /**
              * Format: date-time
-             * @description For `revoke`: until when heartbeats return the `terminate` command.
+             * @description For `revoke`: the time until which heartbeats return the `terminate` command.
              */
             readonly deadline?: string;
         };
@@ -4634,7 +4633,7 @@ export interface components {
             readonly revoked_at: string;
             /**
              * Format: date-time
-             * @description Until when heartbeats return the `terminate` command.
+             * @description The time until which heartbeats return the `terminate` command.
              */
             readonly deadline: string;
         };

@@ -137,7 +137,7 @@ const logDelivery =
         return logger.debug(fields, 'delivered')
       case 'skipped':
         if (reason === undefined) return logger.debug(fields, 'a delivery was no longer needed')
-        return logger.info(fields, 'a delivery cannot be sent; see the reason')
+        return logger.info(fields, 'a message cannot be sent; see the reason')
       case 'deferred':
         return logger.warn(
           fields,

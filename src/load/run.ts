@@ -241,7 +241,7 @@ function metricsSampler({ metrics }: LoadSettings, began: number) {
   }
 }
 
-/** Waits, or until the run is ended early. */
+/** Waits for the given time, or until the run is ended early. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal }).catch(() => undefined)
 

@@ -41,7 +41,7 @@ export const conflictProblems = {
     'The policy does not match If-Match, so nothing was changed; read it again and send the ETag of that response.',
   ),
   WORKSPACE_IN_USE: conflict(
-    'The workspace has active or paused installations; revoke them first, or delete it with ?force=true.',
+    'The workspace has active or paused installations; revoke them first, or delete the workspace with ?force=true.',
   ),
   CURSOR_MISMATCH: conflict(
     'The cursor belongs to a different order of this list; send the `sort` or `state` of its first page, or omit the cursor.',

@@ -86,7 +86,7 @@ export const workspaces = {
         return refuse('WORKSPACE_NOT_FOUND')
       case 'in_use':
         return refuse('WORKSPACE_IN_USE', {
-          message: `The workspace has ${outcome.installations === 1 ? 'an installation that is active or paused; revoke it' : `${outcome.installations} installations that are active or paused; revoke them`} first, or delete it with ?force=true.`,
+          message: `The workspace has ${outcome.installations === 1 ? 'an installation that is active or paused; revoke it' : `${outcome.installations} installations that are active or paused; revoke them`} first, or delete the workspace with ?force=true.`,
         })
       case 'deleted':
         return reply(204)

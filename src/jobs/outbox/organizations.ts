@@ -101,7 +101,7 @@ export const apiKeyExpiring: Deliver = async (
     to: found.recipient.email,
     subject: 'API keys of your organization expire soon',
     text: [
-      `These API keys of the organization "${name}" expire soon. Requests with an expired key are rejected:`,
+      `Requests with an expired API key are rejected. These keys of the organization "${name}" expire soon:`,
       '',
       ...found.keys.map(
         ({ key_id, name: title, preview, expires_at }) =>

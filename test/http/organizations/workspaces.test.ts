@@ -106,13 +106,13 @@ describe('workspaces', () => {
       const got = await org.api.delete(`${path}/${org.workspace_id}${search}`)
       expect([got.status, got.body.code]).toEqual([409, 'WORKSPACE_IN_USE'])
       expect(got.body.message).toBe(
-        'The workspace has an installation that is active or paused; revoke it first, or delete it with ?force=true.',
+        'The workspace has an installation that is active or paused; revoke it first, or delete the workspace with ?force=true.',
       )
     }
     expect(await platform.rows()).toEqual(before)
     const second = await install(platform, org)
     expect((await org.api.delete(`${path}/${org.workspace_id}`)).body.message).toBe(
-      'The workspace has 2 installations that are active or paused; revoke them first, or delete it with ?force=true.',
+      'The workspace has 2 installations that are active or paused; revoke them first, or delete the workspace with ?force=true.',
     )
     await second.revoke()
     await installed.revoke()
