@@ -109,7 +109,7 @@ module.exports = {
         path: '^(src|generated)',
         pathNot: '^(src/(agent|contract|disk|domain|terminal|version)|generated)',
       },
-      'An agent runs separately from the platform, so it depends only on contracts, domain rules and the terminal.',
+      'An agent runs separately from the platform, so it depends only on contracts, domain rules, durable files and the terminal.',
     ),
     only(
       'agent-library-has-no-command-line',

@@ -75,7 +75,10 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 3, maxLength: 30, size: 'max' },
 )
 
-/** Returns the property that signing in agrees with a model: a PIN works once, for five minutes, five attempts and its e-mail address; a session lasts eight hours. */
+/**
+ * Returns the property that signing in agrees with a model: a PIN works once, within five minutes and five attempts, for its e-mail address
+ * only; a session lasts eight hours.
+ */
 export function signInProperty({ platform }: World): Property {
   return property(
     'signing in agrees with the model',

@@ -10,8 +10,9 @@ import type { LoadSettings } from './settings.ts'
 
 /** The result of cleaning up after a run. */
 export interface CleanUpResult {
-  /** Installations revoked one by one, and together with their workspace. */
+  /** Installations that were revoked one by one. */
   readonly revoked: number
+  /** Installations that were revoked by deleting their workspace. */
   readonly revoked_with_workspace: number
   /** Installations that remain. */
   readonly left: number
