@@ -34,7 +34,7 @@ export function cell(value: unknown): string {
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
-/** Returns an argument as a POSIX shell reads it, for a command that a person copies. */
+/** Quotes an argument for a POSIX shell if necessary, for a command that a person copies. */
 export const shellArgument = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -64,7 +64,11 @@ describe.each(samples(['sqlite'], ['sqlite', 'json']))(
       for (const [args, code, message] of [
         [['rotate'], 2, 'Name the key to rotate: --signing, --log or --master.'],
         [['rotate', '--signing', '--log'], 2, 'Name the key to rotate'],
-        [['rotate', '--signing', '--overlap', '59s'], 2, '--overlap must be a time from 1m to 30d'],
+        [
+          ['rotate', '--signing', '--overlap', '59s'],
+          2,
+          '--overlap must be a duration from 1m to 30d',
+        ],
         [['retire', 'unknown'], 1, 'There is no key unknown'],
         [['retire', '-Qx-7'], 1, 'There is no key -Qx-7'],
         [['compromised', 'unknown'], 1, 'There is no key unknown'],

@@ -98,17 +98,20 @@ describe('the settings of image registries', () => {
       more({ url: 'https://a.example.com', host: 'https://x' }),
       'SVC_IMAGES_REGISTRIES: registry 1',
     ],
-  ])('%j is rejected by name, without any password', (env, expected) => {
-    let message = ''
-    try {
-      readImages(env)
-    } catch (cause) {
-      message = `${(cause as Error).name} ${(cause as Error).message}`
-    }
-    expect(message).toMatch(/^ConfigError /)
-    expect(message).toContain(expected)
-    expect(message).not.toContain('secret')
-  })
+  ])(
+    '%j is rejected with an error that names the setting or the registry and contains no password',
+    (env, expected) => {
+      let message = ''
+      try {
+        readImages(env)
+      } catch (cause) {
+        message = `${(cause as Error).name} ${(cause as Error).message}`
+      }
+      expect(message).toMatch(/^ConfigError /)
+      expect(message).toContain(expected)
+      expect(message).not.toContain('secret')
+    },
+  )
 })
 
 describe('an image registry that several organizations share', () => {

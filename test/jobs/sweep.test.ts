@@ -16,7 +16,7 @@ async function newSweep(more: Partial<Store> = {}, liveness?: SweepServices['liv
     errors: [] as unknown[],
     downtimes: [] as DowntimeCredit[],
   }
-  // The audit log is purged first, because the first sweep would count that.
+  // The audit log is purged first, because the first sweep would otherwise count the purge.
   await world.store.purgeAudit(world.context(), { signer: world.signer })
   const services = {
     store: { ...world.store, ...more },
@@ -142,7 +142,7 @@ describe('a sweep', () => {
     },
   )
 
-  it('runs every other job if an agent cannot be indexed, and reports it', async () => {
+  it('runs all other jobs if an agent cannot be indexed, and reports the error', async () => {
     const cause = new Error('no index')
     const done: string[] = []
     const job = (name: string, result: object) => async () => {
@@ -163,7 +163,7 @@ describe('a sweep', () => {
     expect(reports.errors).toEqual([cause])
   })
 
-  it('takes every other step if some fail, fails with the first error, and reports the others', async () => {
+  it('runs all other steps if some fail, fails with the first error, and reports the others', async () => {
     const [leases, pruning] = [new Error('no leases'), new Error('no pruning')]
     const done: string[] = []
     const failing = (cause: Error) => async () => {

@@ -8,7 +8,7 @@ import {
 import { actor, testClock } from '../store/stores.ts'
 import { MINUTE } from '../kit/time.ts'
 
-it('writes what was counted once a minute, and counts it again if it cannot be written', async () => {
+it('writes the counts once a minute, and keeps them for the next time if they cannot be written', async () => {
   const fleetCounters = createFleetCounters()
   const clock = testClock()
   const written: (readonly FleetCount[])[] = []

@@ -94,7 +94,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
   })
 
-  it('has no limits for text on dates and UUIDs, which are not text in typed clients', () => {
+  it('has no `maxLength` or `pattern` on dates and UUIDs, which are not strings in typed clients', () => {
     const typed = (text: string) =>
       [...text.matchAll(/\{[^{}]*"format":"(?:date-time|date|uuid)"[^{}]*\}/g)].map(
         ([part]) => part,

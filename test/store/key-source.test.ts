@@ -93,7 +93,7 @@ describe('the sources of master keys', () => {
       /^SVC_MASTER_KEY_COMMAND \(\/none\/keys\) cannot be run: ENOENT\.$/,
     ],
     [
-      'a program that fails, without what it printed',
+      'a program that fails, and do not repeat what it printed',
       () => ({ SVC_MASTER_KEY_COMMAND: program(`echo ${OLD}; echo ${OLD} >&2; exit 3`) }),
       /^SVC_MASTER_KEY_COMMAND \(\S+\) ended with exit code 3\.$/,
     ],

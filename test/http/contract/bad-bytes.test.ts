@@ -169,7 +169,7 @@ describe('the bytes of a request body', () => {
     expect(got.body.message).toContain('Compressed request bodies are not supported')
   })
 
-  it('a media type may say charset=utf-8, in any case', async () => {
+  it('a media type may say charset=utf-8, in upper or lower case', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     for (const type of ['application/json; charset=utf-8', 'Application/JSON; Charset="UTF-8"']) {
       const got = await platform.sendRequest({

@@ -150,7 +150,7 @@ describe('the package svc-agent', () => {
     expect(existsSync(join(dir, 'svc.credentials'))).toBe(false)
   })
 
-  it('reports the Node version that it requires on an older one, as command and as library', () => {
+  it('reports the Node version that it requires on an older one, as a command and as a library', () => {
     const old = findNode(20)
     if (old === undefined) return expect(process.env['CI']).toBeUndefined()
     const message = /svc-agent requires Node 22\.18 or newer, but this is Node 20\./

@@ -7,7 +7,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const KINDS = ['task.failed', 'policy.updated', 'api_key.revoked'] as const
-/** An event, in order of recording; `late` is how many seconds its time is earlier than its position in the chain implies. */
+/** An event, in order of recording; `late` is the number of seconds by which its time is earlier than its position in the chain implies. */
 const eventOf = fc.record({
   event_type: fc.constantFrom(...KINDS),
   workspace: fc.boolean(),

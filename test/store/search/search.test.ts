@@ -201,7 +201,7 @@ function fits(question: Criteria, one: ExpectedAgent, except = ''): boolean {
   )
 }
 
-/** Returns a key by which the agents of a search are in its order. */
+/** Returns the sort key of an agent in an order. */
 function orderKey(order: AgentOrder, q: string, one: ExpectedAgent): readonly string[] {
   const name = [nameKey(one.name), one.svc_id]
   switch (order) {

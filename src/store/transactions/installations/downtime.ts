@@ -187,7 +187,7 @@ async function creditNextInstallations(
 async function findResponsive(tx: Tx, after: string): Promise<readonly Installation[]> {
   const found = new Map<string, Installation>()
   // Online installations are read first, so an installation that becomes unhealthy between the two queries is found twice. An installation
-  // that becomes online in between is not found, but it needs no credit, because only a heartbeat or a recovery makes it online.
+  // that comes online in between is not found, but it needs no credit, because only a heartbeat or a recovery brings it online.
   for (const health of RESPONSIVE_HEALTH)
     for (const installation of await tx.installations.find({
       where: { health },
