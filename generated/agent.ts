@@ -212,8 +212,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Call a skill as an MCP tool
-         * @description Accepts one message of the Model Context Protocol, revision 2026-07-28 or 2025-11-25, over Streamable HTTP without
-         *     sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
+         * @description Accepts one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or an older one, over Streamable
+         *     HTTP without sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
          *     are not supported.
          *
          *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
