@@ -1,3 +1,4 @@
+import { validTraceparent } from '../../../contract/traceparent.ts'
 import type { components } from '../../../../generated/agent.ts'
 import { currentRequest } from '../request-context.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
@@ -95,11 +96,12 @@ function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolea
   return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
 }
 
-/** Takes the trace from the metadata of a call, where MCP clients put it, unless the request has the header. */
+/** Takes the trace from the metadata of a call, where MCP clients put it, unless the request has a valid header. */
 function adoptTraceparent(meta: unknown): void {
   const request = currentRequest()
   const given = isJsonObject(meta) ? meta['traceparent'] : undefined
-  if (typeof given === 'string') request.traceparent ??= given
+  if (typeof given === 'string')
+    request.traceparent = validTraceparent(request.traceparent) ?? given
 }
 
 /** Runs a skill like any other task: the signature is checked for the skill that the tool exposes. */

@@ -111,9 +111,10 @@ describe('the trace of a call', () => {
     return body.result.structuredContent.traceparent
   }
 
-  it('is taken from its metadata, unless the request has the header', async () => {
+  it('is taken from its metadata, unless the request has a valid header', async () => {
     expect(await traceOf({ traceparent })).toBe(traceparent)
     expect(await traceOf({ traceparent: other }, { traceparent })).toBe(traceparent)
+    expect(await traceOf({ traceparent }, { traceparent: 'nonsense' })).toBe(traceparent)
     expect(await traceOf({ traceparent: 7 })).not.toBe(traceparent)
     expect(await traceOf({ traceparent: 'nonsense' })).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   })
