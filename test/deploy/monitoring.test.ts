@@ -113,7 +113,7 @@ describe('metrics', () => {
 })
 
 describe('gauges of the fleet', () => {
-  it('count what all organizations have and what waits, and do not distinguish tenants', async () => {
+  it('count the installations and the pending work of all organizations, and do not distinguish tenants', async () => {
     const platform = await startPlatform()
     const [acme, rival] = [await platform.organization(), await platform.organization()]
     const [online, revoked, foreign] = [

@@ -10,7 +10,7 @@ export interface SessionEnvironment {
 /** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */
 const REPEATED_MS = 90_000
 
-/** Runs the steps one after another, and stops at the first that prints anything other than the document shows. */
+/** Runs the steps one after another, and stops at the first that prints anything other than what the document shows. */
 export async function runSession(
   steps: readonly Step[],
   environment: SessionEnvironment,

@@ -50,7 +50,7 @@ function isPresent(path: string, from: string): boolean {
 
 const TOP_FOLDERS =
   'src|test|scripts|docs|dashboard|conformance|fuzz|bench|examples|schemas|flows|contracts|packages|sdk'
-/** A path in code marks. MODULE and NAME are placeholders, and built files exist only after a build. */
+/** A path in backticks. MODULE and NAME are placeholders, and built files exist only after a build. */
 const PATH = new RegExp(`\`((?:${TOP_FOLDERS})/(?!dist)[\\w./-]+)\``, 'g')
 const PLACEHOLDER = /\b(?:MODULE|NAME)\b/
 

@@ -8,7 +8,7 @@ const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.ur
   info: { 'x-manual': string }
 }
 
-/** Returns the cells of the table whose header starts with `head`, without code marks. */
+/** Returns the cells of the table whose header starts with `head`, without backticks. */
 function rows(head: string): string[][] {
   const lines = info['x-manual'].split('\n')
   const first = lines.findIndex((line) => line.startsWith(head)) + 2

@@ -103,7 +103,7 @@ async function chooseCandidates(
       })),
     )
   }
-  // An installation whose health changes between two of the queries is found by both.
+  // An installation whose health changes between two of the queries may be found by both.
   const distinct = [...new Map(examined.map((each) => [each.installation_id, each])).values()]
   const [overdue, notExpired] = [
     distinct.filter(isOverdue),
