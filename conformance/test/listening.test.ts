@@ -52,7 +52,7 @@ describe('the address on which the suite listens', () => {
     server.close()
     expect(code).toBe(3)
     expect(errors.join('')).toMatch(
-      /^The suite cannot listen on 127\.0\.0\.1:\d+: .* Give another address with --listen HOST:PORT\.\n$/,
+      /^The suite cannot listen on 127\.0\.0\.1:\d+: .* Use another address with --listen HOST:PORT\.\n$/,
     )
   })
 })

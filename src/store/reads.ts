@@ -1,4 +1,3 @@
-import * as agents from './transactions/agents/agents.ts'
 import * as disputeCases from './transactions/agents/dispute-cases.ts'
 import * as disputes from './transactions/agents/disputes.ts'
 import * as agentProfile from './transactions/agents/profile.ts'
@@ -48,7 +47,7 @@ export const READS = {
   findApiKey: credentials.findApiKey,
   findSession: credentials.findSession,
   findExpiryNotice: keyExpiry.findExpiryNotice,
-  findAgent: agents.findAgent,
+  findAgent: registrations.findAgent,
   readAgent: agentProfile.readAgent,
   readReputationDays: agentProfile.readReputationDays,
   readAgentVersions: agentProfile.readAgentVersions,

@@ -292,7 +292,7 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   expect(shown).toContain('  column policies.announced_to is renamed to announcement_cursor\n')
   expect(shown).toContain('  index policies_by_announced_to, which is no longer used, is dropped')
   expect(shown).toContain('  index agents_by_organization_id_svc_id is added\n')
-  expect(shown).toContain('  index api_keys_by_hash is added over 1 rows, which takes about 1 s')
+  expect(shown).toContain('  index api_keys_by_hash is added over 1 row, which takes about 1 s')
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(
     /made to sqlite:\S+:\n {2}table tickets is added\n/,
   )

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Ran {
+export interface ProgramResult {
   readonly succeeded: boolean
   /** What it wrote to standard output. */
   readonly output: string
@@ -24,7 +24,7 @@ export const runProgram = (
   program: string,
   args: readonly string[],
   { timeout_ms: timeout = COMMAND_TIMEOUT_MS, ...options }: RunOptions = {},
-): Promise<Ran> =>
+): Promise<ProgramResult> =>
   new Promise((resolve) => {
     execFile(
       program,

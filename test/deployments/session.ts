@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { masked, type Step } from '../kit/console.ts'
-import type { Ran } from './programs.ts'
+import type { ProgramResult } from './programs.ts'
 
 /** Where the commands of a session run. */
 export interface SessionEnvironment {
-  run(command: string): Promise<Ran>
+  run(command: string): Promise<ProgramResult>
 }
 
 /** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */
@@ -29,10 +29,10 @@ export async function runSession(
   return { seconds: elapsed() }
 }
 
-const isExpected = ({ output }: Step, ran: Ran): boolean =>
+const isExpected = ({ output }: Step, ran: ProgramResult): boolean =>
   ran.succeeded && masked(ran.output) === masked(output)
 
-async function runStep(step: Step, environment: SessionEnvironment): Promise<Ran> {
+async function runStep(step: Step, environment: SessionEnvironment): Promise<ProgramResult> {
   const begun = performance.now()
   for (;;) {
     const ran = await environment.run(step.command)

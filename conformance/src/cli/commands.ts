@@ -139,7 +139,7 @@ export async function judgeTarget(
 async function listen(options: ListenOptions): Promise<RunningCallbackServer> {
   return startCallbackServer(options).catch((cause: unknown) => {
     throw new UsageError(
-      `The suite cannot listen on ${options.host}:${options.port}: ${(cause as Error).message}. Give another address with --listen HOST:PORT.`,
+      `The suite cannot listen on ${options.host}:${options.port}: ${(cause as Error).message}. Use another address with --listen HOST:PORT.`,
     )
   })
 }

@@ -18,7 +18,7 @@ export const BUSY = untested(
 )
 
 export const CREDENTIALS_REQUIRED = untested(
-  'The agent requires credentials. Give them with --header "Authorization: $NAME".',
+  'The agent requires credentials. Use --header "Authorization: $NAME" to give them.',
 )
 
 /** Returns whether a recording shows only that there was a secret, which therefore cannot be compared with another one. */

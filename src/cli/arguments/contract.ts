@@ -63,7 +63,8 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
     // Formats that validators interpret differently are accompanied by a pattern.
     case 'pattern':
     case 'format':
-      return format ? `must be of the form ${format}` : 'must not contain control characters'
+      if (format === 'email') return 'must be an e-mail address'
+      return format ? `must be a valid ${format}` : 'must not contain control characters'
     default:
       return message ?? 'is not valid'
   }

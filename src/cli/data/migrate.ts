@@ -119,7 +119,7 @@ function formatMigration(
   const sizeOf = (name: string) => {
     const build = builds.find(({ index }) => index === name)
     return build && build.rows > 0
-      ? ` over ${build.rows.toLocaleString('en')} rows, which takes about ${build.estimated_seconds} s`
+      ? ` over ${build.rows.toLocaleString('en')} ${build.rows === 1 ? 'row' : 'rows'}, which takes about ${build.estimated_seconds} s`
       : ''
   }
   const lines = [

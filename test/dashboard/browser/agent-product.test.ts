@@ -106,7 +106,7 @@ browserTest('the agent page as a product page', (start) => {
     page = await dashboard.visit(owner.email, `/agents/${svc_id}`)
   })
 
-  it('shows the author’s Markdown as text, with links to web pages only', async () => {
+  it('renders the author’s Markdown, with HTML as text and with links to web pages only', async () => {
     const about = page.getByRole('region', { name: 'About' })
     await about.getByRole('heading', { name: 'Reads invoices' }).waitFor()
     expect(

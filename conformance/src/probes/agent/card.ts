@@ -12,7 +12,9 @@ const OTHER_HOST_TIMEOUT_MS = 2000
 export const NO_PLATFORM = notApplicable(
   'No platform was given. To compare the registration, use --platform URL and --key PLAN=ENVVAR.',
 )
-export const NO_PLATFORM_KEY = untested('Give an API key for the platform with --key PLAN=ENVVAR.')
+export const NO_PLATFORM_KEY = untested(
+  'Use --key PLAN=ENVVAR to give an API key for the platform.',
+)
 /** Returns the outcome for a card whose url names a host that must not be contacted. */
 export const otherHost = (url: string) =>
   untested(

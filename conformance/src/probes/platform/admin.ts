@@ -10,7 +10,7 @@ const VERIFY_PATH = '/admin/auth/verify-pin'
 const PIN_PLACEHOLDER = '{{SVC_ADMIN_PIN}}'
 
 const NO_EMAIL = untested(
-  'Give the e-mail address of an administrator with --set admin-email=ADDRESS.',
+  'Use --set admin-email=ADDRESS to give the e-mail address of an administrator.',
 )
 const NO_CHALLENGE = untested('No challenge was returned, so no PIN can be verified.')
 const NO_MAIL = untested(

@@ -38,7 +38,7 @@ export const clockProbes: readonly Probe[] = [
     effect: 'write',
     run: (context) =>
       context.settings.clock_url === undefined
-        ? Promise.resolve(untested('Give --clock-url URL.'))
+        ? Promise.resolve(untested('Use --clock-url URL.'))
         : letTimePass(context, 0),
   },
   installationProbe('clock.window', 'window', async (context) => {

@@ -27,10 +27,10 @@ import {
 } from './target.ts'
 
 const NO_CALLBACK_URL = untested(
-  'Give --listen HOST:PORT, and --listen-url URL if the platform reaches it at another address, so that the platform can forward tasks to the suite.',
+  'Use --listen HOST:PORT, and --listen-url URL if the platform reaches it at another address, so that the platform can forward tasks to the suite.',
 )
 const NO_TASK_RECEIVED = untested(
-  "The suite's agent has not received a task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.",
+  "The suite's agent has not received a task. Use --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform cannot reach this machine.",
 )
 const noIssuer = (what: string) =>
   notApplicable(`No issuer was given; with --issuer TEXT, ${what}.`)

@@ -16,18 +16,18 @@ export type Json = Readonly<Record<string, unknown>>
 
 /** A string in the format of an API key (docs/specification/http.md#credentials) that is not the key of any organization. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
-const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
+const NO_KEY = untested('Use --key professional=ENVVAR to give the API key of a plan.')
 export const NO_SECOND_KEY = untested(
-  'Give the key of another organization with --second-org ID=ENVVAR.',
+  'Use --second-org ID=ENVVAR to give the key of another organization.',
 )
 export const NO_ORG = untested(
-  'Give the organization of the key with --org ID or --set org.PLAN=ID.',
+  'Use --org ID or --set org.PLAN=ID to give the organization of the key.',
 )
 export const NO_WORKSPACE = untested('No workspace could be created.')
 export const NO_INSTALL_TOKEN = untested('No install token could be created.')
 export const NO_INSTALLATION = untested('No installation could be created.')
 /** Asks for the key of a plan. */
-const keyRequired = (plan: Plan) => untested(`Give --key ${plan}=ENVVAR.`)
+const keyRequired = (plan: Plan) => untested(`Use --key ${plan}=ENVVAR.`)
 
 /** Returns the highest plan for which a key was given. */
 const highestPlan = ({ keys }: Settings): Plan | undefined =>

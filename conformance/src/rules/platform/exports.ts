@@ -11,10 +11,10 @@ import {
 import { judgeOpenValues } from './assertions.ts'
 
 const REFUSED = untested(
-  'The platform refused the export, but not because of its body. Give a key that may export, or another destination with --set intake-url=URL.',
+  'The platform refused the export, but not because of its body. Use a key that may export, or another destination with --set intake-url=URL.',
 )
 const ADDRESS_REFUSED = untested(
-  'The platform refused the export, possibly because of its destination. Give another one with --set intake-url=URL, or make the suite reachable with --listen and --listen-url.',
+  'The platform refused the export, possibly because of its destination. Use another one with --set intake-url=URL, or make the suite reachable with --listen and --listen-url.',
 )
 
 /** The members of the body of each export in addition to those that all exports have. */

@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
       if (judgement.kind !== 'ok' || workspaceIdOf(one('workspace.create'), settings) !== undefined)
         return judgement
       return untested(
-        'The response has no identifier in any of the usual places. Give its JSON pointer with --set workspace-id-pointer=/workspace/id.',
+        'The response has no identifier in any of the usual places. Use --set workspace-id-pointer=/workspace/id to give its JSON pointer.',
       )
     },
   },

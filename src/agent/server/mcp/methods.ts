@@ -26,11 +26,8 @@ export interface McpCall {
   readonly headers: McpHeaders
 }
 
-type AdmissionProblem = Failed<Exclude<ExecutionProblem, SkillError>>
-type McpOutcome =
-  | { readonly kind: 'result'; readonly result: McpResult }
-  | McpError
-  | AdmissionProblem
+type CallProblem = Failed<Exclude<ExecutionProblem, SkillError>>
+type McpOutcome = { readonly kind: 'result'; readonly result: McpResult } | McpError | CallProblem
 
 const CAPABILITIES = { tools: {} }
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const

@@ -1,7 +1,6 @@
 import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
 import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
 import type { Dispute } from '../../../domain/agents/dispute.ts'
-import type { Reach } from '../../../domain/organizations/access.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -10,14 +9,8 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
-import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
+import { keyOf, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation.ts'
-
-/** Returns the agent to which an identifier resolves for a caller, or undefined if none is visible to the caller. */
-export const findAgent = (
-  tx: ReadTx,
-  { svc_id, reach }: { svc_id: string; reach: Reach },
-): Promise<Agent | undefined> => resolveAgent(tx, { svc_id, organizations: reach.organizations })
 
 /** Returns the agent with the verification status and the listing that follow from its other fields. */
 export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {

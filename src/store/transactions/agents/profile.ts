@@ -6,7 +6,7 @@ import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { ReadTx, Where } from '../../database.ts'
-import { findAgent } from './agents.ts'
+import { findAgent } from './registrations.ts'
 
 /**
  * The numbers of installations of an agent within the caller's reach: those that have not ended, and among these those that are available.

@@ -116,36 +116,36 @@ export async function resolveInstalled(
   )
 }
 
-interface CallersAgent {
+interface AgentQuery {
   readonly svc_id: string
   readonly reach: Reach
 }
 
+/** Returns the agent to which an identifier resolves for a caller, or undefined if none is visible to the caller. Nothing is locked. */
+export const findAgent = (
+  tx: ReadTx,
+  { svc_id, reach: { organizations } }: AgentQuery,
+): Promise<Agent | undefined> => resolveAgent(tx, { svc_id, organizations, lock: false })
+
 /** Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. Nothing is locked. */
 export async function findOwnOrInstalled(
   tx: ReadTx,
-  query: CallersAgent,
+  query: AgentQuery,
 ): Promise<Agent | undefined> {
-  const { organizations } = query.reach
-  const agent = await resolveAgent(tx, { svc_id: query.svc_id, organizations, lock: false })
-  if (agent && organizations.includes(agent.organization_id)) return agent
+  const agent = await findAgent(tx, query)
+  if (agent && query.reach.organizations.includes(agent.organization_id)) return agent
   return findInstalled(tx, query)
 }
 
 /** Returns an agent if it is visible to a caller, or if the caller runs it within its reach in an installation that has not ended. */
 export const findVisibleOrInstalled = async (
   tx: ReadTx,
-  query: CallersAgent,
-): Promise<Agent | undefined> =>
-  (await resolveAgent(tx, {
-    svc_id: query.svc_id,
-    organizations: query.reach.organizations,
-    lock: false,
-  })) ?? findInstalled(tx, query)
+  query: AgentQuery,
+): Promise<Agent | undefined> => (await findAgent(tx, query)) ?? findInstalled(tx, query)
 
 function findInstalled(
   tx: ReadTx,
-  { svc_id, reach: { organizations, workspace_id } }: CallersAgent,
+  { svc_id, reach: { organizations, workspace_id } }: AgentQuery,
 ): Promise<Agent | undefined> {
   const where = {
     agent_id: svc_id,
