@@ -17,6 +17,14 @@ export interface SchemaDifferences {
   readonly retyped: readonly string[]
 }
 
+/** Returns whether the tables cannot be queried before they are migrated. */
+export const isMigrationNeeded = ({
+  missingTables,
+  missingColumns,
+  renamedColumns,
+}: SchemaDifferences): boolean =>
+  missingTables.length + missingColumns.length + renamedColumns.length > 0
+
 /** Limits the rows that are held at a time, because some are large: their number, and the length of their text. */
 export const BATCH = { rows: 1000, length: 4 * 1024 ** 2 }
 

@@ -1,4 +1,3 @@
-import { dialectOf } from '../../store/dialects.ts'
 import { tableOf } from '../../store/database.ts'
 import { openDatabase, openSnapshot } from '../../store/open.ts'
 import { INDEXES } from '../../store/sql/schema.ts'
@@ -30,7 +29,7 @@ export const migrate = command({
     const { renamedColumns: renamed, obsoleteIndexes, unknown } = schema
     if (schema.retyped.length > 0) throw new CommandError(retypedMessage(shown, schema.retyped))
     const added = { tables, columns, indexes }
-    if (!flags['dry-run']) await migrateStore(address)
+    if (!flags['dry-run']) await (await openDatabase(address)).close()
     terminal.print(
       flags.json
         ? JSON.stringify({
@@ -84,23 +83,6 @@ async function inspect(
     return { schema, builds }
   } finally {
     await snapshot.close()
-  }
-}
-
-/**
- * Opens the store, which migrates it. A store that is a single document is saved only when a row is written, so one row is written back
- * unchanged.
- */
-async function migrateStore(address: string): Promise<void> {
-  const database = await openDatabase(address)
-  try {
-    if (dialectOf(address).isDocument)
-      await database.transact(async (tx) => {
-        const [fact] = await tx.platform_facts.find({ limit: 1 })
-        if (fact) await tx.platform_facts.put(fact)
-      })
-  } finally {
-    await database.close()
   }
 }
 

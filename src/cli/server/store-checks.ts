@@ -4,7 +4,7 @@ import { ms } from '../../domain/time.ts'
 import { dialectOf, shownStore, storePath } from '../../store/dialects.ts'
 import { keyFileOf } from '../../store/master-keys/source.ts'
 import { openSnapshot } from '../../store/open.ts'
-import type { SchemaDifferences, Snapshot } from '../../store/snapshot.ts'
+import { isMigrationNeeded, type SchemaDifferences, type Snapshot } from '../../store/snapshot.ts'
 import { masterKey } from '../../store/verify/secrets.ts'
 import { version } from '../../version.ts'
 import { lookUpKeys } from '../data/data-store.ts'
@@ -73,10 +73,6 @@ async function checkSnapshot(
     await snapshot.close()
   }
 }
-
-/** Returns whether the tables cannot be queried before they are migrated. */
-const isMigrationNeeded = ({ missingTables, missingColumns, renamedColumns }: SchemaDifferences) =>
-  missingTables.length + missingColumns.length + renamedColumns.length > 0
 
 function checkTables(schema: SchemaDifferences): StoreCheck {
   const { missingTables, missingColumns, renamedColumns, missingIndexes, obsoleteIndexes } = schema

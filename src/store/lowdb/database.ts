@@ -8,16 +8,10 @@ import {
 } from '../../disk/file-lock.ts'
 import { makeFolderOf } from '../folder.ts'
 import { groupCommit } from '../group-commit.ts'
-import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
-import { withCurrentNames } from '../tables/renamed.ts'
+import { isMigrationNeeded } from '../snapshot.ts'
+import { FORMAT, memoryTables, notAStore, schemaOf, type Document } from './document.ts'
 import { durableFile } from './durable-file.ts'
-import { memoryTable, type MemoryTable, type Undo } from './table.ts'
-
-/** The content of the file: one array of rows for each table. */
-export type Document = { [Name in TableName]?: readonly StoredRow[] } & {
-  format: string
-}
-export const FORMAT = 'svc-registry/1'
+import type { Undo } from './table.ts'
 
 /**
  * Opens a store in one human-readable JSON file. The whole file is written durably with every group of transactions.
@@ -59,24 +53,9 @@ function lockStore(path: string): { release(): void } {
 export const openMemoryStore = (): Promise<Database> =>
   openDocument(new Memory<Document>(), () => undefined)
 
-/** Returns the error for a JSON file that is not a store. */
-export const notAStore = (): StoreRefused =>
-  new StoreRefused(
-    'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
-  )
-
-/** Returns the tables of a document, filled with its rows. Every write is passed to `record` as a function that undoes it. */
-export function memoryTables(
-  document: Document,
-  record: (undo: Undo) => void,
-): ReadonlyMap<TableName, MemoryTable> {
-  const tables = new Map(TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], record)]))
-  for (const [name, { load }] of tables) load(withCurrentNames(name, document[name] ?? []))
-  return tables
-}
-
 async function openDocument(adapter: Adapter<Document>, release: () => void): Promise<Database> {
-  const low = new Low<Document>(adapter, { format: FORMAT })
+  const empty: Document = { format: FORMAT }
+  const low = new Low<Document>(adapter, empty)
   await low.read()
   if (low.data.format !== FORMAT) throw notAStore()
 
@@ -86,6 +65,16 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
   }
   const tables = memoryTables(low.data, (step) => undo.push(step))
   const tx = tablesFrom((name) => tables.get(name)!.table)
+  const save = async () => {
+    // Tables of a later version are preserved, so that the later version can open the file again.
+    low.data = {
+      ...low.data,
+      format: FORMAT,
+      ...Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows()])),
+    }
+    await low.write()
+  }
+  if (low.data !== empty && isMigrationNeeded(schemaOf(low.data))) await save()
 
   const queue = groupCommit<Tx>({
     begin: async () => {
@@ -101,14 +90,7 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
       }
     },
     commit: async () => {
-      if (undo.length === 0 || adapter instanceof Memory) return
-      // Tables of a later version are preserved, so that the later version can open the file again.
-      low.data = {
-        ...low.data,
-        format: FORMAT,
-        ...Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows()])),
-      }
-      await low.write()
+      if (undo.length > 0 && !(adapter instanceof Memory)) await save()
     },
     rollback: async () => revert(0),
   })

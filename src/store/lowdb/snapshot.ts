@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { compareBy, tableOf, tablesFrom, type Database } from '../database.ts'
 import { inBatches, RESTORE, type Loader, type Snapshot } from '../snapshot.ts'
 import { shapeOf, TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
-import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
-import { FORMAT, memoryTables, notAStore, type Document } from './database.ts'
+import { FORMAT, memoryTables, notAStore, rowsOf, schemaOf, type Document } from './document.ts'
 import { parseDocument } from './durable-file.ts'
 
 /**
@@ -13,31 +12,9 @@ import { parseDocument } from './durable-file.ts'
  */
 export async function openJsonSnapshot(path: string): Promise<Snapshot> {
   const document = readDocument(path)
-  const rowsOf = (name: TableName) => withCurrentNames(name, document[name] ?? [])
   const tables = memoryTables(document, () => undefined)
   return {
-    schema: {
-      missingTables: TABLE_NAMES.filter((name) => document[name] === undefined),
-      missingColumns: TABLE_NAMES.flatMap((name) =>
-        missingFields(rowsOf(name), Object.keys(TABLES[name].columns)).map(
-          (field) => `${name}.${field}`,
-        ),
-      ),
-      renamedColumns: RENAMED_COLUMNS.filter(({ table, from }) =>
-        document[table as TableName]?.some((row) => from in row),
-      ),
-      missingIndexes: [],
-      obsoleteIndexes: [],
-      retyped: [],
-      unknown: [
-        ...Object.keys(document).filter(
-          (name) => name !== 'format' && !Object.hasOwn(TABLES, name),
-        ),
-        ...TABLE_NAMES.flatMap((name) =>
-          unknownFields(rowsOf(name), TABLES[name].columns).map((field) => `${name}.${field}`),
-        ),
-      ],
-    },
+    schema: schemaOf(document),
     async *rows(table) {
       const sorted = tables
         .get(table)!
@@ -49,7 +26,7 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
     tx: tablesFrom((name) => tables.get(name)!.table),
     damage: async () =>
       TABLE_NAMES.flatMap((name) =>
-        repeatedKeys(rowsOf(name), TABLES[name].key).map(
+        repeatedKeys(rowsOf(document, name), TABLES[name].key).map(
           (key) => `${name} has more than one row ${key}`,
         ),
       ),
@@ -62,14 +39,6 @@ function readDocument(path: string): Document {
   if (document.format === FORMAT) return document
   throw notAStore()
 }
-
-const missingFields = (rows: readonly StoredRow[], fields: readonly string[]): readonly string[] =>
-  fields.filter((field) => rows.some((row) => !(field in row)))
-
-const unknownFields = (rows: readonly StoredRow[], columns: object): readonly string[] =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-    (field) => !Object.hasOwn(columns, field),
-  )
 
 function repeatedKeys(rows: readonly StoredRow[], key: readonly string[]): readonly string[] {
   const seen = new Set<string>()

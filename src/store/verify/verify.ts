@@ -3,7 +3,7 @@ import { findMissingCounts, findWrongCounts } from '../transactions/counts.ts'
 import type { Check, Subject } from './check.ts'
 import type { KeyRing } from '../../domain/secrets.ts'
 import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
-import type { SchemaDifferences, Snapshot } from '../snapshot.ts'
+import { isMigrationNeeded, type SchemaDifferences, type Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
 import { credentialUses } from './credential-uses.ts'
 import { agentStatus, reputations } from './agents.ts'
@@ -108,8 +108,7 @@ export async function verifyStore(
   },
 ): Promise<VerifyReport> {
   const { schema } = snapshot
-  const { missingTables, missingColumns, renamedColumns } = schema
-  const readable = missingTables.length + missingColumns.length + renamedColumns.length === 0
+  const readable = !isMigrationNeeded(schema)
   const checks: CheckReport[] = []
   for (const check of CHECKS)
     checks.push(

@@ -106,6 +106,24 @@ it('I-39: a JSON store keeps the tables of a later version when this version wri
 })
 
 eachStore((location, kind) => {
+  it('I-39: opening a store saves the columns that this version added', async () => {
+    const at = location()
+    const world = await newWorld(at)
+    await world.install()
+    await world.database.close()
+    await removeFields[kind](at)
+    const missing = async () => {
+      const snapshot = await openSnapshot(at.address)
+      await snapshot.close()
+      return snapshot.schema.missingColumns
+    }
+    expect(await missing()).toEqual(
+      expect.arrayContaining(['installations.beacon', 'installations.revoked_at']),
+    )
+    await (await at.open()).close()
+    expect(await missing()).toEqual([])
+  })
+
   it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
     const at = location()
     const world = await newWorld(at)
