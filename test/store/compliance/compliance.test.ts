@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { contentOf, signReport } from '../../../src/domain/compliance/report.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
@@ -58,6 +59,32 @@ eachStore((location, kind) => {
     expect(before).toContain('short')
     clock.advance(DAY)
     expect(await names()).toEqual(before.filter((name) => name !== 'short'))
+  })
+
+  it('states whether an installation has more accepted runtime tokens than the report reads', async () => {
+    const world = await newWorld(location())
+    const { runtime_token, installation } = await world.install()
+    const { installation_id } = installation
+    const tokens = async () => {
+      const found = await read(world)
+      return found.kind === 'found' ? found.facts.tokens : undefined
+    }
+    /** Issues versions up to 21, of which those up to `ended` are no longer accepted. */
+    const issueUpTo21 = (ended: number) =>
+      world.database.transact(async (tx) => {
+        const [first] = await tx.runtime_tokens.find({ where: { hash: hashToken(runtime_token) } })
+        for (let version = 1; version <= 21; version++)
+          await tx.runtime_tokens.put({
+            ...first!,
+            hash: version === 1 ? first!.hash : hashToken(`${installation_id} ${version}`),
+            version,
+            effective_expires_at: version <= ended ? world.clock.now : first!.expires_at,
+          })
+      })
+    await issueUpTo21(1)
+    expect(await tokens()).toMatchObject({ items: { length: 20 }, truncated: false })
+    await issueUpTo21(0)
+    expect(await tokens()).toMatchObject({ items: { length: 20 }, truncated: true })
   })
 
   it('reads no data of another organization, and reports only on agents that are owned or were installed', async () => {

@@ -129,12 +129,13 @@ async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<Complia
   }
 }
 
-/** Reads up to `max` items, and one more to determine whether there are others. */
+/** Reads up to `max` items that pass, and one more to determine whether there are others. No item passes after one that does not. */
 async function sample<T>(
   max: number,
   read: (limit: number) => Promise<readonly T[]>,
+  passes: (item: T) => boolean = () => true,
 ): Promise<Sample<T>> {
-  const items = await read(max + 1)
+  const items = (await read(max + 1)).filter(passes)
   return { items: items.slice(0, max), truncated: items.length > max }
 }
 
@@ -143,19 +144,27 @@ async function acceptedTokens(
   { installations, now }: ReportSubject,
 ): Promise<Sample<RuntimeToken>> {
   const holders = installations.items.filter(isOperative)
-  const tokens: RuntimeToken[] = []
-  for (const { installation_id } of holders.slice(0, LIMITS.token_holders)) {
-    const newestTokens = await tx.runtime_tokens.find({
-      where: { installation_id },
-      orderBy: ['version'],
-      descending: true,
-      limit: LIMITS.tokens_each,
-    })
-    tokens.push(...newestTokens.filter((token) => isAccepted(token, now)))
-  }
+  const samples: Sample<RuntimeToken>[] = []
+  for (const { installation_id } of holders.slice(0, LIMITS.token_holders))
+    samples.push(
+      await sample(
+        LIMITS.tokens_each,
+        (limit) =>
+          tx.runtime_tokens.find({
+            where: { installation_id },
+            orderBy: ['version'],
+            descending: true,
+            limit,
+          }),
+        (token) => isAccepted(token, now),
+      ),
+    )
   return {
-    items: tokens,
-    truncated: holders.length > LIMITS.token_holders || installations.truncated,
+    items: samples.flatMap(({ items }) => items),
+    truncated:
+      installations.truncated ||
+      holders.length > LIMITS.token_holders ||
+      samples.some(({ truncated }) => truncated),
   }
 }
 
@@ -176,19 +185,18 @@ async function readEvents(
   }
   const events: Partial<Record<(typeof REPORTED_KINDS)[number], Sample<AuditRecord>>> = {}
   for (const event_type of REPORTED_KINDS) {
-    const { items, truncated } = await sample(LIMITS.records_per_kind, (limit) =>
-      tx.audit_log.find({
-        where: { chain, event_type },
-        orderBy: ['sequence'],
-        descending: true,
-        limit,
-      }),
+    const { items, truncated } = await sample(
+      LIMITS.records_per_kind,
+      (limit) =>
+        tx.audit_log.find({
+          where: { chain, event_type },
+          orderBy: ['sequence'],
+          descending: true,
+          limit,
+        }),
+      ({ occurred_at }) => occurred_at >= from,
     )
-    const recent = items.filter(({ occurred_at }) => occurred_at >= from)
-    events[event_type] = {
-      items: recent.filter((record) => concerns(record, scope)),
-      truncated: truncated && recent.length === items.length,
-    }
+    events[event_type] = { items: items.filter((record) => concerns(record, scope)), truncated }
   }
   return events as ComplianceFacts['events']
 }
