@@ -18,6 +18,8 @@ const INDENT = '    '
 const SECRET_LENGTH = 8
 const TEXT_LENGTH = 28
 const ID_LENGTH = 36
+/** Holds a DID. */
+const FIELD_LENGTH = 72
 const MAX_BODY_LINES = 5
 
 /** Prints steps on standard output, with colours if it is a terminal that supports them. */
@@ -56,8 +58,8 @@ export function printer() {
       write()
       block(wrap(text, WIDTH - INDENT.length).join('\n'))
     },
-    outro(text: string) {
-      write(`\n${paint(['bold', 'green'], 'Done.')} ${text}\n`)
+    outro(text: string, next: string) {
+      write(`\n${paint(['bold', 'green'], 'Done.')} ${text}\n\n${wrap(next, WIDTH).join('\n')}\n`)
     },
     get steps() {
       return steps
@@ -71,7 +73,7 @@ const masked = (text: string): string =>
   text.replace(SECRET, (secret) => `${secret.slice(0, SECRET_LENGTH)}…`)
 
 const formatValue = (value: unknown): string =>
-  masked(typeof value === 'string' ? value : JSON.stringify(value))
+  cut(masked(typeof value === 'string' ? value : JSON.stringify(value)), FIELD_LENGTH)
 
 /** Returns a path without percent-encoding, and with long identifiers truncated. */
 const shortPath = (path: string): string =>
