@@ -10,7 +10,7 @@ export type AgentOrder = 'relevance' | 'name' | 'reputation' | 'registered'
 export interface AgentCriteria {
   readonly query?: SearchQuery | undefined
   readonly skill?: string | undefined
-  /** The key of the publisher's name, from `nameKey`. */
+  /** The key of the publisher's name, from `publisherKey`. */
   readonly publisher_key?: string | undefined
   /** An agent must have one of these values; an empty list does not exclude any agent. */
   readonly categories: readonly string[]

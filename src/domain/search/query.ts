@@ -1,7 +1,7 @@
 import type { ExaminedAgent } from './agents.ts'
 import { isShort } from './terms.ts'
 import { hasSkill, readSearchWords, skillHash } from './text.ts'
-import { nameKey, searchWords, wordsToFind } from './words.ts'
+import { foldedName, nameKey, publisherKey, searchWords, wordsToFind } from './words.ts'
 
 /** A query in the form that a search compares with agents. */
 export interface SearchQuery {
@@ -9,8 +9,11 @@ export interface SearchQuery {
   readonly text: string
   /** The hash of the skill with this name. */
   readonly skill_hash: string
-  /** The sort key of the text, which the name of an agent or of a publisher may equal. */
-  readonly key: string
+  /** The text without case and accents, which the name of an agent may equal. */
+  readonly name: string
+  /** The sort key of the text; that of a name which equals the text is the same, and that of a name which begins with it begins with this. */
+  readonly name_key: string
+  readonly publisher_key: string
   /** Prefixes. For each of them, the agent must have a word that begins with it. */
   readonly words: readonly string[]
   /** The prefix of an identifier, if the text can be one. */
@@ -29,7 +32,9 @@ export function searchQuery(q: string): SearchQuery | undefined {
   return {
     text,
     skill_hash: skillHash(text),
-    key: nameKey(text),
+    name: foldedName(text),
+    name_key: nameKey(text),
+    publisher_key: publisherKey(text),
     words,
     ...(id.length >= MIN_ID_LENGTH &&
       /^[!-~]+$/.test(id) && { id: /^[0-9a-f]+$/i.test(id) ? id.toLowerCase() : id }),
@@ -46,19 +51,19 @@ export type Relevance = (typeof RELEVANCE)[keyof typeof RELEVANCE]
  */
 export function relevanceOf(
   agent: ExaminedAgent,
-  { skill_hash, key, words, id }: SearchQuery,
+  { skill_hash, name, publisher_key, words, id }: SearchQuery,
   byId: ReadonlySet<string>,
 ): Relevance | undefined {
   // The organization that registers an agent states its publisher and capabilities, so only those of verified agents may outrank names.
-  const isStated = agent.publisher_key === key || hasSkill(agent.search_words, skill_hash)
+  const isStated = agent.publisher_key === publisher_key || hasSkill(agent.search_words, skill_hash)
   if (isStated && agent.listed === 'verified') return RELEVANCE.exact
-  if (byId.has(agent.svc_id)) return agent.svc_id === id ? RELEVANCE.exact : RELEVANCE.prefix
+  const ownName = foldedName(agent.name)
+  const isFoundById = byId.has(agent.svc_id)
+  if (ownName === name || (isFoundById && agent.svc_id === id)) return RELEVANCE.exact
+  if (isFoundById || ownName.startsWith(name)) return RELEVANCE.prefix
   const named = wordsToFind(agent.name)
   const isNamed = (word: string) => named.some((own) => own.startsWith(word))
-  if (words.every(isNamed)) {
-    if (agent.name_key === key) return RELEVANCE.exact
-    return agent.name_key.startsWith(key) ? RELEVANCE.prefix : RELEVANCE.name
-  }
+  if (words.every(isNamed)) return RELEVANCE.name
   const { keywords, descriptions } = readSearchWords(agent.search_words)
   const isKeyword = (word: string) => isNamed(word) || isIn(keywords, word)
   if (isStated || words.every(isKeyword)) return RELEVANCE.keywords

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
-import { readSearchWords } from './text.ts'
-import { AFTER_PREFIX, searchWords, wordsToFind } from './words.ts'
+import { readSearchWords, SEARCH_VERSION } from './text.ts'
+import { AFTER_PREFIX, FIRST_TERM_LENGTH, searchWords, wordsToFind } from './words.ts'
 
 /**
  * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the prefix of one such word, `p` the
@@ -47,19 +47,26 @@ export const termsFoundBy = (kind: WordKind, word: string): string | TermRange =
  */
 export const isEscaped = (word: string): boolean => word.startsWith('~')
 
-/** Returns the terms by which a listed agent is found. */
+/** Returns the terms by which a listed agent is found; those of the version of the index in which it was last indexed. */
 export function termsOf({
   name,
   details: { capabilities = [] },
   search_words,
   publisher_key,
-}: Pick<Agent, 'name' | 'details' | 'search_words' | 'publisher_key'>): readonly string[] {
-  const named = wordsToFind(name)
+  search_version,
+}: Pick<
+  Agent,
+  'name' | 'details' | 'search_words' | 'publisher_key' | 'search_version'
+>): readonly string[] {
+  const named =
+    search_version === SEARCH_VERSION
+      ? wordsToFind(name)
+      : wordsToFind(name, undefined, FIRST_TERM_LENGTH)
   const { keywords, descriptions } = readSearchWords(search_words)
   const besidesName = (kind: WordKind, words: readonly string[]) =>
     words.filter((word) => !named.includes(word)).map((word) => wordTerm(kind, word))
   return [
-    ...nameTerms(name),
+    ...nameTerms(name, named),
     ...new Set(capabilities.map(skillTerm)),
     ...(publisher_key === null ? [] : [publisherTerm(publisher_key)]),
     ...besidesName('k', keywords),
@@ -67,9 +74,8 @@ export function termsOf({
   ]
 }
 
-/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each pair of words. */
-function nameTerms(name: string): readonly string[] {
-  const words = wordsToFind(name)
+/** Returns the index terms of a name with these words: each word, the prefix of each word, and the prefixes of each pair of words. */
+function nameTerms(name: string, words: readonly string[]): readonly string[] {
   const prefixes = prefixesOf(searchWords(name))
   const pairs = prefixes.flatMap((first, index) =>
     prefixes.slice(index + 1).map((second) => pairOf(first, second)),

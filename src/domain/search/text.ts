@@ -1,6 +1,6 @@
 import type { Agent, AgentDetails } from '../agents/agent.ts'
 import { sha256Hex } from '../crypto/hash.ts'
-import { nameKey, wordsToFind } from './words.ts'
+import { publisherKey, wordsToFind } from './words.ts'
 
 /** The words, besides those of its name, by which an agent is found. */
 interface SearchText {
@@ -77,7 +77,8 @@ export interface SearchColumns {
   readonly search_version: number
 }
 
-const SEARCH_VERSION = 1
+/** In version 1, words and publishers were cut at a number of characters of their escaped forms. */
+export const SEARCH_VERSION = 2
 
 /** Returns the columns by which an agent is found. */
 export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColumns {
@@ -85,7 +86,7 @@ export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColu
   const hashes = new Set((details.capabilities ?? []).map(skillHash))
   return {
     search_words: [keywords, descriptions, [...hashes]].map((line) => line.join(' ')).join('\n'),
-    publisher_key: details.publisher === undefined ? null : nameKey(details.publisher),
+    publisher_key: details.publisher === undefined ? null : publisherKey(details.publisher),
     search_version: SEARCH_VERSION,
   }
 }

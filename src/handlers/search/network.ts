@@ -7,7 +7,7 @@ import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import { matchesOf, type AgentMatch } from '../../domain/search/matches.ts'
 import { searchQuery } from '../../domain/search/query.ts'
-import { nameKey } from '../../domain/search/words.ts'
+import { publisherKey } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
@@ -66,7 +66,7 @@ export const network = {
     const { items, limit, next, counts, suggestions } = await store.searchAgents({
       query: searched,
       skill: filters.skill,
-      publisher_key: filters.publisher === undefined ? undefined : nameKey(filters.publisher),
+      publisher_key: filters.publisher === undefined ? undefined : publisherKey(filters.publisher),
       categories: withOne(filters.categories, filters.category),
       llm_providers: withOne(filters.llm_providers, filters.llm_provider),
       verified_only: filters.verified_only,

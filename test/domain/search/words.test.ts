@@ -1,8 +1,14 @@
+import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { matchesOf } from '../../../src/domain/search/matches.ts'
 import { searchQuery } from '../../../src/domain/search/query.ts'
 import { searchColumnsOf } from '../../../src/domain/search/text.ts'
-import { nameKey, searchWords, wordsToFind } from '../../../src/domain/search/words.ts'
+import {
+  nameKey,
+  publisherKey,
+  searchWords,
+  wordsToFind,
+} from '../../../src/domain/search/words.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -104,6 +110,46 @@ it('returns the first three skills that match, in addition to the name and the d
     ['skill', 'invoice-c'],
     ['description', 'Pays an invoice.'],
   ])
+})
+
+const LONG_NAMES = [
+  ['Министерство обороны', 'Министерство образования'],
+  [`Acme ${'x'.repeat(100)} A`, `Acme ${'x'.repeat(100)} B`],
+  ['東京都港区役所情報政策課一', '東京都港区役所情報政策課二'],
+] as const
+it.each(LONG_NAMES)('%s and %s are different publishers', (one, other) => {
+  expect(publisherKey(one)).not.toBe(publisherKey(other))
+  expect(publisherKey(one)).toBe(publisherKey(` ${one.toUpperCase()} `))
+  expect(publisherKey(one).length).toBeLessThanOrEqual(96)
+})
+
+it('no publisher can choose a name whose key is the hash of a long name', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (name) => {
+      const key = publisherKey(name)
+      expect(key.startsWith('~#')).toBe(key.length === 66 && /^~#[0-9a-f]{64}$/.test(key))
+      expect(key.replaceAll(/~[0-9a-f]{6}/g, '')).toSatisfy(
+        (rest: string) => !rest.includes('~') || key.startsWith('~#'),
+      )
+    }),
+  )
+})
+
+it('words of any script are distinguished by at least their first 13 letters', () => {
+  expect(searchWords('программист программа')).toHaveLength(2)
+  expect(searchWords('программирование программированный')).toHaveLength(1)
+  expect(searchWords('программировать программируемый')).toHaveLength(2)
+})
+
+it('the term of the beginning of a word is the beginning of its term', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-zа-я0-9漢]{1,40}$/), fc.nat(40), (word, length) => {
+      const [term] = searchWords(word)
+      const [beginning] = searchWords(word.slice(0, length + 1))
+      expect(term!.startsWith(beginning!)).toBe(true)
+      expect(term!.replaceAll(/~[0-9a-f]{6}/g, '')).not.toContain('~')
+    }),
+  )
 })
 
 it('words are found by a prefix of 32 characters', () => {

@@ -394,6 +394,44 @@ eachStore((location, kind) => {
     expect(indexed.map((agent) => agent!.listed)).toEqual(['public', 'public'])
   })
 
+  it('replaces the terms of an earlier version of the index, in which long words were cut shorter', async () => {
+    const world = await newWorld(location())
+    const { store, database, context, home } = world
+    await store.registerAgent(context(), {
+      ...world.agentNamed('a-reader'),
+      name: 'Программист',
+      organization_id: home.organization_id,
+      details: { publisher: 'Министерство обороны' },
+    })
+    const key = { svc_id: 'a-reader', organization_id: home.organization_id }
+    const terms = () =>
+      database.read(async (tx) =>
+        (await tx.agent_terms.find({ where: { svc_id: key.svc_id }, lock: false })).map(
+          ({ term }) => term,
+        ),
+      )
+    const complete = (await terms()).toSorted()
+    const cut = (term: string) => term.slice(0, 2 + (term.startsWith('u:') ? 96 : 32))
+    await database.transact(async (tx) => {
+      const { name_key, search_words } = (await tx.agents.get(key))!
+      for (const term of complete)
+        await tx.agent_terms.delete({ term, name_key, svc_id: key.svc_id })
+      await tx.agent_terms.putMany(
+        [...new Set(complete.map(cut))].map((term) => ({ term, name_key, svc_id: key.svc_id })),
+      )
+      const publisher_key = cut(complete.find((term) => term.startsWith('u:'))!).slice(2)
+      await tx.agents.update(key, {
+        search_version: 1,
+        publisher_key,
+        search_words: search_words!.replaceAll(/\S+/g, (word) => word.slice(0, 32)),
+      })
+    })
+    expect((await terms()).toSorted()).not.toEqual(complete)
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 1 })
+    expect((await terms()).toSorted()).toEqual(complete)
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 0 })
+  })
+
   it('keeps the terms of an agent in sync with its details, and removes them when it becomes private', async () => {
     const world = await newWorld(location())
     const { store, database, context, home, reach } = world

@@ -1,7 +1,7 @@
 import { listingOf } from '../../../domain/agents/agent.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { termsOf } from '../../../domain/search/terms.ts'
-import { searchColumnsOf } from '../../../domain/search/text.ts'
+import { SEARCH_VERSION, searchColumnsOf } from '../../../domain/search/text.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
@@ -32,7 +32,7 @@ export async function updateSearchTerms(
  * Returns the terms by which an agent is found. Registrations that are on no list have none: those to which their identifier does not
  * resolve publicly, and those from earlier versions that `relistAgents` has not listed yet.
  */
-export const searchTermsOf = (agent: Agent): readonly string[] =>
+const searchTermsOf = (agent: Agent): readonly string[] =>
   agent.listed === null || agent.listed === 'unlisted' ? [] : termsOf(agent)
 
 const BATCH = 200
@@ -55,15 +55,30 @@ export async function relistAgents(
   })
   for (const agent of [...unlisted, ...decayed])
     await tx.agents.update(keyOf(agent), listingOf(agent, context.now))
-  const unindexed = await tx.agents.find({ where: { search_version: null }, limit: INDEX_BATCH })
+  const unindexed = await findUnindexed(tx)
   for (const agent of unindexed) {
     // Both are written together, because the terms of an agent without a listing would not be removed when it becomes private.
     const columns = { ...listingOf(agent, context.now), ...searchColumnsOf(agent) }
     const after = { ...agent, ...columns }
     await tx.agents.update(keyOf(agent), columns)
-    // All terms are written, because an agent that was on no list until now has none. The terms that an earlier version wrote are among
-    // them, so none has to be deleted.
+    // All terms are written, because an agent that was on no list until now has none.
+    await deleteSearchTerms(tx, agent)
     await updateSearchTerms(tx, undefined, after)
   }
   return { relisted: unlisted.length + decayed.length + unindexed.length }
+}
+
+/** Finds agents that have no search terms, or those of an earlier version of the index. */
+async function findUnindexed(tx: Tx): Promise<readonly Agent[]> {
+  const without = await tx.agents.find({ where: { search_version: null }, limit: INDEX_BATCH })
+  const limit = INDEX_BATCH - without.length
+  if (limit === 0) return without
+  const where = { search_version: { lt: SEARCH_VERSION } }
+  return [...without, ...(await tx.agents.find({ where, limit }))]
+}
+
+/** Deletes the search terms of an agent. */
+export async function deleteSearchTerms(tx: Tx, agent: Agent): Promise<void> {
+  for (const term of searchTermsOf(agent))
+    await tx.agent_terms.delete({ term, name_key: agent.name_key, svc_id: agent.svc_id })
 }

@@ -5,7 +5,7 @@ import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { logAgent } from '../transparency/entries.ts'
-import { searchTermsOf, updateSearchTerms, withListing } from './lists.ts'
+import { deleteSearchTerms, updateSearchTerms, withListing } from './lists.ts'
 import { keyOf, lockAgentId } from './registrations.ts'
 
 interface Replacement {
@@ -126,8 +126,7 @@ export async function endRegistration(
 }
 
 async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
-  for (const term of searchTermsOf(agent))
-    await tx.agent_terms.delete({ term, name_key: agent.name_key, svc_id: agent.svc_id })
+  await deleteSearchTerms(tx, agent)
   await tx.agents.delete(keyOf(agent))
 }
 

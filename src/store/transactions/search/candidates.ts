@@ -85,9 +85,9 @@ export const filterTerms = ({ skill, publisher_key }: AgentCriteria): readonly s
 ]
 
 /** Returns the index terms of the agents that have a skill or a publisher that matches the query exactly. */
-export const exactTerms = ({ text, key }: SearchQuery): readonly string[] => [
+export const exactTerms = ({ text, publisher_key }: SearchQuery): readonly string[] => [
   skillTerm(text),
-  publisherTerm(key),
+  publisherTerm(publisher_key),
 ]
 
 /** Returns the identifiers of the agents with one of the index terms, or undefined if too many agents have one of the terms. */

@@ -81,12 +81,12 @@ async function sourceOf(
   switch (relevance) {
     case RELEVANCE.exact:
       return merged([
-        listSource(tx, query.key),
+        listSource(tx, query.name_key),
         ...exactTerms(query).map((term) => termSource(tx, term)),
         await idSource(tx, byId),
       ])
     case RELEVANCE.prefix:
-      return merged([listSource(tx, namesFrom(query.key)), await idSource(tx, byId)])
+      return merged([listSource(tx, namesFrom(query.name_key)), await idSource(tx, byId)])
     case RELEVANCE.name:
       return nameSource(tx, query.words)
     case RELEVANCE.keywords:
