@@ -11,8 +11,8 @@ export interface paths {
         /**
          * Get the agent's card
          * @description Returns the identity of the agent and its skills with their inputs and outputs. Tasks use the skill names in the
-         *     card. If the platform knows the agent, the card also has `capabilities`, `verification_status` and `reputation`,
-         *     as last received from the platform.
+         *     card. While the agent is installed and in the mode `running` of `getHealth`, the card also has `capabilities`, and
+         *     `verification_status` and `reputation` as last received from the platform.
          */
         readonly get: operations["getAgentCard"];
         readonly put?: never;
@@ -54,9 +54,10 @@ export interface paths {
         };
         /**
          * Check the agent's health
-         * @description Returns 200 for as long as the agent is running, even while it is paused. In `degraded` mode the agent runs
-         *     without the platform, because it is not installed or its installation failed or has ended: it sends no
-         *     heartbeats and cannot verify signatures of other agents.
+         * @description Returns 200 for as long as the agent is running, even while it is paused. An agent that limits requests of its own
+         *     accord may return 429 or 503 instead, which says nothing about its health. In `degraded` mode the agent runs
+         *     without the platform, because it is not installed, or its installation is starting, failed or has ended: it sends
+         *     no heartbeats and cannot verify signatures of other agents.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -104,7 +105,8 @@ export interface paths {
          * @description Opens a session for a client, which states its client id and the scopes it needs. Known scopes are `chat` and
          *     `tools`. A session without a list of scopes has all of them, and unknown scopes grant nothing. Send the token as
          *     a bearer token together with the same client id in `X-Svc-Client-ID`. When the session expires, open another.
-         *     Sessions do not survive a restart of the agent.
+         *     Sessions do not survive a restart of the agent, and if there are 100,000, a new one ends the oldest. No operation
+         *     of this contract requires `tools`.
          */
         readonly post: operations["openSession"];
         readonly delete?: never;
@@ -128,6 +130,9 @@ export interface paths {
          *     the messages of a conversation. If it is omitted, a new conversation starts; if it is unknown, a new
          *     conversation starts under that identifier. Conversations of different clients are separate, even if they have
          *     the same identifier.
+         *
+         *     If the agent fails to reply, the status is 500 `EXECUTION_ERROR`, unless the reply took too long (504), too many
+         *     tasks are running (429) or the agent shuts down (503).
          *
          *     A session only connects messages. If the agent requires signatures, each message must be signed, with the
          *     skill `chat`. An invalid signature is rejected in any case. The response has the trust headers.
@@ -154,10 +159,11 @@ export interface paths {
          *     methods of the A2A protocol are described under *A2A*. Notifications and batches are not supported. An `id` that
          *     is a string, a number or null is returned as sent.
          *
-         *     The status is 200 for every valid call, with `result` for a completed task and otherwise `error`: -32600 for an
-         *     invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task that
-         *     failed. With any other status, the body is also a JSON-RPC response (see *Errors*); its `id` is null if that of
-         *     the request could not be read.
+         *     The status is 200 for a call that was understood, with `result` for a completed task and otherwise `error`: -32600
+         *     for an invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task
+         *     that failed. A call that is refused, or whose task of `tasks/send` ends as `rate_limited` or `unavailable`, has the
+         *     status of its error. With any other status than 200, the body is also a JSON-RPC response (see *Errors*); its `id`
+         *     is null if that of the request could not be read.
          *
          *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
          */
@@ -187,12 +193,13 @@ export interface paths {
          *     determined; a skill that is not in the card returns 422 `unknown_skill`.
          *
          *     A successful task returns 200 with `completed` and identical `result` and `output`. Every other task is `failed`
-         *     with an `error`. Its status is 4xx if a different request could succeed, and 5xx if the same request could; it
-         *     is never 404. Every error in the request itself returns 400 `invalid_request`: invalid JSON, a header out of
-         *     range, a body that does not match its schema, and input that does not match the skill's schema.
+         *     with an `error`. Its status is 4xx if a different request could succeed (429: the same request, later), and 5xx if
+         *     the same request could; it is never 404. Invalid JSON, an invalid header, a body that does not match its schema,
+         *     and input that does not match the skill's schema all return 400 `invalid_request`.
          *
-         *     Requests are signed as described under *Signatures*. The operation is not idempotent: each call executes the
-         *     task again.
+         *     Requests are signed as described under *Signatures*. The operation is not idempotent: each unsigned call executes
+         *     the task again. A signed request, and a task from the platform, is executed once, and rejected with 401 after that.
+         *     The path may have repeated and trailing slashes.
          */
         readonly post: operations["handleTask"];
         readonly delete?: never;
@@ -217,8 +224,8 @@ export interface paths {
          *     are not supported.
          *
          *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
-         *     a version or headers that do not match, and 404 for an unknown method. A notification gets 202. With
-         *     any other status, the body is also a JSON-RPC response; see *Errors*.
+         *     an unsupported version, headers that do not match or members of `_meta` that are missing (-32602), and 404 for an
+         *     unknown method. A notification gets 202. With any other status, the body is also a JSON-RPC response; see *Errors*.
          *
          *     Tool calls are signed as described under *Signatures*, with the skill of the tool.
          */
@@ -359,13 +366,13 @@ export interface components {
             /** @description The agent's skills. Names are unique. */
             readonly skills: readonly components["schemas"]["Skill"][];
             readonly authentication: components["schemas"]["AgentAuthentication"];
-            /** @description Skills for which the platform routes tasks to this agent; present if the platform knows the agent. */
+            /** @description Skills that the agent offers to the platform for routing; present in the mode `running`. */
             readonly capabilities?: readonly components["schemas"]["SkillName"][];
             readonly verification_status?: components["schemas"]["VerificationStatus"];
             /**
              * Format: int32
-             * @description The agent's reputation, based on how its tasks ended, with more weight on recent ones; present if the
-             *     platform knows the agent.
+             * @description The agent's reputation, based on how its tasks ended, with more weight on recent ones; present in the mode
+             *     `running`.
              */
             readonly reputation?: number;
         };
@@ -447,7 +454,7 @@ export interface components {
             readonly timestamp: string;
         };
         /**
-         * @description Whether the agent is connected to the platform.
+         * @description `running` with an installation, even while the platform cannot be reached, and `degraded` without one.
          * @enum {string}
          */
         readonly HealthMode: "running" | "degraded";
@@ -475,8 +482,8 @@ export interface components {
             readonly error: components["schemas"]["JsonRpcError"];
         };
         /**
-         * @description Identifier of the call, assigned by the client: a string or a number. Any other value except null is an invalid
-         *     request (-32600); the response then has null.
+         * @description Identifier of the call, assigned by the client: a string, or a number of at most 2^53 - 1 in magnitude. Any other
+         *     value except null is an invalid request (-32600); the response then has null. In MCP, null is invalid too.
          */
         readonly JsonRpcId: unknown;
         /** @description The task of `tasks/send`, whose additional fields are input of the skill, or the parameters of an A2A method. */
@@ -485,6 +492,13 @@ export interface components {
             readonly contextId?: components["schemas"]["ConversationId"];
             readonly skill?: components["schemas"]["SkillName"];
             readonly message?: components["schemas"]["Message"];
+            /**
+             * @description In A2A, settings of the call as an object: `returnImmediately` or `blocking`. Settings of push notifications are
+             *     refused (-32003), and others are ignored. In `tasks/send`, input of the skill.
+             */
+            readonly configuration?: unknown;
+            /** @description In A2A, values by extension as an object; one of them can name the skill. In `tasks/send`, input of the skill. */
+            readonly metadata?: unknown;
         } & {
             readonly [key: string]: unknown;
         };
@@ -593,6 +607,12 @@ export interface components {
         };
         /** @description Parameters of an MCP method. `tools/call` has the tool in `name` and the input of its skill in `arguments`. */
         readonly McpParams: {
+            /**
+             * @description Metadata, as an object. Revision 2026-07-28 requires members of it. `traceparent` (W3C Trace Context) is passed to
+             *     the skill unless the header of that name is valid.
+             */
+            readonly _meta?: unknown;
+        } & {
             readonly [key: string]: unknown;
         };
         /** @description An MCP request in JSON-RPC 2.0, or a notification if it has no `id`. */
@@ -666,19 +686,36 @@ export interface components {
         };
         /** @description A message that consists of parts. */
         readonly Message: {
-            /** @description Role of the sender, for example `user`. */
+            /** @description Role of the sender; A2A requires `ROLE_USER` or `user`. */
             readonly role?: string;
             /** @description Identifier of the message, a string that A2A requires. */
             readonly messageId?: unknown;
+            /**
+             * @description In A2A, the context to which the new task belongs: 1 to 200 visible ASCII characters. The agent creates one if it
+             *     is absent.
+             */
+            readonly contextId?: unknown;
+            /**
+             * @description In A2A, the task that the message continues. A task takes no further messages, so any value is refused: -32004 for
+             *     a task of the caller, -32001 for any other.
+             */
+            readonly taskId?: unknown;
             /** @description Values by extension, as an object. In A2A, one of them names the skill. */
             readonly metadata?: unknown;
             /** @description Content of the message. `tasks/send` ignores parts of an unknown type; A2A rejects them with the error -32005. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
         };
-        /** @description A part of a message. `tasks/send` requires `type`. In A2A the type is in `kind` or follows from the other field. */
+        /**
+         * @description A part of a message. `tasks/send` requires `type`. In A2A the type is in `kind` or `type`, or follows from the
+         *     other field, `text` or `data`.
+         */
         readonly MessagePart: {
-            /** @description Type of the part. Known value: `text`. */
+            /** @description Type of the part. Known values are `text` and, in A2A, `data`. */
             readonly type?: string;
+            /** @description In A2A, type of the part, `text` or `data`. It takes precedence over `type`. */
+            readonly kind?: unknown;
+            /** @description In A2A, an object whose fields are input of the skill. `tasks/send` ignores it. */
+            readonly data?: unknown;
             /** @description Text of a part of type `text`. */
             readonly text?: string;
         };
@@ -827,7 +864,7 @@ export interface components {
             readonly [key: string]: unknown;
         };
         /**
-         * @description Verification status of the agent; present if the platform knows the agent.
+         * @description Verification status of the agent.
          * @enum {string}
          */
         readonly VerificationStatus: "unverified" | "pending" | "verified" | "suspended" | "revoked";
@@ -839,6 +876,11 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -851,18 +893,33 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session is valid, but lacks the scope named in the message. */
+        /**
+         * @description The session lacks the scope named in the message, or the signature of the message is valid, but the workspace's
+         *     policy or the registry denies access to the caller.
+         */
         readonly Forbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -873,13 +930,20 @@ export interface components {
         readonly GatewayTimeout: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request headers exceed the size limit. The connection is closed after this response. */
+        /** @description The request headers exceed 16 KiB. The connection is closed after this response. */
         readonly HeadersTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -889,10 +953,20 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description An internal error occurred. The cause is not disclosed; it is in the agent's log under the request identifier. */
+        /**
+         * @description An internal error occurred, or the agent failed to reply to a chat message. The cause is not disclosed; it is in
+         *     the agent's log.
+         */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -905,13 +979,21 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request cannot be read, or its version or headers do not match its body. */
+        /**
+         * @description The request cannot be read, its version is not supported, its headers do not match its body, or its `_meta` lacks
+         *     required members (-32602).
+         */
         readonly McpBadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -990,6 +1072,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1005,13 +1089,20 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
+        /**
+         * @description The agent currently accepts no tasks, cannot verify a signature, or has no memory for the body; or, while the task
+         *     was running, the agent shut down or lost the connection to the agent or server to which it passes the task. With
+         *     `Retry-After`, nothing was executed; try again after that time. Without it, the task may have been executed in
+         *     part; check its effects before you send it again.
+         */
         readonly RpcServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1021,13 +1112,15 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
+        /** @description A rate limit is exhausted, or too many tasks are running. Wait for the time in `Retry-After`. */
         readonly RpcTooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1039,6 +1132,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1097,11 +1192,22 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The agent is paused or shutting down. Nothing was executed; try again. */
+        /**
+         * @description The agent is paused or shutting down, cannot verify a signature, or has no memory for the body. With `Retry-After`,
+         *     nothing was executed; try again after that time. Without it, the agent shut down while it was replying to a chat
+         *     message, so the task may have been executed in part.
+         */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1119,6 +1225,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1151,6 +1259,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1168,6 +1278,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1183,13 +1295,15 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
+        /** @description A rate limit is exhausted, or too many tasks are running. Wait for the time in `Retry-After`. */
         readonly TaskTooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1201,6 +1315,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1225,7 +1341,12 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
+        /**
+         * @description The agent currently accepts no tasks, cannot verify a signature, or has no memory for the body; or, while the task
+         *     was running, the agent shut down or lost the connection to the agent or server to which it passes the task. With
+         *     `Retry-After`, nothing was executed; try again after that time. Without it, the task may have been executed in
+         *     part; check its effects before you send it again.
+         */
         readonly TaskUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1235,13 +1356,18 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The agent has no such skill. The card lists its skills. */
+        /**
+         * @description The agent has no such skill, or the task names none; the card lists the skills. Or the agent or server to which this
+         *     one passes the task asks for more input.
+         */
         readonly TaskUnknownSkill: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
@@ -1252,6 +1378,8 @@ export interface components {
                 readonly "X-Svc-Verification": components["headers"]["Verification"];
                 readonly "X-Svc-Task-ID": components["headers"]["TaskIdHeader"];
                 readonly "X-Svc-Trace-ID": components["headers"]["TraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1275,13 +1403,20 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
+        /** @description A rate limit is exhausted, or too many tasks are running. Wait for the time in `Retry-After`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
+                readonly "X-Svc-Timestamp": components["headers"]["TimestampHeader"];
+                readonly "X-Svc-Signature": components["headers"]["SignatureHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1289,8 +1424,8 @@ export interface components {
             };
         };
         /**
-         * @description The session is missing, unknown or expired, or the client id does not belong to it. The message states how to
-         *     proceed.
+         * @description The session is missing, unknown or expired, or the client id does not belong to it. Or the signature of the message
+         *     is invalid, or is missing although it is required. The message states how to proceed.
          */
         readonly Unauthorized: {
             headers: {
@@ -1298,6 +1433,11 @@ export interface components {
                 readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1310,6 +1450,11 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1358,11 +1503,21 @@ export interface components {
         readonly AgentIdHeader: string;
         /** @description Number of seconds for which the response may be cached. */
         readonly CacheControl: string;
+        /** @description The `svc_id` of the agent, in the response to a chat message whose session was accepted. */
+        readonly ChatAgentIdHeader: string;
+        /** @description The agent's reputation, in the response to a chat message whose session was accepted. */
+        readonly ChatReputation: number;
+        /** @description Identifier of the task, in the response to a chat message whose session was accepted. */
+        readonly ChatTaskIdHeader: string;
+        /** @description Identifier that correlates log entries of all parties, in the response to a chat message whose session was accepted. */
+        readonly ChatTraceIdHeader: string;
+        /** @description Verification status of the agent, in the response to a chat message whose session was accepted. */
+        readonly ChatVerification: components["schemas"]["VerificationStatus"];
         /** @description Version of the response, for `If-None-Match`. */
         readonly ETag: string;
         /**
-         * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit was
-         *     consulted.
+         * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit on the rate of
+         *     requests was consulted.
          */
         readonly RateLimit: string;
         /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
@@ -1374,8 +1529,8 @@ export interface components {
         /** @description Number of seconds to wait before retrying. */
         readonly RetryAfter: number;
         /**
-         * @description Ed25519 signature in base64, over the data described under *Signatures*; absent if the agent has no key or the
-         *     request was not signed.
+         * @description Ed25519 signature in base64, over the data described under *Signatures*; absent if the agent has no key, the
+         *     signature of the request was not verified, or the response is a stream of events.
          */
         readonly SignatureHeader: string;
         /** @description Identifier of the task, the same as in the body if the body has one. */
@@ -1391,7 +1546,7 @@ export interface components {
          *     a signature of the agent. Absent unless the agent requested it from the platform.
          */
         readonly Vouch: string;
-        /** @description The authentication schemes that the operation accepts: a session or a signature. */
+        /** @description What the request lacks, a session or a valid signature. */
         readonly WwwAuthenticate: string;
     };
     pathItems: never;
@@ -1682,6 +1837,11 @@ export interface operations {
                     readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["ChatAgentIdHeader"];
+                    readonly "X-Svc-Reputation": components["headers"]["ChatReputation"];
+                    readonly "X-Svc-Verification": components["headers"]["ChatVerification"];
+                    readonly "X-Svc-Task-ID": components["headers"]["ChatTaskIdHeader"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["ChatTraceIdHeader"];
                     readonly [name: string]: unknown;
                 };
                 content: {

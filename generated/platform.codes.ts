@@ -36,6 +36,7 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "inviteMember": [
+    "INVALID_BODY",
     "RATE_LIMITED",
     "OWNER_REQUIRED",
     "ORGANIZATION_NOT_FOUND",
@@ -96,6 +97,7 @@ export const codes = {
     "INSTALL_TOKENS_LIMIT_EXCEEDED",
     "API_KEYS_LIMIT_EXCEEDED",
     "STORED_BYTES_LIMIT_EXCEEDED",
+    "WORKSPACE_NOT_ALLOWED",
     "INVALID_PROOF",
     "OWNERSHIP_NOT_PROVED",
     "AGENT_EXISTS"
@@ -104,6 +106,7 @@ export const codes = {
     "AGENT_NOT_FOUND"
   ],
   "updateAgent": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -286,6 +289,7 @@ export const codes = {
   ],
   "getPlatformKeys": [],
   "openDispute": [
+    "INVALID_BODY",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -309,6 +313,7 @@ export const codes = {
     "DISPUTE_NOT_FOUND"
   ],
   "createDisputeComment": [
+    "INVALID_BODY",
     "WORKSPACE_NOT_ALLOWED",
     "DISPUTE_NOT_FOUND",
     "DISPUTE_DECIDED",
@@ -321,6 +326,7 @@ export const codes = {
     "DISPUTE_NOT_FOUND"
   ],
   "judgeDispute": [
+    "INVALID_BODY",
     "OPERATOR_REQUIRED",
     "CONFLICT_OF_INTEREST",
     "DISPUTE_NOT_FOUND",
@@ -332,6 +338,7 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "scanImage": [
+    "INVALID_PARAMETER",
     "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
@@ -346,12 +353,14 @@ export const codes = {
     "IMAGE_NOT_FOUND"
   ],
   "getScanReport": [
+    "INVALID_PARAMETER",
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",
     "IMAGE_NOT_SCANNED"
   ],
   "getImageSbom": [
+    "INVALID_PARAMETER",
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND",

@@ -255,7 +255,8 @@ export const table = {
     "requiredPlan": null,
     "requiredScope": null,
     "auditEvents": [
-      "member.invited"
+      "member.invited",
+      "invitation.expired"
     ],
     "extension": true,
     "defaults": []
@@ -1535,7 +1536,9 @@ export const table = {
     "requiredScope": "images:read",
     "auditEvents": [],
     "extension": false,
-    "defaults": []
+    "defaults": [
+      "completed"
+    ]
   },
   "getImageSbom": {
     "id": "getImageSbom",
@@ -1557,7 +1560,9 @@ export const table = {
     "requiredScope": "images:read",
     "auditEvents": [],
     "extension": true,
-    "defaults": []
+    "defaults": [
+      "completed"
+    ]
   },
   "listAuditLogs": {
     "id": "listAuditLogs",

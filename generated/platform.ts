@@ -14,13 +14,14 @@ export interface paths {
          * Request a sign-in PIN
          * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, is valid for 5 minutes and
          *     allows 5 attempts. A new challenge does not invalidate earlier ones. For an unregistered address the response
-         *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can look
-         *     up the PIN, which is recorded as `admin.pin_shown`; the response is the same.
+         *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can look up
+         *     the PIN, which is recorded as `admin.pin_shown`; the response is the same.
          *
          *     Requests from other IP addresses never cause a rejection: the limits of 3 in 15 minutes and 20 a day apply to
          *     each combination of e-mail address and IP address. If others have caused 20 e-mails to a person within an hour,
-         *     further challenges are created without an e-mail, unless the IP address has signed in as that person before. An
-         *     operator can create a challenge and its PIN on the command line at any time (`admin.session_created`).
+         *     further challenges are created without an e-mail, unless the IP address has signed in as that person in the last
+         *     90 days. An operator can create a challenge and its PIN on the command line at any time
+         *     (`admin.session_created`).
          */
         readonly post: operations["requestAdminPin"];
         readonly delete?: never;
@@ -61,8 +62,8 @@ export interface paths {
         /**
          * Get the current session
          * @description Returns the person to whom the session belongs, its expiry, the person's organizations and roles, pending
-         *     invitations, and whether the person is an operator. The session is identified by the bearer token or the cookie.
-         *     The token itself is not returned.
+         *     invitations, whether the person is an operator, and the issuer of the registry. The session is identified by the
+         *     bearer token or the cookie. The token itself is not returned.
          */
         readonly get: operations["getAdminSession"];
         readonly put?: never;
@@ -233,7 +234,8 @@ export interface paths {
          *     with a PIN sent to the address to accept or decline; until then, the person is not a member. Members can be
          *     invited, changed and removed only by a signed-in owner or admin and never with an API key, because a key could
          *     otherwise create a person with more permissions than the key itself. Only an owner can invite an owner (403
-         *     `OWNER_REQUIRED`).
+         *     `OWNER_REQUIRED`). An address that could be the identifier of an agent, because the last part of its domain begins
+         *     with a digit, is rejected (422).
          *
          *     The response depends on this organization alone. It does not reveal whether the address is in use, belongs to
          *     other organizations or is invited by them. Returns 409 `MEMBER_EXISTS` if the person is already a member, and
@@ -308,10 +310,10 @@ export interface paths {
         };
         /**
          * List the API keys of an organization
-         * @description Lists the keys, newest first, including revoked ones. A key is identified by its name and its first characters;
-         *     the key itself is returned only once, when it is created. `key_id` lists a single key, for example to name the
-         *     actor of an old audit record, `created_by_key` the keys that a key created, and `expires_before` the keys that
-         *     are still valid and expire soon.
+         * @description Lists the keys, newest first, including revoked and expired ones. A key is identified by its name and its first
+         *     characters; the key itself is returned only once, when it is created. `key_id` lists a single key, for example
+         *     to name the actor of an old audit record, `created_by_key` the keys that a key created, and `expires_before` the
+         *     keys that are still valid and expire soon.
          */
         readonly get: operations["listApiKeys"];
         readonly put?: never;
@@ -348,8 +350,9 @@ export interface paths {
          * @description Revokes the key permanently, together with all keys created by it, directly or through other keys. They are
          *     rejected from the next request on and remain in the list. Revoking a key again has no effect. Owners and admins
          *     can revoke any key; a key can revoke only itself and the keys created by it, directly or through others (403
-         *     `NOT_KEY_MAKER`). A very large number of keys is revoked in several steps before the response is sent; if the
-         *     request is interrupted, the service completes it.
+         *     `NOT_KEY_MAKER`). A key that is bound to one workspace can revoke only itself (403 `WORKSPACE_NOT_ALLOWED`). A
+         *     very large number of keys is revoked in several steps before the response is sent; if the request is
+         *     interrupted, the service completes it.
          */
         readonly delete: operations["revokeApiKey"];
         readonly options?: never;
@@ -371,19 +374,25 @@ export interface paths {
          * @description Registers an agent for the organization of the API key. Five fields are required; the others describe the agent
          *     to people who browse the registry.
          *
-         *     Any well-formed `svc_id` can be registered. To become *verified*, the identifier must be content-addressed:
-         *     the SHA-256, in lower-case hexadecimal, of the canonical JSON of `{name, version, public_key, manifest_hash}`,
-         *     with the key as returned in the response. Without a `proof`, the registration is a claim (`ownership: claimed`):
-         *     it can be used, is public and `pending`, and several organizations can have a claim to the same identifier. With
-         *     a `proof` that the publisher holds the private key, the registration is the owner's (`ownership: proved`), is
-         *     verified immediately, and can be private or restricted. An invalid proof returns 403 `INVALID_PROOF`.
-         *     `private: true` or a restriction without a proof returns 403 `OWNERSHIP_NOT_PROVED`. A public registration with
-         *     a proof ends the claims of others.
+         *     Any well-formed `svc_id` can be registered. To become *verified*, the identifier must be content-addressed: the
+         *     SHA-256, in lower-case hexadecimal, of the canonical JSON of `{name, version, public_key, manifest_hash}`, with
+         *     the key as returned in the response. Without a `proof`, the registration is a claim (`ownership: claimed`): it
+         *     can be used, is public and, if it is content-addressed, `pending`, and several organizations can have a claim to
+         *     the same identifier. With a `proof` that the publisher holds the private key, the registration is the owner's
+         *     (`ownership: proved`), is verified immediately, and can be private or restricted. An invalid proof returns 403
+         *     `INVALID_PROOF`. `private: true`, a restriction or `installers` without a proof returns 403
+         *     `OWNERSHIP_NOT_PROVED`. A public registration with a proof ends the claims of others.
          *
          *     If the organization has already registered the identifier, the response is 409 and nothing is overwritten. With
-         *     equal fields and a proof, the response is 200 and a claim becomes proven. An identifier that is not
-         *     content-addressed belongs to the first organization that registers it, returns 409 for all others, and keeps its
-         *     key; a proof by that key replaces a claim.
+         *     the same five fields and a proof, the response is 200: a claim becomes proven and takes the optional fields and
+         *     restrictions of the request, and a registration that is already proven stays unchanged. A content-addressed
+         *     registration also replaces one whose fields do not match the identifier (201), even that of another organization
+         *     if it is public. Any other identifier belongs to the first organization that registers it, returns 409 for all
+         *     others, and keeps its key; a proof by that key replaces a claim, but such an agent remains `unverified` and
+         *     cannot be restricted. The issuer of the registry cannot be registered (409).
+         *
+         *     An API key that is bound to one workspace can register agents that are new to the organization. It cannot change
+         *     or replace a registration of the organization (403 `WORKSPACE_NOT_ALLOWED`).
          */
         readonly post: operations["registerAgent"];
         readonly delete?: never;
@@ -409,16 +418,17 @@ export interface paths {
         readonly get: operations["getAgent"];
         /**
          * Update the description of an agent
-         * @description Replaces everything in the organization's registration except the five required fields. Fields that are omitted
-         *     are reset: `private`, `deprecated`, `installable_by` and `installers` get their defaults. Returns 403
-         *     `AGENT_OWNER_REQUIRED` for an agent of another organization.
+         * @description Replaces everything in the organization's registration except the five required fields and `bridge`. Fields that
+         *     are omitted are reset: `private`, `deprecated`, `installable_by` and `installers` get their defaults. Returns
+         *     403 `AGENT_OWNER_REQUIRED` for an agent of another organization.
          *
          *     A private agent is visible only to its own organization and, if it is `installable_by: listed`, to those in
          *     `installers`. Who may install the agent is checked when an install token is created, at bootstrap and at
-         *     recovery; existing installations are not affected. Making an agent private or restricting who installs it
-         *     requires a registration with a proof under a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). A private
-         *     agent cannot be made public while another organization has a public registration with a proof (409
-         *     `AGENT_EXISTS`). A deprecated agent can still be used, and its deprecation is shown to everyone.
+         *     recovery; existing installations are not affected. Making an agent private, restricting who installs it and
+         *     listing `installers` require a registration with a proof under a content-addressed identifier (403
+         *     `OWNERSHIP_NOT_PROVED`). A private agent cannot be made public while another organization has a public
+         *     registration with a proof (409 `AGENT_EXISTS`). A deprecated agent can still be used, and its deprecation is
+         *     shown to everyone.
          */
         readonly put: operations["updateAgent"];
         readonly post?: never;
@@ -461,12 +471,13 @@ export interface paths {
         /**
          * List the versions of an agent
          * @description Lists the agents that the same organization owns under the same name and that the caller may see, newest first
-         *     and at most 20. Ownership must be proved: a claim is never a version of another registration, and neither is
-         *     an agent of another organization, whatever its name. An agent whose ownership is not proved is listed alone.
-         *     Only the 100 newest registrations of the organization under this name are examined, so a caller to whom few of
-         *     them are visible may get fewer than 20 versions, or a list without the agent itself. If several organizations
-         *     have registered an identifier as private, only its 50 earliest private registrations are searched for one that
-         *     lists the caller's organization in `installers`; if only a later one lists it, the version is left out.
+         *     and at most 20. Ownership must be proved: a claim is never a version of another registration, and neither is an
+         *     agent of another organization, whatever its name. An agent whose ownership is not proved, or whose identifier is
+         *     not content-addressed, is listed alone. Only the 100 newest registrations of the organization under this name
+         *     are examined, so a caller to whom few of them are visible may get fewer than 20 versions, or a list without the
+         *     agent itself. If several organizations have registered an identifier as private, only its 50 earliest private
+         *     registrations are searched for one that lists the caller's organization in `installers`; if only a later one
+         *     lists it, the version is left out.
          */
         readonly get: operations["listAgentVersions"];
         readonly put?: never;
@@ -587,8 +598,9 @@ export interface paths {
         /**
          * List the install tokens of a workspace
          * @description Lists the tokens and their states, newest first. The tokens themselves are returned only when they are created.
-         *     A consumed token names its installation. Expired and revoked tokens are deleted after 30 days. If the bootstrap
-         *     of an agent failed, there is no installation, and its token is listed as `outstanding` or `expired`.
+         *     A consumed token names its installation and is deleted with it. Expired and revoked tokens are deleted after 30
+         *     days. If the bootstrap of an agent failed, there is no installation, and its token is listed as `outstanding` or
+         *     `expired`.
          */
         readonly get: operations["listInstallTokens"];
         readonly put?: never;
@@ -638,9 +650,11 @@ export interface paths {
         };
         /**
          * List the installations of a workspace
-         * @description Lists the installations in all states, newest first. `health` is `offline` as soon as a lease has expired. An
-         *     agent in degraded mode sends no heartbeats and is therefore also `offline`. An agent that was never bootstrapped
-         *     has no installation; see its install token instead.
+         * @description Lists the installations in all states, newest first. `health` is `offline` as soon as a lease has expired,
+         *     unless the agent reported that it has `stopped`. An installation that has ended is deleted 365 days after it was
+         *     last seen, unless it is the only one of its agent in the workspace. An agent in degraded mode sends no
+         *     heartbeats and is therefore also `offline`. An agent that was never bootstrapped has no installation; see its
+         *     install token instead.
          *
          *     The free-form fields `health_payload` and `metadata` of the beacon are omitted here; read a single installation
          *     to get them.
@@ -686,13 +700,14 @@ export interface paths {
         };
         /**
          * Search the installations of an organization
-         * @description Searches the installations in all workspaces of the organization, newest first, in all states unless `lifecycle` or `health` limits them. All filters are optional and all of them must match. A filter that takes several values
-         *     matches installations with any of them. An API key that is bound to one workspace finds only the installations of
-         *     that workspace.
+         * @description Searches the installations in all workspaces of the organization, newest first, in all states unless `lifecycle`
+         *     or `health` limits them. All filters are optional and all of them must match. A filter that takes several values
+         *     matches installations with any of them. An API key that is bound to one workspace finds only the installations
+         *     of that workspace.
          *
-         *     The number of installations examined for one page is limited, so a page can have fewer installations than `limit`,
-         *     or even none, although there is a `next_cursor`. With `counts=true`, the first page also has the number of matches; counts that
-         *     would require examining many installations are lower bounds, as stated by `counted`.
+         *     The number of installations examined for one page is limited, so a page can have fewer installations than
+         *     `limit`, or even none, although there is a `next_cursor`. With `counts=true`, the first page also has the number
+         *     of matches; counts that would require examining many installations are lower bounds, as stated by `counted`.
          */
         readonly get: operations["searchInstallations"];
         readonly put?: never;
@@ -716,15 +731,15 @@ export interface paths {
          * Pause, resume, label or revoke several installations
          * @description Applies one action to the installations of the organization that match `select`, each as if it were requested
          *     individually and with its own audit record, and returns the outcome for each. All conditions in `select` must
-         *     match, and have the meaning that they have in `searchInstallations`, except that a `q` without words, such as `-`,
-         *     selects no installations. Unless `select` names a lifecycle or identifiers, only installations that have not
-         *     ended are selected.
+         *     match, and have the meaning that they have in `searchInstallations`, except that a `q` without words, such as
+         *     `-`, selects no installations. Unless `select` names a lifecycle or identifiers, only installations that have
+         *     not ended are selected.
          *
-         *     One call handles at most 100 installations, newest first. If the response has a `next_cursor`, repeat the
-         *     request with it until there is none; a response with a `next_cursor` can have no items. Installations that are
-         *     added meanwhile are not selected. A failed call can be repeated: installations that it has already changed are
-         *     then `unchanged` or `ended`, or are not selected again. A call counts against the rate limits as one request for each
-         *     change that it made, and as at least one.
+         *     One call handles at most 100 installations, newest first, or in the order of `installation_ids`. If the response
+         *     has a `next_cursor`, repeat the request with it until there is none; a response with a `next_cursor` can have no
+         *     items. Installations that are added meanwhile are not selected. A failed call can be repeated: installations
+         *     that it has already changed are then `unchanged` or `ended`, or are not selected again. A call counts against
+         *     the rate limits as one request for each change that it made, and as at least one.
          */
         readonly post: operations["updateInstallations"];
         readonly delete?: never;
@@ -745,8 +760,8 @@ export interface paths {
          * @description Returns how many installations were online, and how many heartbeats, tasks and failed tasks there were, in steps
          *     of equal length that end with the current hour. The figures are meant for charts and are approximate: heartbeats
          *     and tasks are counted in memory and written once a minute, so a crash loses at most the counts of the last
-         *     minute. `online` is an average of counts that are taken every five minutes, and is absent in a step in which
-         *     none was taken.
+         *     minute. Tasks that the crash interrupted are counted later, when they fail. `online` is an average of counts that
+         *     are taken every five minutes, and is absent in a step in which none was taken.
          *
          *     The figures concern the whole organization, so an API key that is bound to one workspace is rejected (403
          *     `WORKSPACE_NOT_ALLOWED`).
@@ -779,10 +794,10 @@ export interface paths {
          *     The repeated body has no effect. Later, or after the installation was revoked, terminated or recovered, the
          *     response is 409 `INSTALL_TOKEN_CONSUMED`.
          *
-         *     An unknown, malformed or expired token returns 401. Returns 403 `AGENT_NOT_ACTIVE` if the agent has been
-         *     suspended or revoked, and 402 if the plan allows no more installations. If the owner of the agent no longer
-         *     allows the organization to install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private.
-         *     None of these errors consumes the token.
+         *     An unknown, malformed, revoked or expired token returns 401. Returns 403 `AGENT_NOT_ACTIVE` if the agent has been
+         *     suspended or revoked, and 402 if the plan allows no more installations or stored bytes. If the owner of the agent
+         *     no longer allows the organization to install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is
+         *     private. None of these errors consumes the token.
          */
         readonly post: operations["bootstrapInstallation"];
         readonly delete?: never;
@@ -822,7 +837,9 @@ export interface paths {
         /**
          * List the commands of an installation
          * @description Lists the commands sent to the installation and their outcomes, newest first. Commands are deleted 30 days after
-         *     they expire. Of the commands that were replaced before the agent acknowledged them, the latest 20 are kept.
+         *     they expire. Whenever a command is replaced, only the latest 20 of those that were replaced or expired before the
+         *     agent acknowledged them are kept. A `reload_policy` that is pending when the policy changes again is deleted at
+         *     once.
          */
         readonly get: operations["listInstallationCommands"];
         readonly put?: never;
@@ -880,11 +897,14 @@ export interface paths {
          *     has expired, but never resumes an installation that was paused or ended by a person. The status `stopped` ends
          *     the lease cleanly.
          *
-         *     The response has a pending `command`, which is repeated until the agent acknowledges it with `command_ack` or
-         *     complies, and a `refreshed_token` if the runtime token expires within 7 days or a command requests rotation.
+         *     The response has a pending `command`, which is repeated until the agent acknowledges it with `command_ack`, it
+         *     expires or another command replaces it. A command other than `resume` and `reload_policy` is also acknowledged
+         *     by a heartbeat that shows that the agent has complied. The response has a `refreshed_token` if the runtime token
+         *     expires within 7 days or a command requests rotation.
          *
          *     A revoked installation continues to receive its `terminate` command, but never a new token, until it
-         *     acknowledges the command or its deadline passes. After that, the response is 403 `INSTALLATION_REVOKED`. A
+         *     acknowledges the command or its deadline passes. In these responses `lease_expires_at` is the deadline, and
+         *     `next_heartbeat_at` is at most 5 seconds away. After that, the response is 403 `INSTALLATION_REVOKED`. A
          *     runtime token of another installation returns 404.
          */
         readonly post: operations["renewLease"];
@@ -907,7 +927,7 @@ export interface paths {
          * Obtain a new runtime token
          * @description Returns a new runtime token with a higher `token_version`. The current token remains valid until the new one has
          *     been in use for 5 minutes. The refresh token does not change; it becomes invalid when the installation is
-         *     revoked or recovered.
+         *     revoked, terminated or recovered.
          *
          *     Returns 401 `INVALID_REFRESH_TOKEN` if the refresh token is unknown, no longer valid or belongs to another
          *     installation, and if the installation is unknown, so that unauthenticated clients cannot find out which
@@ -937,9 +957,10 @@ export interface paths {
          *     offline and stopped ones first, then those last seen on the earliest days. The upstream address, the
          *     capabilities and the interval are replaced if they are in the request.
          *
-         *     Returns 404 if the agent has no installation, 403 `INSTALLATION_REVOKED` if all of them are revoked, and 403
-         *     `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner no longer allows the organization to
-         *     install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private.
+         *     Returns 404 if the agent has no installation, 403 `INSTALLATION_REVOKED` if all of them are revoked or
+         *     terminated, and 403 `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner no longer allows the
+         *     organization to install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 `AGENT_NOT_FOUND` if the agent is
+         *     private.
          */
         readonly post: operations["recoverInstallation"];
         readonly delete?: never;
@@ -1080,7 +1101,8 @@ export interface paths {
         };
         /**
          * Get a version of a policy
-         * @description Returns a version as it was signed, active or superseded, with its author.
+         * @description Returns a version, active or superseded, with its rules, its signature and its author. Superseded versions are
+         *     not signed again after a rotation of the platform's keys.
          */
         readonly get: operations["getPolicyVersion"];
         readonly put?: never;
@@ -1108,15 +1130,15 @@ export interface paths {
          *
          *     A signature that does not verify, cannot be decoded, is too old or was used before is a result and not an error:
          *     the response is 200 with `valid: false` and the reason. Returns 404 if the agent is not registered, if it is
-         *     private and neither visible to the caller nor installed there, or if the workspace belongs to another
-         *     organization.
+         *     private and the caller can neither see it nor has it installed, or if the workspace does not exist or belongs to
+         *     another organization.
          *
          *     For protection against replay, the agent adds a `timestamp`, within 300 seconds of the current time, and a
          *     `nonce` to the context. A nonce is valid once per agent and verifying workspace, and requires the timestamp.
          *     Without them, the response has `freshness: not_provided`. For protection against forwarding to another receiver,
          *     the agent adds the `issuer` of this platform and the `audience`. If an installation sends this request with its
-         *     runtime token, the audience is compared with that installation; a context without an audience returns
-         *     `audience: not_provided`. API keys and sessions are not receivers, so they get `audience: not_checked`. A
+         *     runtime token, the audience is compared with that installation. API keys and sessions are not receivers, so they
+         *     get `audience: not_checked`. A context without an audience returns `audience: not_provided` to every caller. A
          *     receiver that requires signed requests should accept neither of these values. Statements of the platform itself
          *     are verified with its published keys, not with this operation.
          */
@@ -1162,8 +1184,8 @@ export interface paths {
          * Create trust headers
          * @description Creates headers that an agent adds to its response to show the receiver who responded and what reputation the agent
          *     has. In `X-Svc-Vouch` the platform states that the organization of the credential runs this agent. The organization
-         *     must have registered the agent or have an installation of it; any other agent returns 404. An installation can
-         *     request headers only for its own agent.
+         *     must have registered the agent or have an installation of it that has not ended; any other agent returns 404. An
+         *     installation can request headers only for its own agent.
          *
          *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the
          *     installation if the request was made with its runtime token), `request_body_hash`, `issued_at` and `expires_at`,
@@ -1193,8 +1215,8 @@ export interface paths {
          *     A key signs from `nbf` until `exp`. A statement that was issued before `nbf`, or at `exp` or later, is invalid,
          *     even if its signature is good. After a rotation the next key is listed at least a minute before it signs, and
          *     the old one remains listed with its `exp`, so that what it signed before can be verified. Policies and audit
-         *     checkpoints state no such time; after a rotation they are signed again with the new key. A compromised key is no
-         *     longer listed, and nothing that it signed is valid.
+         *     checkpoints state no such time; after a rotation the active policies and the checkpoints are signed again with
+         *     the new key. A compromised key is no longer listed, and nothing that it signed is valid.
          *
          *     Keep the response no longer than `Cache-Control` allows, and request it again when no key verifies a signature.
          */
@@ -1222,7 +1244,8 @@ export interface paths {
          *     an organization. If it is upheld, the agent loses 10 points of reputation and, for a `security_concern`, its
          *     verification. Until then it counts as open in the agent's trust profile. The description, logs and comments are
          *     visible only to the two organizations and the operator. Credentials of this service are removed from them before
-         *     they are stored. A private agent can be reported by the organizations that can see it or have installed it.
+         *     they are stored. A description without a visible character returns 422. A private agent can be reported by the
+         *     organizations that can see it or have installed it.
          *
          *     For each agent, an organization can have one open dispute per task and one without a task (409
          *     `DISPUTE_EXISTS`), and at most 100 open disputes (409 `TOO_MANY_DISPUTES`). A key that is bound to one workspace
@@ -1291,7 +1314,8 @@ export interface paths {
          * Comment on a dispute
          * @description Adds a comment on behalf of the organization that opened the dispute or the organization that owns the agent. A
          *     decided dispute accepts no comments (409 `DISPUTE_DECIDED`). Each organization can add at most 20 comments (409
-         *     `TOO_MANY_COMMENTS`).
+         *     `TOO_MANY_COMMENTS`). Credentials of this service are removed from the comment before it is stored. A comment
+         *     without a visible character returns 422.
          */
         readonly post: operations["createDisputeComment"];
         readonly delete?: never;
@@ -1356,7 +1380,9 @@ export interface paths {
          * @description Starts the review of a dispute, upholds it or rejects it. The state and the reason are shown to both
          *     organizations and recorded in their audit logs. A decision is final (409 `DISPUTE_DECIDED`). If the dispute is
          *     upheld, the agent loses 10 points of reputation and, for a `security_concern`, its verification. If it is
-         *     rejected, nothing changes. Credentials of this service are removed from the reason before it is stored.
+         *     rejected, the agent keeps both. A registration that has replaced the disputed one is not affected. Credentials
+         *     of this service are removed from the reason before it is stored. A reason without a visible character returns
+         *     422.
          *
          *     An operator who belongs to one of the two organizations, in any role, cannot judge the dispute (403
          *     `CONFLICT_OF_INTEREST`).
@@ -1401,15 +1427,15 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a scan of a container image
-         * @description Requests a scan of an image in an image registry that the operator has configured, and returns immediately. The
-         *     report is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for example because the
-         *     image registry is unavailable or does not have the tag, the scan ends as `failed`; this request does not return
-         *     an error.
-         *     *Image scans* in the introduction lists the causes.
+         * @description Requests a scan of an image in an image registry that the operator has configured. The scan runs in the
+         *     background, and its report is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for
+         *     example because the image registry is unavailable or does not have the tag, the scan ends as `failed`; this
+         *     request does not return an error. *Image scans* in the introduction lists the causes.
          *
-         *     `digest` is the digest to which the reference currently resolves. It is absent if the image registry did not
-         *     respond within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest
-         *     is already queued or running, that scan is returned and no second one is started.
+         *     `digest` is the digest to which the reference resolves. It is absent if the image registry did not state it
+         *     within 3 seconds; the scan then resolves the reference itself. If the latest scan of the reference is queued or
+         *     running and has the same digest, that scan is returned and no second one is started. It is also returned if the
+         *     image registry did not state the digest, or if it is queued and has no digest yet.
          *
          *     An organization can scan images only in the namespaces of image registries that the operator has assigned to it.
          *     Without a namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
@@ -1435,10 +1461,13 @@ export interface paths {
          * @description Returns the latest scan of the image that the organization requested, in any state. While it is `queued` or
          *     `running`, poll again. The summary and findings are present only if the image was read completely.
          *
+         *     With `completed=true`, returns the newest scan that has read the image completely. If a later one is queued or
+         *     running, or has failed, it is in `last_scan`.
+         *
          *     `completed` means that everything found in the image was compared with vulnerability data.
          *     `completed_without_vulnerability_data` means that some or all of it was not, as detailed in `coverage`; the
-         *     absence of findings is then no indication that there are no vulnerabilities. Before the first scan, the response
-         *     is 404 `IMAGE_NOT_SCANNED`.
+         *     absence of findings is then no indication that there are no vulnerabilities. Without such a scan, the response is
+         *     404 `IMAGE_NOT_SCANNED`.
          */
         readonly get: operations["getScanReport"];
         readonly put?: never;
@@ -1459,8 +1488,9 @@ export interface paths {
         /**
          * Get the bill of materials of the latest scan
          * @description Returns what the latest scan found installed in the image, as a CycloneDX 1.6 document. The report contains its
-         *     digest: the SHA-256 of its canonical JSON (JCS, RFC 8785). Returns 404 `IMAGE_NOT_SCANNED` until a scan has read
-         *     the image completely.
+         *     digest: the SHA-256 of its canonical JSON (JCS, RFC 8785). Returns 404 `IMAGE_NOT_SCANNED` unless the latest scan
+         *     has read the image completely. With `completed=true`, the newest scan that has read it completely is used. The
+         *     serial number contains the identifier of the scan.
          */
         readonly get: operations["getImageSbom"];
         readonly put?: never;
@@ -1531,9 +1561,10 @@ export interface paths {
          * Get the published head of the audit chain
          * @description Returns the newest published head of an organization's chain, with everything that proves that the platform
          *     committed to it in public. The platform publishes one Merkle root over the heads of all chains as an entry of
-         *     its transparency log, on a schedule and when it stops. Anyone who keeps the response can prove later that the chain
-         *     was truncated, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path`
-         *     leads to the `root` in `entry`, and `proof` shows that the log contains the entry.
+         *     its transparency log, on a schedule and when it stops, unless its operator has turned this off. `published` is
+         *     absent until the chain has been published. Anyone who keeps the response can prove later that the chain was
+         *     truncated, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path` leads
+         *     to the `root` in `entry`, and `proof` shows that the log contains the entry.
          */
         readonly get: operations["getAuditHead"];
         readonly put?: never;
@@ -1687,9 +1718,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Request priority support
-         * @description Sends the request to the support team by e-mail, marked as urgent, and announces it in the team's chat. The
-         *     ticket is stored before the response is sent. `organization_id` and `workspace_id` must be the caller's own
-         *     and can be omitted.
+         * @description Sends the request to the support team by e-mail, marked as urgent, and announces it in the team's chat, or uses
+         *     another channel if one of these is not configured; see *Support* in the introduction. The ticket is stored
+         *     before the response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["requestPrioritySupport"];
         readonly delete?: never;
@@ -1709,8 +1740,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Request support by chat
-         * @description Posts the request to the chat of the support team, which replies by e-mail. The ticket is stored before the
-         *     response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
+         * @description Posts the request to the chat of the support team, or uses another channel if no chat is configured; see
+         *     *Support* in the introduction. The team replies by e-mail. The ticket is stored before the response is sent.
+         *     `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["openSupportChat"];
         readonly delete?: never;
@@ -1730,7 +1762,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Contact customer success
-         * @description Sends the request to the customer success team, which supports enterprise customers. The ticket is stored before
+         * @description Sends the request to the customer success team, which supports enterprise customers, or to the support team if
+         *     the operator has configured no mailbox for it; see *Support* in the introduction. The ticket is stored before
          *     the response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["contactCustomerSuccess"];
@@ -1749,8 +1782,9 @@ export interface paths {
         };
         /**
          * Get a summary of the registry network
-         * @description Counts the public agents of all organizations and the installations of the caller's own organization. For a
-         *     credential that is bound to a workspace, it counts the installations of that workspace, up to 100000.
+         * @description Counts the public agents of all organizations, and the active installations with a valid lease in the caller's
+         *     own organization. For a credential that is bound to a workspace, it counts those of that workspace, up to
+         *     100000.
          */
         readonly get: operations["getNetworkSummary"];
         readonly put?: never;
@@ -1797,7 +1831,7 @@ export interface paths {
          *     with any of the values.
          *
          *     With `q`, `matched` in each agent states where the words occur. If no agent matches because a word of the query
-         *     occurs in none, `suggestions` has queries in which likely typing errors are corrected.
+         *     occurs in none, `suggestions` has up to 3 queries in which likely typing errors are corrected, if there are any.
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
          *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
@@ -1885,7 +1919,8 @@ export interface paths {
          * @description Finds an installation in the workspace with a declared capability that equals the skill, forwards the task to it
          *     and waits for the response, at most `timeout_ms`. Only active installations that are online or unhealthy are
          *     considered. Installations with an address are preferred to those without, then online to unhealthy ones, then
-         *     those whose agent has a higher reputation, then those with fewer tasks in progress.
+         *     those whose agent has a higher reputation, then those with fewer tasks in progress. In a workspace with more
+         *     than 200 such installations, only a sample is compared.
          *
          *     A 200 means that the task was routed; `status` states its outcome. A `completed` task has `result` and `output`,
          *     which are identical. A `failed` task has `error`, with one of the codes listed under *Tasks* in the
@@ -1893,15 +1928,16 @@ export interface paths {
          *     shows its outcome.
          *
          *     The requester of a task is the authenticated caller: the organization, and its API key or the signed-in person.
-         *     `requester_id` may name the organization or the key itself. Naming anyone else means acting for them and
-         *     requires an API key with the scope `tasks:delegate` (403 `SCOPE_REQUIRED`); a session never acts for others. The
-         *     named requester can be a member of the organization, or an agent that the organization owns or runs in this
-         *     workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or not it exists. The policy of the
-         *     workspace is evaluated for both the named requester and the organization. If it denies either of them, or the
-         *     skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no installation can accept the
-         *     task, and 429 if as many tasks are in progress as the plan allows. An agent reads at most 1 MiB of compact JSON in
-         *     UTF-8; a task that would be larger returns 413. None of these errors creates a task. The task and its audit
-         *     records name both the caller and the named requester.
+         *     `requester_id` may name the organization, optionally followed by `/` and any name, or the key or person itself.
+         *     Naming anyone else means acting for them and requires an API key with the scope `tasks:delegate` (403
+         *     `SCOPE_REQUIRED`); a session never acts for others. The named requester can be a member of the organization, or
+         *     an agent that the organization owns or runs in this workspace. Any other requester returns 404
+         *     `REQUESTER_NOT_FOUND`, whether or not it exists. The policy of the workspace is evaluated for both the named
+         *     requester and the organization. If it denies either of them, or the skill, the response is 403 `POLICY_DENIED`.
+         *     Returns 404 `NO_AGENT_FOR_SKILL` if no installation can accept the task, and 429 if as many tasks are in
+         *     progress as the plan allows. An agent reads at most 1 MiB of compact JSON in UTF-8; a task that would be larger
+         *     returns 413. None of these errors creates a task. The task and its audit records name both the caller and the
+         *     named requester.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
@@ -1920,7 +1956,8 @@ export interface paths {
         /**
          * List the tasks of a workspace
          * @description Lists the tasks that were routed in the workspace named by the header, newest first. Send the API key as a
-         *     bearer token, like the token of a session. With `skill` or `agent_id`, `total` is counted up to 100000.
+         *     bearer token, like the token of a session. With `skill` or `agent_id`, `total` is counted up to 100000. Ended
+         *     tasks are deleted after 90 days.
          */
         readonly get: operations["listTasks"];
         readonly put?: never;
@@ -2177,7 +2214,8 @@ export interface components {
             readonly installations: components["schemas"]["AgentInstallations"];
             /**
              * Format: date-time
-             * @description When an installation of the agent was last seen; absent if there has never been one.
+             * @description When the agent was last installed or last answered a task; heartbeats do not count. Absent if neither has
+             *     happened.
              */
             readonly last_seen_at?: string;
         };
@@ -2490,8 +2528,8 @@ export interface components {
             /** @description The audit path of the leaf of the chain (RFC 6962), from the leaf to the root. */
             readonly path: readonly string[];
             /**
-             * @description The entry of the transparency log as it was hashed: canonical JSON with `type` (`audit.heads`), `at`, `count`
-             *     (the number of chains) and `root`, in hexadecimal.
+             * @description The entry of the transparency log as it was hashed: canonical JSON with `v` (1, the version of the format),
+             *     `type` (`audit.heads`), `at`, `count` (the number of chains) and `root`, in hexadecimal.
              */
             readonly entry: string;
             /**
@@ -2597,7 +2635,7 @@ export interface components {
              * @description Sequence of the record.
              */
             readonly sequence: number;
-            /** @description Reason given by the destination, for example `too large`. */
+            /** @description Reason for the rejection, for example `too large`. */
             readonly reason: string;
         };
         /** @description A page of audit records, newest first. */
@@ -3037,8 +3075,8 @@ export interface components {
             readonly decided_at?: string;
         };
         /**
-         * @description A dispute with the information needed to judge it. The name and version of the agent are absent if its registration
-         *     no longer exists.
+         * @description A dispute with the information needed to judge it. The name, version and status of the agent are absent if its
+         *     registration no longer exists.
          */
         readonly DisputeCase: {
             readonly dispute: components["schemas"]["Dispute"];
@@ -3087,11 +3125,11 @@ export interface components {
         readonly DisputeEvidence: {
             readonly task_id?: components["schemas"]["TaskId"];
             /**
-             * @description Whether the registry has a record of the task as one that this agent executed for the reporting
-             *     organization.
+             * @description Whether the registry has a record of routing the task to this agent for the reporting organization. It does
+             *     not say that the agent received or executed the task.
              */
             readonly task_on_record: boolean;
-            /** @description Logs, as sent; absent in lists. */
+            /** @description Logs, without credentials of this service; absent in lists. */
             readonly logs?: string;
         };
         /** @description Evidence for the dispute. */
@@ -3135,7 +3173,8 @@ export interface components {
         readonly EmailAddress: string;
         /**
          * Format: int32
-         * @description Milliseconds from connecting to the agent until the end of its response; absent if no connection was attempted.
+         * @description Milliseconds from connecting to the agent until the end of its response, or until the task failed; absent if no
+         *     connection was attempted, or if this service stopped before it could record the time.
          */
         readonly ExecutionTime: number;
         /** @description The action to evaluate, and the rules, if they are not those of the active policy. */
@@ -3232,7 +3271,8 @@ export interface components {
         readonly ExportTag: string;
         /**
          * @description Tags of everything that is sent, each in the format `key:value`. A log intake receives them in lower case, with
-         *     `_` in place of all characters other than letters, digits and `_-:./`.
+         *     `_` in place of all characters other than letters, digits and `_-:./`, and with `t_` before a tag that does not
+         *     begin with a letter. It receives each of the resulting tags once, and none without a value.
          */
         readonly ExportTags: readonly components["schemas"]["ExportTag"][];
         /** @description Free-form measurements that the agent reports about itself. */
@@ -3245,14 +3285,14 @@ export interface components {
             /** @description The steps, oldest first, without gaps. */
             readonly points: readonly components["schemas"]["TrendPoint"][];
         };
-        /** @description Measurements that the agent reported about itself, from the latest heartbeat that had any. */
+        /** @description Measurements that the agent reported about itself, from the latest heartbeat that had any; absent in lists. */
         readonly HealthReport: {
             readonly [key: string]: unknown;
         };
         /**
          * Format: int32
          * @description Heartbeat interval in seconds that the agent requests. Values below 5 are raised to 5, values above 3600 are
-         *     reduced to 3600. Defaults to 60.
+         *     reduced to 3600. Defaults to 60 at bootstrap; later, the current interval is kept by default.
          */
         readonly HeartbeatInterval: number;
         /** @description A container image for which the organization requested a scan. */
@@ -3261,7 +3301,7 @@ export interface components {
             readonly digest?: components["schemas"]["ImageDigest"];
             /**
              * Format: int64
-             * @description Total size of all compressed layers; absent until a scan has read the manifest.
+             * @description Total size of all compressed layers; absent until a scan has been completed.
              */
             readonly size_bytes?: number;
             /**
@@ -3312,8 +3352,9 @@ export interface components {
         };
         /**
          * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of an image registry and followed by a
-         *     digest. Without a host, the operator's default image registry is used; without a tag or digest, `latest`. Responses
-         *     include the tag and omit the host of the default image registry.
+         *     digest. Without a host, the operator's default image registry is used. Without a tag or digest, the tag is `latest`
+         *     and the reference has at most 493 characters. Responses include the tag. They omit the host of the default image
+         *     registry, unless the next part of the reference could be the host of another one.
          */
         readonly ImageReference: string;
         /** @description A scan that was accepted or is already in progress. */
@@ -3331,7 +3372,7 @@ export interface components {
         readonly InstallableBy: "anyone" | "listed" | "owner";
         /**
          * @description Who may install the agent in addition to its owner: `anyone` who can see it, the `listed` organizations in
-         *     `installers`, or only the `owner`. All values except `anyone` require a proof.
+         *     `installers`, or only the `owner`. All values except `anyone` require a proof and a content-addressed `svc_id`.
          * @default anyone
          * @enum {string}
          */
@@ -3372,7 +3413,8 @@ export interface components {
             /**
              * Format: date-time
              * @description When a task last failed because the installation could not be reached at its address, or spoke another protocol
-             *     there; absent if that never happened. From then until its next heartbeat, the installation is `unhealthy`.
+             *     there; absent if that never happened. From then until its next heartbeat or the end of its lease, the
+             *     installation is `unhealthy`.
              */
             readonly unreached_at?: string;
             /**
@@ -3437,7 +3479,7 @@ export interface components {
             readonly items: readonly components["schemas"]["InstallationActionResult"][];
             readonly next_cursor?: components["schemas"]["InstallationActionCursor"];
         };
-        /** @description Where the installation runs. */
+        /** @description Where the installation runs. The metadata is absent in lists. */
         readonly InstallationBeacon: {
             /** @description The platform; absent if none was specified. */
             readonly platform?: string;
@@ -3497,7 +3539,8 @@ export interface components {
         };
         /**
          * @description Number of matching installations, and the number in each state if `lifecycle` and `health` are disregarded. A
-         *     health state counts active installations only. Each is counted up to 10000 installations.
+         *     health state counts active installations only. Each is counted up to 10000 installations. If the search has words,
+         *     labels, platforms or versions, only the newest 2000 installations are counted, or 500 with platforms.
          */
         readonly InstallationCounts: {
             readonly counted: components["schemas"]["CountAccuracy"];
@@ -3588,7 +3631,8 @@ export interface components {
         };
         /**
          * @description Selects installations by identifier or as `searchInstallations` does. All conditions must match, and at least one
-         *     is required. A `q` without words selects no installations.
+         *     is required. Without `installation_ids` and `lifecycle`, only active and paused installations are selected. A `q`
+         *     without words selects no installations.
          */
         readonly InstallationQuery: {
             /** @description Installations with one of these identifiers. */
@@ -3630,7 +3674,8 @@ export interface components {
         /** @description Organizations that may install the agent if it is `installable_by: listed`. Visible only to its owner. */
         readonly Installers: readonly components["schemas"]["OrganizationId"][];
         /**
-         * @description Organizations that may install the agent, and see it while it is private, if it is `installable_by: listed`.
+         * @description Organizations that may install the agent, and see it while it is private, if it is `installable_by: listed`. A
+         *     list that is not empty requires a proof and a content-addressed `svc_id`.
          * @default []
          */
         readonly InstallersInput: readonly components["schemas"]["OrganizationId"][];
@@ -3783,7 +3828,7 @@ export interface components {
         };
         /** @description Key of a label. */
         readonly LabelKey: string;
-        /** @description Labels, sorted by key. */
+        /** @description Labels. Responses have them in ascending order of their characters; each is compared as a whole, with its `=`. */
         readonly Labels: readonly components["schemas"]["Label"][];
         /** @description Requirements for labels, separated by commas. */
         readonly LabelSelector: string;
@@ -3803,7 +3848,7 @@ export interface components {
             readonly command: components["schemas"]["LeaseCommand"];
             readonly refreshed_token?: components["schemas"]["RefreshedToken"];
         };
-        /** @description The pending command, repeated until it is acknowledged; null if there is none. */
+        /** @description The pending command, repeated until it is acknowledged or replaced, or expires; null if there is none. */
         readonly LeaseCommand: {
             /** @description Identifier of the command, to be sent with the acknowledgement. */
             readonly id: string;
@@ -3857,7 +3902,10 @@ export interface components {
             readonly name: components["schemas"]["OrganizationName"];
             readonly plan: components["schemas"]["Plan"];
             readonly role: components["schemas"]["Role"];
-            /** @description What the role permits, as the scopes of an API key. */
+            /**
+             * @description What the role permits, as the scopes of an API key. A session never acts for others, even if `tasks:delegate`
+             *     is among them.
+             */
             readonly scopes: readonly components["schemas"]["Scope"][];
         };
         /**
@@ -4143,7 +4191,10 @@ export interface components {
         /** @description The plan does not include the operation, or its quota is exhausted. */
         readonly PlanLimitProblem: {
             readonly error: components["schemas"]["PlanLimitError"];
-            /** @description Human-readable message that names the current and the required plan. */
+            /**
+             * @description Human-readable message that names the current and the required plan. If no plan allows more, it states that or
+             *     how to stay within the quota, and `required_plan` is the current plan.
+             */
             readonly message: string;
             /** @description Exact cause: `…_REQUIRES_UPGRADE` for a feature, `…_LIMIT_EXCEEDED` for a quota. */
             readonly code: string;
@@ -4191,14 +4242,17 @@ export interface components {
             /** @description A path. `.` and `..` are resolved as text before it is compared; links are not. */
             readonly file?: string;
         };
-        /** @description Author of a version. */
+        /**
+         * @description Author of a version; absent from the current policy as agents read it, and from versions whose author was not
+         *     recorded.
+         */
         readonly PolicyAuthor: {
             /** @description Kind of actor. Known values are `api_key`, `member`, `operator` and `platform`. */
             readonly type: string;
-            /** @description Identifier of the actor. */
+            /** @description Identifier of the actor; for a person, the e-mail address. */
             readonly id?: string;
         };
-        /** @description A call of an agent in the workspace. */
+        /** @description A call to an agent in the workspace. */
         readonly PolicyCallInput: {
             readonly caller: components["schemas"]["PolicyName"];
             readonly skill?: components["schemas"]["Capability"];
@@ -4241,7 +4295,10 @@ export interface components {
         readonly PolicyDecision: {
             /** @description The part of the action. Known values are `call`, `tool`, `model`, `connection` and `file`. */
             readonly subject: string;
-            /** @description What was compared with the policy; for a call, the skill, or the caller if no skill was named. */
+            /**
+             * @description What was compared with the policy: for a call, the skill, or the caller if no skill was named; for a file, its
+             *     path without `.` and `..`.
+             */
             readonly name: string;
             /** @description The decision. Known values are `allowed`, `needs_approval` and `denied`. */
             readonly outcome: string;
@@ -4366,7 +4423,7 @@ export interface components {
             readonly code: string;
             /** @description Identifier of the request. */
             readonly request_id: string;
-            /** @description Invalid parameters or parts of the body. */
+            /** @description Invalid parameters or parts of the body, at most 10. */
             readonly issues?: readonly components["schemas"]["ProblemIssue"][];
         };
         /** @description One error in a request. */
@@ -4388,8 +4445,9 @@ export interface components {
         readonly QuotaUsage: {
             /**
              * Format: int64
-             * @description Current number, counted up to 100000. For installations, those seen within 7 days; for install tokens, the
-             *     unused ones; for API keys, those neither revoked nor expired. Stored bytes are exact.
+             * @description Current number. For installations, the active and paused ones seen within 7 days; for install tokens, the
+             *     unused ones; for API keys, those neither revoked nor expired. These three are counted up to 100000, the others
+             *     exactly.
              */
             readonly current: number;
             /**
@@ -4437,7 +4495,8 @@ export interface components {
             readonly manifest_hash: components["schemas"]["ManifestHash"];
             readonly proof?: components["schemas"]["RegistrationProof"];
             /**
-             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof.
+             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof and
+             *     a content-addressed `svc_id`.
              * @default false
              */
             readonly private: boolean;
@@ -4512,11 +4571,12 @@ export interface components {
             readonly breakdown: components["schemas"]["ReputationBreakdown"];
             /**
              * Format: date-time
-             * @description When the score was computed.
+             * @description When the latest outcome was counted, or the agent was registered. The weights in `breakdown` are those at this
+             *     time; the score is that at the time of the response.
              */
             readonly updated_at: string;
         };
-        /** @description Components of the score. The weight of each organization's outcomes halves every 30 days. */
+        /** @description Components of the score, as of `updated_at`. The weight of each organization's outcomes halves every 30 days. */
         readonly ReputationBreakdown: {
             /**
              * Format: double
@@ -4586,8 +4646,9 @@ export interface components {
         readonly ReputationScore: number;
         /**
          * @description The party for which the task is executed: the identifier of the credential's organization, optionally followed
-         *     by `/` and a name of its own choice. With the scope `tasks:delegate`, also one of its members, by `user_id` or
-         *     e-mail address, or an agent that it owns or runs in the workspace, by `svc_id`. Defaults to the organization.
+         *     by `/` and a name of its own choice, or the API key or signed-in person that sends the request. With the scope
+         *     `tasks:delegate`, also a member of the organization, by `user_id` or e-mail address, or an agent that it owns or
+         *     runs in the workspace, by `svc_id`. Defaults to the organization.
          */
         readonly RequesterId: string;
         /** @description Retention of the organization's audit records. */
@@ -4715,7 +4776,7 @@ export interface components {
             readonly specVersion: string;
             /**
              * Format: int32
-             * @description Version of the document; every scan creates a new one.
+             * @description Version of the document, always 1, because every scan creates a new document.
              */
             readonly version: number;
         } & {
@@ -4741,9 +4802,9 @@ export interface components {
              */
             readonly assessed: number;
         };
-        /** @description The vulnerability data that the scan used; null if there was none. */
+        /** @description The vulnerability data that the scan used; null if there was none, or while the scan has not been completed. */
         readonly ScanDatabase: {
-            /** @description Source of the data: `OSV`, or the name of the operator's scanner. */
+            /** @description Source of the data: `OSV`, the name of the operator's scanner, or both, joined by `and`. */
             readonly name: string;
             /**
              * Format: int32
@@ -4827,7 +4888,10 @@ export interface components {
         };
         /** @description The package with the vulnerability. */
         readonly ScanPackage: {
-            /** @description Ecosystem of the packages, named as in OSV, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
+            /**
+             * @description Ecosystem of the package, named as in OSV, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. In findings of
+             *     the operator's scanner, a distribution has the name that the scanner gives it.
+             */
             readonly ecosystem: string;
             /** @description Name of the package. */
             readonly name: string;
@@ -4836,7 +4900,7 @@ export interface components {
             /** @description Package URL. */
             readonly purl?: string;
         };
-        /** @description The latest scan of an image and its results. */
+        /** @description A scan of an image and its results. `last_scan` is present only if a later scan of the image was requested. */
         readonly ScanReport: {
             readonly scan_id: components["schemas"]["ScanId"];
             readonly ref: components["schemas"]["ImageReference"];
@@ -4872,6 +4936,7 @@ export interface components {
             readonly findings_omitted?: number;
             readonly sbom?: components["schemas"]["ScanSbom"];
             readonly error?: components["schemas"]["ScanError"];
+            readonly last_scan?: components["schemas"]["ImageLastScan"];
         };
         /** @description Summary of the bill of materials of the image. */
         readonly ScanSbom: {
@@ -4932,7 +4997,7 @@ export interface components {
         /** @description The command to send. */
         readonly SendCommandRequest: {
             readonly type: components["schemas"]["CommandType"];
-            /** @description Reason, which is shown to the agent. */
+            /** @description Reason, which is shown to the agent and recorded in the audit log. */
             readonly reason?: string;
             /**
              * Format: int32
@@ -5133,7 +5198,10 @@ export interface components {
         };
         /** @description Identifier of the task. */
         readonly TaskId: string;
-        /** @description Input of the skill other than the message, passed on unchanged; `skill` is set to the routed skill. */
+        /**
+         * @description Input of the skill other than the message, passed on unchanged, except that `skill` is set to the routed skill and
+         *     `message` to the message of the request, if there is one.
+         */
         readonly TaskInput: {
             readonly [key: string]: unknown;
         };
@@ -5294,7 +5362,10 @@ export interface components {
             /** @description Result of the check, as a human-readable sentence. */
             readonly detail: string;
         };
-        /** @description The receiver for which the agent signed. */
+        /**
+         * @description The receiver for which the agent signed. Unknown fields are rejected, because one of them could name a narrower
+         *     receiver than the one that is compared.
+         */
         readonly TrustAudience: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id?: components["schemas"]["InstallationId"];
@@ -5374,7 +5445,8 @@ export interface components {
             readonly disputes: components["schemas"]["DisputeCounts"];
             /**
              * Format: date-time
-             * @description When an installation of the agent was last seen; absent if there has never been one.
+             * @description When the agent was last installed or last answered a task; heartbeats do not count. Absent if neither has
+             *     happened.
              */
             readonly last_seen_at?: string;
             readonly log?: components["schemas"]["LoggedRegistration"];
@@ -5386,8 +5458,9 @@ export interface components {
          */
         readonly LoggedRegistration: {
             /**
-             * @description The entry as it was hashed: canonical JSON with `type`, `at`, and either `agent` or, for a private agent,
-             *     `agent_hash`: the hexadecimal SHA-256 of `salt`, followed by the canonical JSON of `public_key` and `svc_id`.
+             * @description The entry as it was hashed: canonical JSON with `v`, `type`, `at`, and either `agent` or, for a private agent,
+             *     `agent_hash`: the hexadecimal SHA-256 of the 32 bytes of `salt`, followed by the canonical JSON of `public_key`
+             *     and `svc_id`.
              * @example {"agent":{"manifest_hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","name":"Invoice Reader","proved":true,"public_key":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=","svc_id":"invoice-reader","version":"1.0.0"},"at":"2026-03-01T12:00:00.000Z","type":"agent.registered","v":1}
              */
             readonly entry: string;
@@ -5426,8 +5499,8 @@ export interface components {
         };
         /**
          * @description The last use of the key that was out of the ordinary: from an address range that it had not used in 90 days, or
-         *     with a scope that it had never used. Such a use is also recorded in the audit log, at most once a day. No use
-         *     within the first seven days of a key counts as unusual.
+         *     with a scope that it had never used. At most one use of each kind is reported in a day, here and in the audit log.
+         *     No use within seven days of the key's first use counts as unusual.
          */
         readonly UnusualUse: {
             /**
@@ -5440,10 +5513,14 @@ export interface components {
             /** @description The address range or the scope. */
             readonly value: string;
         };
-        /** @description The description of the agent: all fields except the five required ones of its registration. */
+        /**
+         * @description The description of the agent: all fields of its registration except the five required ones, `proof` and `bridge`,
+         *     and whether it is deprecated.
+         */
         readonly UpdateAgentRequest: {
             /**
-             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof.
+             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof and
+             *     a content-addressed `svc_id`.
              * @default false
              */
             readonly private: boolean;
@@ -5599,7 +5676,10 @@ export interface components {
         };
     };
     responses: {
-        /** @description The organization has already registered this identifier, or another organization owns it; nothing was changed. */
+        /**
+         * @description The organization has already registered this identifier, another organization owns it, or it is the issuer of
+         *     this platform; nothing was changed.
+         */
         readonly AgentExists: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5934,6 +6014,8 @@ export interface components {
          * @example 1f6d8a25-4c39-47be-9e02-a5b7c3d1e8f4
          */
         readonly CommandedInstallationId: components["schemas"]["AnyId"];
+        /** @description Whether the newest scan that has read the image completely is used instead of the latest scan. */
+        readonly CompletedScan: boolean;
         /**
          * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
          * @default platform
@@ -6175,8 +6257,8 @@ export interface components {
          */
         readonly PublisherFilter: components["schemas"]["Publisher"];
         /**
-         * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
-         *     session's memberships.
+         * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
+         *     organization in which the role of the session's person permits the operation.
          * @example org_acme
          */
         readonly OrganizationFilter: components["schemas"]["OrganizationId"];
@@ -6233,7 +6315,7 @@ export interface components {
         readonly ScannedImageRef: components["schemas"]["ImageReference"];
         /**
          * @description The organization to which `own` and `installed` refer. Defaults to all for which the credential acts; any other
-         *     organization returns 404 `ORGANIZATION_NOT_FOUND`.
+         *     organization returns 404 `ORGANIZATION_NOT_FOUND`. The plan of a named organization must include the operation.
          * @example org_acme
          */
         readonly SearchFor: components["schemas"]["OrganizationId"];
@@ -7399,7 +7481,10 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The organization has already registered this identifier, or another organization owns it; nothing was changed. */
+            /**
+             * @description The organization has already registered this identifier, another organization owns it, or it is the issuer
+             *     of this platform; nothing was changed.
+             */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7504,8 +7589,9 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             /**
-             * @description The key lacks the scope `agents:write`, the person's role does not permit the operation, or the credential
-             *     is bound to a workspace that does not include the resource.
+             * @description The key lacks the scope `agents:write` or is bound to a workspace, the person's role does not permit the
+             *     operation, the agent belongs to another organization, or it is to be restricted although the organization has
+             *     not proved that it owns it.
              */
             readonly 403: {
                 headers: {
@@ -8774,7 +8860,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
+            /**
+             * @description The key lacks the scope `installations:write`, the person's role does not permit the operation, or the
+             *     installation was revoked or terminated (`INSTALLATION_REVOKED`, `INSTALLATION_TERMINATED`).
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8991,7 +9080,11 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The workspace does not exist or is not visible to the caller, or the agent has no installation in it. */
+            /**
+             * @description The workspace does not exist or is not visible to the caller (`WORKSPACE_NOT_FOUND`), the agent has no
+             *     installation in it (`INSTALLATION_NOT_FOUND`), or the agent is no longer visible to the organization
+             *     (`AGENT_NOT_FOUND`).
+             */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9045,7 +9138,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key lacks the scope `installations:write`, or the person's role does not permit the operation. */
+            /**
+             * @description The key lacks the scope `installations:write`, the person's role does not permit the operation, or the
+             *     installation was revoked or terminated (`INSTALLATION_REVOKED`, `INSTALLATION_TERMINATED`).
+             */
             readonly 403: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10136,6 +10232,8 @@ export interface operations {
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
+                /** @description Whether the newest scan that has read the image completely is used instead of the latest scan. */
+                readonly completed?: components["parameters"]["CompletedScan"];
             };
             readonly header?: never;
             readonly path: {
@@ -10166,7 +10264,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description No scan of the image was requested, or the organization does not exist or is not visible to the caller. */
+            /** @description There is no such scan of the image, or the organization does not exist or is not visible to the caller. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10193,6 +10291,8 @@ export interface operations {
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
+                /** @description Whether the newest scan that has read the image completely is used instead of the latest scan. */
+                readonly completed?: components["parameters"]["CompletedScan"];
             };
             readonly header?: never;
             readonly path: {
@@ -10223,7 +10323,10 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description No scan has read the image, or the organization does not exist or is not visible to the caller. */
+            /**
+             * @description The scan has not read the image completely, no scan was requested, or the organization does not exist or is
+             *     not visible to the caller.
+             */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10245,8 +10348,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
-                 *     session's memberships.
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
+                 *     organization in which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10317,8 +10420,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
-                 *     session's memberships.
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
+                 *     organization in which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10381,8 +10484,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
-                 *     session's memberships.
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
+                 *     organization in which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10440,8 +10543,8 @@ export interface operations {
                  */
                 readonly q?: components["parameters"]["AuditSearchText"];
                 /**
-                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
-                 *     session's memberships.
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
+                 *     organization in which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10700,7 +10803,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The export does not exist, or belongs to another organization; the response is the same. */
+            /** @description The export does not exist or is not visible to the caller; the response is the same. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10731,7 +10834,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket was stored and will be delivered. */
+            /** @description The ticket was stored; `channel` states where it goes. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10781,7 +10884,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket was stored and will be delivered. */
+            /** @description The ticket was stored; `channel` states where it goes. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10831,7 +10934,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket was stored and will be delivered. */
+            /** @description The ticket was stored; `channel` states where it goes. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -10881,7 +10984,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket was stored and will be delivered. */
+            /** @description The ticket was stored; `channel` states where it goes. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11088,7 +11191,7 @@ export interface operations {
                 readonly installed_in?: components["parameters"]["InstalledInFilter"];
                 /**
                  * @description The organization to which `own` and `installed` refer. Defaults to all for which the credential acts; any other
-                 *     organization returns 404 `ORGANIZATION_NOT_FOUND`.
+                 *     organization returns 404 `ORGANIZATION_NOT_FOUND`. The plan of a named organization must include the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["SearchFor"];

@@ -51,9 +51,9 @@ export function problemOf(faults: readonly ErrorObject[]): string | undefined {
   return codes.size === 1 ? [...codes][0] : undefined
 }
 
-/** Returns the contract's message for a string that does not match a pattern (`x-pattern-message`), if there is one. */
+/** Returns the contract's message for a string that does not match its pattern, or matches one under `not` (`x-pattern-message`). */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
-  keyword === 'pattern'
+  keyword === 'pattern' || keyword === 'not'
     ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message']
     : undefined
 
@@ -61,7 +61,8 @@ function messageFor(fault: ErrorObject): string {
   const { keyword, params, message } = fault
   switch (keyword) {
     case 'pattern':
-      return patternMessage(fault) ?? message ?? 'must match the pattern'
+    case 'not':
+      return patternMessage(fault) ?? message ?? 'must not have this value'
     case 'required':
       return 'is required'
     case 'additionalProperties':

@@ -1,12 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { DISPUTE_TEXT_LIMITS } from '../../src/domain/agents/dispute.ts'
 import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
 import { PLANS, QUOTAS, CONCURRENCY_LIMITS } from '../../src/domain/organizations/plans.ts'
 
-const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as {
-  info: { 'x-manual': string }
+interface Contract {
+  readonly info: { readonly 'x-manual': string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Partial<Operation>>>>>
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly properties: Readonly<Record<string, { maxLength?: number }>> }>
+    >
+  }
 }
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly object[]
+  readonly responses: object
+}
+const { info, paths, components } = parse(
+  readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'),
+) as Contract
 
 /** Returns the cells of the table whose header starts with `head`, without backticks. */
 function rows(head: string): string[][] {
@@ -50,3 +65,37 @@ function amount(cell: string): number | null {
   const [number, unit] = cell.split(' ')
   return Number(number) * (unit === 'MiB' ? 1024 ** 2 : unit === 'GiB' ? 1024 ** 3 : 1)
 }
+
+describe('the contract', () => {
+  it('limits the texts of a dispute in requests and responses as the code does', () => {
+    const { description, logs, comment, reason } = DISPUTE_TEXT_LIMITS
+    const stated = [
+      ['OpenDisputeRequest', 'description', description],
+      ['Dispute', 'description', description],
+      ['DisputeEvidenceInput', 'logs', logs],
+      ['DisputeEvidence', 'logs', logs],
+      ['CreateDisputeCommentRequest', 'text', comment],
+      ['DisputeComment', 'text', comment],
+      ['JudgeDisputeRequest', 'reason', reason],
+      ['Dispute', 'reason', reason],
+    ] as const
+    for (const [schema, member, limit] of stated)
+      expect([schema, components.schemas[schema]!.properties[member]!.maxLength]).toEqual([
+        schema,
+        limit,
+      ])
+  })
+
+  it('documents 429 and 503 for every operation, and 403 for each that accepts the session cookie', () => {
+    const operations = Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ operationId }) => operationId !== undefined)
+    expect(operations.length).toBeGreaterThan(80)
+    const lacking = operations.flatMap(({ operationId, security = [], responses = {} }) =>
+      [429, 503, ...(security.some((one) => 'AdminCookie' in one) ? [403] : [])]
+        .filter((status) => !(status in responses))
+        .map((status) => `${operationId} ${status}`),
+    )
+    expect(lacking).toEqual([])
+  })
+})

@@ -230,6 +230,10 @@ describe('agent registration', () => {
         svc_id,
         422,
       ])
+    const { body } = await post({ ...agentIdentity().registration, svc_id: 'org_acme' })
+    expect(body.issues).toEqual([
+      { path: '/body/svc_id', message: expect.stringContaining('`org_`') },
+    ])
   })
 
   it('T-02: never verifies a key that another organization registered under the hash of a private agent', async () => {

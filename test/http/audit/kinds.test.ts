@@ -229,6 +229,14 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     )
     await end(member!.user_id, session)
   }
+  const invitation = { email: 'late@acme.example', role: 'viewer' }
+  const invite = () => ask('POST', `/orgs/${org.organization_id}/invitations`, invitation, owner)
+  const { invitation_id } = (await invite()).body as { invitation_id: string }
+  // The invitation has expired, and no sweep has ended it yet.
+  await platform.database.transact((tx) =>
+    tx.invitations.update({ invitation_id }, { expires_at: platform.context().now }),
+  )
+  await invite()
   await changeKeys(platform)
   const judge = bearer(await platform.operatorSession('olga@registry.example'))
   for (const judgement of ['upheld', 'rejected']) {
