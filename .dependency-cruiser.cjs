@@ -47,6 +47,12 @@ module.exports = {
       'Durable writing is shared by the platform and agents.',
     ),
     only(
+      'child-processes-stand-alone',
+      { path: '^src/child-processes' },
+      { path: '^(src|node_modules|generated)', pathNot: '^src/child-processes' },
+      'Starting and ending programs is shared by the platform and agents.',
+    ),
+    only(
       'adapters-stand-alone',
       { path: '^src/store/(lowdb|sql)' },
       {
@@ -93,7 +99,7 @@ module.exports = {
     only(
       'ports-face-outward',
       { path: '^src/ports' },
-      { path: '^src/', pathNot: '^src/(ports|domain)' },
+      { path: '^src/', pathNot: '^src/(ports|domain|child-processes)' },
       'A port depends on external systems, and not on the platform.',
     ),
     only(
@@ -107,9 +113,9 @@ module.exports = {
       { path: '^src/agent/' },
       {
         path: '^(src|generated)',
-        pathNot: '^(src/(agent|contract|disk|domain|terminal|version)|generated)',
+        pathNot: '^(src/(agent|child-processes|contract|disk|domain|terminal|version)|generated)',
       },
-      'An agent runs separately from the platform, so it depends only on contracts, domain rules, durable files and the terminal.',
+      'An agent runs separately from the platform, so it depends only on contracts, domain rules, durable files, child processes and the terminal.',
     ),
     only(
       'agent-library-has-no-command-line',

@@ -30,7 +30,28 @@ it.each<[string, string, string]>([
   expect(result).toMatchObject({ kind: 'failed', log })
 })
 
+it('reads the report of a scanner that leaves another process running', async () => {
+  const { signal } = new AbortController()
+  const script = `sleep 1000 & echo '{"SchemaVersion": 2, "Results": []}'`
+  expect(await runScanner(['sh', '-c', script], REGISTRY, 'a/b@sha256:c', signal)).toMatchObject({
+    kind: 'scanned',
+    name: 'sh',
+    findings: [],
+  })
+})
+
+it('has a time limit, even if the scanner has started other processes', async () => {
+  const { signal } = new AbortController()
+  const command = ['sh', '-c', 'sleep 1000 & sleep 1000']
+  expect(await runScanner(command, REGISTRY, 'a/b@sha256:c', signal, 100)).toEqual({
+    kind: 'failed',
+    failure: { code: 'SCANNER_FAILED', detail: 'it did not finish in time' },
+    log: '',
+  })
+})
+
 it.each([
+  ['sleep 1000 & head -c 68000000 /dev/zero; wait', 'it printed more than 67108864 bytes'],
   ['kill -TERM $$', 'SIGTERM ended it'],
   ['exit 3', 'exit code 3'],
   ['echo no report', 'its output is not a Trivy report'],

@@ -55,6 +55,18 @@ describe('the sources of master keys', () => {
     expect(existsSync(file)).toBe(false)
   })
 
+  it('that are commands may leave other processes running, for which nothing waits', async () => {
+    const keys = program(`sleep 1000 &\necho ${OLD}`)
+    expect(ids(await read({ SVC_MASTER_KEY_COMMAND: keys }))).toEqual([idOf(OLD)])
+  })
+
+  it('that are commands have a time limit, even if they have started other processes', async () => {
+    const keys = source({ SVC_MASTER_KEY_COMMAND: program('sleep 1000 & sleep 1000') })
+    await expect(readKeys(keys, 100)).rejects.toThrow(
+      /^SVC_MASTER_KEY_COMMAND \(\S+\) did not finish within 0.1 seconds\.$/,
+    )
+  })
+
   it('I-13: that are commands receive no registry settings and no input', async () => {
     const seen = join(newFolder('keys'), 'seen')
     const keys = program(`{ cat; env; } > ${seen}; echo ${OLD}`)

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
-import { startProcessGroup } from '../external/process-group.ts'
+import { startProcessGroup } from '../../child-processes/process-group.ts'
 import { programFault } from '../external/programs.ts'
 import { addressIssues, isAgentSetting } from '../folder/run-rules.ts'
 import {
@@ -9,12 +9,12 @@ import {
   type Credentials,
   type Redactor,
 } from '../foreign/credentials.ts'
-import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
+import { readForeign, refuseStatus, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { connectMcpHttp } from '../foreign/mcp-http.ts'
 import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
-import type { CommandSource, UrlSource } from '../definition.ts'
+import type { Bridge, CommandSource, UrlSource } from '../definition.ts'
 import { MCP_METADATA, type McpRevision } from '../protocols.ts'
 import { ForeignError } from '../tasks/skill-errors.ts'
 import { a2aSurface, isA2aCard } from './a2a-surface.ts'
@@ -37,7 +37,11 @@ export interface DiscoveryOptions {
   readonly env: Environment
   /** Time limit of the whole discovery, in milliseconds. Defaults to 60,000. */
   readonly limit_ms?: number
+  /** The protocol and version that the manifest of an existing bridge names. */
+  readonly pinned?: Pinned
 }
+
+type Pinned = Pick<Bridge, 'protocol' | 'version'>
 
 /**
  * Finds out what a foreign agent or server offers (docs/specification/bridge.md#discovery).
@@ -45,7 +49,7 @@ export interface DiscoveryOptions {
  */
 export async function discover(
   source: BridgeSource,
-  { dir, env, limit_ms = DISCOVERY_MS }: DiscoveryOptions,
+  { dir, env, limit_ms = DISCOVERY_MS, pinned }: DiscoveryOptions,
 ): Promise<Surface> {
   refuseSettings(source)
   refuseTarget(source, dir, env)
@@ -55,11 +59,12 @@ export async function discover(
     if ('command' in source) {
       secrets = readSecrets(source.env, env)
       const { redact } = secrets
-      return await discoverServer(commandConnector(source, { dir, env, redact }), source, signal)
+      const connect = commandConnector(source, { dir, env, redact })
+      return await discoverServer(connect, source, { signal, pinned })
     }
     const credentials = readCredentials(source.headers_env, env)
     secrets = credentials
-    return await discoverAddress(source, credentials, signal)
+    return await discoverAddress(source, credentials, { signal, pinned })
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
     const reason = describe(cause, limit_ms)
@@ -82,8 +87,9 @@ function refuseSettings(source: BridgeSource): void {
  * credentials.
  */
 const isTemporary = (cause: unknown): boolean =>
-  !(cause instanceof RpcError) &&
-  !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
+  cause instanceof RpcError
+    ? (cause.status ?? 0) >= 500
+    : !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
 
 function describe(cause: unknown, limit_ms: number): string {
   const { message } = cause as Error
@@ -106,19 +112,29 @@ function refuseTarget(source: BridgeSource, dir: string, env: Environment): void
   }
 }
 
+interface DiscoveryRun {
+  readonly signal: AbortSignal
+  readonly pinned: Pinned | undefined
+}
+
 async function discoverAddress(
   source: UrlSource,
   credentials: Credentials,
-  signal: AbortSignal,
+  { signal, pinned }: DiscoveryRun,
 ): Promise<Surface> {
   const [unset] = credentials.unset
   if (unset !== undefined)
     throw new BridgeError(`The environment variable ${unset} is not set; set it to the credential.`)
   const endpoint = { url: source.url, credentials, max_bytes: MAX_BYTES }
-  const card = await findCard(endpoint, signal)
-  return card
-    ? a2aSurface(card, source)
-    : discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
+  const { card, failure } = await findCard(endpoint, signal)
+  if (card) return a2aSurface(card, source)
+  // An MCP server may respond to the path of a card with any status, but the card of an A2A agent exists even if it cannot be read now.
+  if (failure && pinned?.protocol === 'a2a') throw failure
+  const connect = (revision: McpRevision) => connectMcpHttp(endpoint, revision)
+  return discoverServer(connect, source, { signal, pinned }).catch((cause: unknown) => {
+    const isServer = pinned !== undefined || cause instanceof BridgeError
+    throw isServer ? cause : (failure ?? cause)
+  })
 }
 
 /** Returns the addresses where an agent's card may be. */
@@ -129,20 +145,35 @@ const cardAddresses = (url: string): string[] =>
         (path) => new URL(path, `${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/`).href,
       )
 
-/** Returns the A2A card below an address, if there is one. */
-async function findCard(endpoint: Endpoint, signal: AbortSignal): Promise<JsonObject | undefined> {
+/** Returns the A2A card below an address, if there is one, or the first failure that says nothing about whether there is one. */
+async function findCard(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<{ readonly card?: JsonObject; readonly failure?: Error | undefined }> {
+  let failure: Error | undefined
   for (const url of cardAddresses(endpoint.url)) {
     const request = { method: 'GET', headers: { Accept: 'application/json' }, signal } as const
     const response = await sendForeign({ ...endpoint, url }, request)
     const isCard = response.status === 200 && response.media_type.endsWith('json')
     if (!isCard) {
       response.body.destroy()
+      failure ??= temporaryFailureOf(response.status)
       continue
     }
     const card = parseForeign(await readForeign(response, MAX_BYTES, signal))
-    if (isA2aCard(card)) return card
+    if (isA2aCard(card)) return { card }
   }
-  return undefined
+  return { failure }
+}
+
+/** Returns the failure that a status means if it says nothing about what exists (docs/specification/bridge.md#pinned-digest). */
+function temporaryFailureOf(status: number): Error | undefined {
+  try {
+    refuseStatus(status)
+  } catch (cause) {
+    return isTemporary(cause) ? (cause as Error) : undefined
+  }
+  return status >= 500 ? new Error(`the foreign agent responded with ${status}`) : undefined
 }
 
 /** Returns a function that starts the command. Its output is not logged, because the user did not ask for it. */
@@ -160,11 +191,11 @@ function commandConnector(
 async function discoverServer(
   connect: (revision: McpRevision) => McpConnection,
   source: BridgeSource,
-  signal: AbortSignal,
+  { signal, pinned }: DiscoveryRun,
 ): Promise<Surface> {
   const current = connect('2026-07-28')
   try {
-    const discovered = await probe(current, signal)
+    const discovered = await probe(current, signal, pinned?.version === current.revision)
     if (discovered) {
       const tools = await listTools(current, signal)
       return mcpSurface(tools, serverIn(discovered), { revision: '2026-07-28', source })
@@ -182,12 +213,16 @@ async function discoverServer(
   }
 }
 
-/** Sends `server/discover` in revision 2026-07-28. Returns undefined if the server does not support that revision. */
+/**
+ * Sends `server/discover` in revision 2026-07-28. Returns undefined if the server does not support that revision. A server that is known to
+ * support it is not tried in another one because it is slow, or fails.
+ */
 async function probe(
   connection: McpConnection,
   signal: AbortSignal,
+  isKnown: boolean,
 ): Promise<JsonObject | undefined> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+  const bounded = isKnown ? signal : AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
   try {
     const result = await connection.request({ method: 'server/discover', signal: bounded })
     const { supportedVersions } = result
@@ -197,9 +232,7 @@ async function probe(
   } catch (cause) {
     signal.throwIfAborted()
     const isUnknown =
-      cause instanceof RpcError ||
-      (cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH') ||
-      bounded.aborted
+      !isTemporary(cause) || (!isKnown && (cause instanceof RpcError || bounded.aborted))
     if (isUnknown) return undefined
     throw cause
   }

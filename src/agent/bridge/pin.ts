@@ -23,7 +23,11 @@ export async function compareWithPin(
 ): Promise<Comparison> {
   const bridge = manifest.bridge!
   try {
-    const surface = await discover(bridge.source, { limit_ms: COMPARISON_MS, ...options })
+    const surface = await discover(bridge.source, {
+      limit_ms: COMPARISON_MS,
+      pinned: bridge,
+      ...options,
+    })
     return surface.digest === bridge.digest && surface.version === bridge.version
       ? { kind: 'unchanged', surface }
       : { kind: 'changed', surface, changes: changesBetween(manifest.skills, surface.skills) }

@@ -1,7 +1,7 @@
 import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import type { CommandRun, SkillCall } from '../definition.ts'
 import { callDocument, parseOutput } from './call-document.ts'
-import { describeEnd, type ProcessGroup } from './process-group.ts'
+import { describeEnd, type ProcessGroup } from '../../child-processes/process-group.ts'
 import type { Semaphore } from './semaphore.ts'
 import { logStderr } from './stderr-log.ts'
 

@@ -15,7 +15,7 @@ import { runPerTask, type StartCommand } from './command-task.ts'
 import { environmentOf, type Environment } from './environment.ts'
 import { createKeptPool } from './kept-pool.ts'
 import { RUN_LIMITS, slotsOf } from './limits.ts'
-import { startProcessGroup, type ProcessGroup } from './process-group.ts'
+import { startProcessGroup, type ProcessGroup } from '../../child-processes/process-group.ts'
 import { programFault } from './programs.ts'
 
 export interface ExternalOptions {

@@ -3,7 +3,11 @@ import { isJsonObject } from '../../domain/json.ts'
 import type { SkillCall } from '../definition.ts'
 import { callDocument, excerptOf, parseOutput } from './call-document.ts'
 import { createLineSplitter } from './lines.ts'
-import { describeEnd, type ProcessEnd, type ProcessGroup } from './process-group.ts'
+import {
+  describeEnd,
+  type ProcessEnd,
+  type ProcessGroup,
+} from '../../child-processes/process-group.ts'
 import { logStderr, type WriteEntry } from './stderr-log.ts'
 
 /** A long-running process that handles tasks one after another. */

@@ -9,11 +9,14 @@ import { mismatch, callerCausedMismatch } from './mismatch.ts'
 /** An error that the foreign agent returned. */
 export class RpcError extends Error {
   readonly code: number
+  /** The HTTP status of the response; undefined if it did not arrive over HTTP. */
+  readonly status: number | undefined
 
-  constructor(code: number, text: string) {
+  constructor(code: number, text: string, status?: number) {
     super(`the foreign agent responded with the error ${code}: ${text}`)
     this.name = 'RpcError'
     this.code = code
+    this.status = status
   }
 }
 
@@ -32,28 +35,36 @@ const NO_MESSAGE_HANDLERS: MessageHandlers = {
 /** Returns a new id, which is random so that no other response can be mistaken for the response to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
-/** Parses one document from the foreign agent. @throws ForeignError unless it is an object */
+/**
+ * Parses one document from the foreign agent. A caller may have caused one that cannot be parsed, because it contains the result: a result
+ * may be nested too deeply, a text may be cut within a character, and a number may have no form in JSON.
+ * @throws ForeignError unless it is an object
+ */
 export function parseForeign(bytes: Buffer): JsonObject {
   const parsed = parseJson(bytes)
   if ('fault' in parsed)
-    throw mismatch(`the foreign agent did not send JSON: ${parsed.fault}`, bytes.toString('utf8'))
+    throw callerCausedMismatch(
+      'EXECUTION_ERROR',
+      `the foreign agent did not send JSON: ${parsed.fault}`,
+      bytes.toString('utf8'),
+    )
   if (!isJsonObject(parsed.value))
     throw mismatch('the foreign agent did not send a JSON object', bytes.toString('utf8'))
   return parsed.value
 }
 
 /**
- * Returns the result in a response.
+ * Returns the result in a response, which has this status if it arrived over HTTP.
  * @throws RpcError if it is an error; ForeignError if it is not a JSON-RPC 2.0 response to the request
  */
-export function rpcResultOf(message: JsonObject, id: string): unknown {
+export function rpcResultOf(message: JsonObject, id: string, status?: number): unknown {
   const { jsonrpc, error, result } = message
   if (jsonrpc !== '2.0') throw mismatch('the response is not JSON-RPC 2.0', JSON.stringify(message))
   if (isJsonObject(error) && typeof error['code'] === 'number') {
     if (message['id'] !== id && message['id'] !== null && message['id'] !== undefined)
       throw mismatch('the response is for another request')
     const text = typeof error['message'] === 'string' ? error['message'] : 'no message'
-    throw new RpcError(error['code'], text)
+    throw new RpcError(error['code'], text, status)
   }
   if (message['id'] !== id) throw mismatch('the response is for another request')
   // Some servers send the member that does not apply as null, as JSON-RPC 1.0 did.
@@ -99,7 +110,7 @@ export async function readResult(
         `the foreign agent responded with status ${status} and the type ${media_type || 'none'}`,
         bytes.toString('utf8'),
       )
-    return rpcResultOf(parseForeign(bytes), id)
+    return rpcResultOf(parseForeign(bytes), id, status)
   } finally {
     body.destroy()
   }
@@ -124,11 +135,22 @@ async function resultInStream(
     if (isResponse(message)) return rpcResultOf(message, id)
     deliver(message, handlers)
   }
-  throw mismatch('the stream ended without a response')
+  // A server may end the stream of a call that takes long, and a caller's input can determine how long it takes.
+  throw callerCausedMismatch('EXECUTION_ERROR', 'the stream ended without a response')
 }
 
 /** Returns whether a message is a response rather than a request or a notification. */
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
+
+/**
+ * Returns the ids that a line may respond to, although it cannot be parsed. Ids are random, so a line that begins like a message and has the
+ * id of a request is a response to it.
+ */
+export function responseIdsIn(line: Buffer): string[] {
+  const text = line.toString('latin1')
+  if (!text.trimStart().startsWith('{')) return []
+  return [...text.matchAll(/"id"\s*:\s*"([\w-]+)"/g)].map(([, id]) => id!)
+}
 
 /** Dispatches a message that is not a response. */
 export function deliver(
@@ -146,8 +168,11 @@ const MISUNDERSTOOD: readonly number[] = [
   -32700, -32600, -32601, -32602, -32004, -32005, -32008, -32009, -32020, -32021, -32022,
 ]
 
-/** Error codes that mean that the foreign agent refused an input: its members, or the type of its content. */
-const INPUT_REFUSED: readonly number[] = [-32602, -32005]
+/**
+ * Error codes with which foreign agents refuse an input: its members, the type of its content, its size or its depth. The bridge always
+ * sends valid requests, so a request with an input that is refused as unreadable or invalid is refused because of that input.
+ */
+const INPUT_REFUSED: readonly number[] = [-32602, -32005, -32700, -32600]
 /** Statuses that servers use to refuse an input before it reaches the protocol. */
 const INPUT_STATUSES: readonly number[] = [400, 413, 422]
 

@@ -12,7 +12,6 @@ import {
   type McpRequest,
   objectOf,
 } from './mcp-connection.ts'
-import { mismatch } from './mismatch.ts'
 
 const ACCEPT = { Accept: 'application/json, text/event-stream' }
 /** How long a session may take to begin or to end. */
@@ -87,8 +86,11 @@ const encoded = (name: string): string =>
     : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
 const SESSION_ID = 'mcp-session-id'
-/** The maximum number of requests from the server that are answered while it handles one request from the bridge. Each response takes a connection. */
-const MAX_SERVER_REQUESTS = 8
+/**
+ * The maximum number of responses that are on their way to the server while it handles one request from the bridge. Each takes a
+ * connection. A server may send any number of requests one after another, because a long call may have many pings.
+ */
+const MAX_OPEN_RESPONSES = 8
 
 const post = (
   endpoint: Endpoint,
@@ -114,19 +116,20 @@ function messageHandlersFor(
   headers: Headers,
   { id, progress }: { readonly id: string; readonly progress?: McpRequest['progress'] },
 ): MessageHandlers {
-  let requests = 0
+  let open = 0
   return {
     notification(method, params) {
       if (method === 'notifications/progress' && params['progressToken'] === id)
         progress?.(progressText(params))
     },
     request(method, request_id) {
-      requests += 1
-      if (requests > MAX_SERVER_REQUESTS)
-        throw mismatch(
-          `the server sent more than ${MAX_SERVER_REQUESTS} requests during one request from the bridge`,
-        )
-      void notify(endpoint, responseToServer(method, request_id), headers).catch(() => undefined)
+      if (open >= MAX_OPEN_RESPONSES) return
+      open += 1
+      void notify(endpoint, responseToServer(method, request_id), headers)
+        .catch(() => undefined)
+        .finally(() => {
+          open -= 1
+        })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { McpRevision } from '../protocols.ts'
 import { createLineSplitter } from '../external/lines.ts'
-import { describeEnd, type ProcessGroup } from '../external/process-group.ts'
+import { describeEnd, type ProcessGroup } from '../../child-processes/process-group.ts'
 import { logStderr, type WriteEntry } from '../external/stderr-log.ts'
 import { ForeignError } from '../tasks/skill-errors.ts'
 import {
@@ -10,6 +10,7 @@ import {
   isResponse,
   newRpcId,
   parseForeign,
+  responseIdsIn,
   rpcResultOf,
 } from './json-rpc.ts'
 import {
@@ -87,12 +88,12 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
     if (group.stdin.writableLength > UNREAD_FACTOR * max_bytes) return group.kill()
     group.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
-  const { ask, receive, fail } = createRequests(write)
+  const { ask, receive, refuse, fail } = createRequests(write)
   const ended = group.ended.then((end) =>
     fail(new ForeignError('FOREIGN_UNREACHABLE', describeEnd(end))),
   )
   logStderr(group.stderr, log)
-  const messageIn = createMessageReader(log, redact)
+  const logLine = createLineLog(log, redact)
   readLines(group, max_bytes, {
     onLong() {
       fail(
@@ -104,8 +105,13 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
       group.kill()
     },
     onLine(line) {
-      const message = messageIn(line)
-      if (message) receive(message)
+      if (line.toString('latin1').trim() === '') return
+      try {
+        receive(parseForeign(line))
+      } catch (cause) {
+        // Many servers also print lines that are not messages.
+        if (!refuse(line, cause as Error)) logLine(line)
+      }
     },
   })
   let handshake: Promise<JsonObject> | undefined
@@ -169,6 +175,14 @@ function createRequests(write: (message: object) => void) {
   return {
     ask,
     receive: (message: JsonObject): void => receiveMessage(message, pending, write),
+    /** Fails the request to which a line that cannot be read is the response, and returns whether there is one. */
+    refuse(line: Buffer, cause: Error): boolean {
+      const id = responseIdsIn(line).find((found) => pending.has(found))
+      if (id === undefined) return false
+      pending.get(id)?.reject(cause)
+      pending.delete(id)
+      return true
+    },
     /** Fails all requests that wait for a response. */
     fail(cause: Error): void {
       for (const { reject } of pending.values()) reject(cause)
@@ -190,27 +204,16 @@ function readLines(
 /** The number of lines without a message that are logged for a process. */
 const MAX_LOGGED_LINES = 100
 
-/**
- * Creates a function that reads the message in a line. Many servers also print lines that are not messages; those are logged and ignored.
- */
-function createMessageReader(
-  log: WriteEntry,
-  redact: StdioOptions['redact'],
-): (line: Buffer) => JsonObject | undefined {
+/** Creates a function that logs a line that is not a message. */
+function createLineLog(log: WriteEntry, redact: StdioOptions['redact']): (line: Buffer) => void {
   let logged = 0
   return (line) => {
-    if (line.toString('latin1').trim() === '') return undefined
-    try {
-      return parseForeign(line)
-    } catch {
-      logged += 1
-      if (logged <= MAX_LOGGED_LINES)
-        log('the command wrote a line that is not a JSON-RPC message', {
-          // Secrets are replaced before the line is truncated, because a part of a secret would not be recognized.
-          line: excerpt(redact(line.toString('utf8'))),
-        })
-      return undefined
-    }
+    logged += 1
+    if (logged > MAX_LOGGED_LINES) return
+    log('the command wrote a line that is not a JSON-RPC message', {
+      // Secrets are replaced before the line is truncated, because a part of a secret would not be recognized.
+      line: excerpt(redact(line.toString('utf8'))),
+    })
   }
 }
 

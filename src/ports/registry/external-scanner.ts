@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { runProcess, type ProcessResult } from '../../child-processes/run-process.ts'
 import { readTrivy } from '../../domain/images/trivy.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
 import type { ScannerResult } from './images.ts'
@@ -14,57 +14,57 @@ const INHERITED_VARIABLES =
  * Runs the operator's scanner on one image, without a shell and with a deadline, and parses its output. The registry's credentials are
  * passed only in its environment, under Trivy's names. Never rejects.
  */
-export function runScanner(
+export async function runScanner(
   command: readonly string[],
   { credentials }: RegistrySettings,
   target: string,
   signal: AbortSignal,
+  timeout_ms: number = SCAN_TIMEOUT_MS,
 ): Promise<ScannerResult> {
-  const [program, ...fixed] = command as [string, ...string[]]
-  const { promise, resolve } = Promise.withResolvers<ScannerResult>()
-  const child = spawn(program, [...fixed, target], {
-    env: environmentOf(credentials),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: SCAN_TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-    signal,
-  })
-  const output: Buffer[] = []
-  let length = 0
   const log = createLog(credentials?.password ?? '')
-  const failed = (detail: string) =>
-    resolve({
-      kind: 'failed',
-      failure: { code: 'SCANNER_FAILED', detail },
-      log: log.end(),
-    })
-  child.stdout.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length <= OUTPUT_BYTES) output.push(chunk)
-    else child.kill('SIGKILL')
+  const result = await runProcess({
+    command: [...command, target],
+    env: environmentOf(credentials),
+    timeout_ms,
+    max_output_bytes: OUTPUT_BYTES,
+    signal,
+    onErrorOutput: log.add,
   })
-  child.stderr.setEncoding('utf8').on('data', log.add)
-  child.once('error', ({ code }: NodeJS.ErrnoException) =>
-    failed(
-      code === 'ENOENT' ? 'there is no such program' : `it cannot be run: ${code ?? 'unknown'}`,
-    ),
-  )
-  child.once('close', (code, killed_by) => {
-    if (length > OUTPUT_BYTES) return failed(`it printed more than ${OUTPUT_BYTES} bytes`)
-    // The deadline of `spawn` sends SIGKILL and sets `killed`, which a signal from outside does not.
-    if (killed_by !== null)
-      return failed(child.killed ? 'it did not finish in time' : `${killed_by} ended it`)
-    if (code !== 0) return failed(`exit code ${code}`)
-    const found = readTrivy(Buffer.concat(output).toString('utf8'))
-    if (found.kind === 'unreadable') return failed('its output is not a Trivy report')
-    resolve({
-      kind: 'scanned',
-      name: program.split('/').at(-1)!,
-      findings: found.findings,
-      covers: found.covers,
-    })
+  const failed = (detail: string): ScannerResult => ({
+    kind: 'failed',
+    failure: { code: 'SCANNER_FAILED', detail },
+    log: log.end(),
   })
-  return promise
+  if (result.kind !== 'exited' || result.code !== 0) return failed(failureOf(result))
+  const found = readTrivy(result.output.toString('utf8'))
+  if (found.kind === 'unreadable') return failed('its output is not a Trivy report')
+  return {
+    kind: 'scanned',
+    name: command[0]!.split('/').at(-1)!,
+    findings: found.findings,
+    covers: found.covers,
+  }
+}
+
+const STOP_REASONS = {
+  time: 'it did not finish in time',
+  output: `it printed more than ${OUTPUT_BYTES} bytes`,
+  abort: 'the platform stopped it',
+} as const
+
+function failureOf(result: ProcessResult): string {
+  switch (result.kind) {
+    case 'exited':
+      return `exit code ${result.code}`
+    case 'killed':
+      return `${result.signal} ended it`
+    case 'stopped':
+      return STOP_REASONS[result.reason]
+    case 'not_started':
+      return result.code === 'ENOENT'
+        ? 'there is no such program'
+        : `it cannot be run: ${result.code ?? 'unknown'}`
+  }
 }
 
 /** Keeps the end of what a scanner logs. The password is redacted, and so is its beginning if the log ends within it. */

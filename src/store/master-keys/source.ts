@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { runProcess, type ProcessResult } from '../../child-processes/run-process.ts'
 import { MASTER_KEY_BYTES, masterKey, type KeyRing } from '../../domain/secrets.ts'
 import { StoreRefused } from '../database.ts'
 import { makeFolderOf } from '../folder.ts'
@@ -39,12 +39,15 @@ export function sourceName(source: KeySource): string {
  * Reads the master keys from their source. No message contains any of what was read.
  * @throws StoreRefused
  */
-export async function readKeys(source: KeySource): Promise<KeyRing> {
+export async function readKeys(
+  source: KeySource,
+  command_timeout_ms: number = COMMAND_TIMEOUT_MS,
+): Promise<KeyRing> {
   switch (source.kind) {
     case 'setting':
       return source.keys
     case 'command':
-      return parseKeys(await outputOf(source.words), sourceName(source))
+      return parseKeys(await outputOf(source.words, command_timeout_ms), sourceName(source))
     case 'file':
     case 'beside':
       return parseKeys(await contentOf(source), sourceName(source))
@@ -69,39 +72,33 @@ const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SVC|OTEL)_/.test(name)))
 
 /** Runs the command without a shell. Its output and its errors are secret, so messages say only how it ended. */
-function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      program,
-      words,
-      {
-        env: environmentOf(process.env),
-        timeout: COMMAND_TIMEOUT_MS,
-        killSignal: 'SIGKILL',
-        maxBuffer: MAX_OUTPUT_BYTES,
-      },
-      (cause, stdout) => {
-        if (!cause) return resolve(stdout)
-        reject(new StoreRefused(`SVC_MASTER_KEY_COMMAND (${program}) ${failureOf(cause)}.`))
-      },
-    )
-    // A command that asks for a password gets none, instead of waiting until its timeout.
-    child.stdin?.end()
+async function outputOf(
+  command: readonly [string, ...string[]],
+  timeout_ms: number,
+): Promise<string> {
+  const result = await runProcess({
+    command,
+    env: environmentOf(process.env),
+    timeout_ms,
+    max_output_bytes: MAX_OUTPUT_BYTES,
   })
+  if (result.kind === 'exited' && result.code === 0) return result.output.toString('utf8')
+  throw new StoreRefused(`SVC_MASTER_KEY_COMMAND (${command[0]}) ${failureOf(result, timeout_ms)}.`)
 }
 
-function failureOf({
-  code,
-  killed,
-}: {
-  readonly code?: unknown
-  readonly killed?: boolean
-}): string {
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB; it must print one key per line and nothing else`
-  if (killed) return `did not finish within ${COMMAND_TIMEOUT_MS / 1000} seconds`
-  if (typeof code === 'number') return `ended with exit code ${code}`
-  return typeof code === 'string' ? `cannot be run: ${code}` : 'was ended by a signal'
+function failureOf(result: ProcessResult, timeout_ms: number): string {
+  switch (result.kind) {
+    case 'exited':
+      return `ended with exit code ${result.code}`
+    case 'killed':
+      return 'was ended by a signal'
+    case 'not_started':
+      return `cannot be run: ${result.code ?? 'unknown'}`
+    case 'stopped':
+      return result.reason === 'output'
+        ? `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB; it must print one key per line and nothing else`
+        : `did not finish within ${timeout_ms / 1000} seconds`
+  }
 }
 
 /** Returns the keys of text with one key of 64 hex digits per line. Empty lines and repeated keys are ignored. @throws StoreRefused */

@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ForeignError, SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
 import { until } from '../../kit/bounds.ts'
 import { callOf, openSkill } from '../external/calls.ts'
-import { json, serve, serveRpc } from './servers.ts'
+import { json, serve, serveRpc, type RpcCall } from './servers.ts'
 
 const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state }, ...more })
 const statusMessage = (text: string) => ({ parts: [{ text }] })
@@ -169,8 +170,6 @@ describe('a foreign agent that does not follow A2A', () => {
     ['an HTML page', 200, 'text/html', '<html>'],
     ['JSON with another type', 200, 'text/plain', '{}'],
     ['a stream', 200, 'text/event-stream', 'data: {}\n\n'],
-    ['invalid JSON', 200, 'application/json', '{'],
-    ['too many levels', 200, 'application/json', '['.repeat(65) + ']'.repeat(65)],
     ['a redirect', 307, 'application/json', '{}'],
     ['no endpoint', 404, 'text/plain', 'Not Found'],
   ])('is reported as a protocol mismatch: %s', async (_, status, type, body) => {
@@ -183,6 +182,8 @@ describe('a foreign agent that does not follow A2A', () => {
   })
 
   it.each([
+    ['-32700', 'INVALID_INPUT', 200, { error: { code: -32700, message: 'no' } }],
+    ['-32600', 'INVALID_INPUT', 200, { error: { code: -32600, message: 'no' } }],
     ['-32602', 'INVALID_INPUT', 200, { error: { code: -32602, message: 'no' } }],
     ['-32005', 'INVALID_INPUT', 200, { error: { code: -32005, message: 'no' } }],
     ['a status of 413 without JSON-RPC', 'INVALID_INPUT', 413, 'Too large'],
@@ -210,6 +211,35 @@ describe('a foreign agent that does not follow A2A', () => {
     },
   )
 
+  it.each([
+    ['is nested deeper than 64 levels', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`],
+    ['contains an unpaired surrogate', '{"text":"abcd\\ud83d"}'],
+    ['contains a number that JSON does not have', '{"sum":NaN}'],
+    ['is cut within a character', Buffer.from('7b2278223a22c322', 'hex')],
+  ])(
+    'is not reported as a protocol mismatch if a response, which contains the result, %s',
+    async (_, body) => {
+      const respond = (response: ServerResponse) =>
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
+      const sent = await serve((_received, response) => respond(response))
+      const polled = await serve(({ text }, response) => {
+        const { id, method } = JSON.parse(text) as RpcCall
+        if (method !== 'SendMessage') return respond(response)
+        return json(response, { jsonrpc: '2.0', id, result: { task: task('TASK_STATE_WORKING') } })
+      })
+      for (const { url } of [sent, polled])
+        await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
+          code: 'EXECUTION_ERROR',
+        })
+    },
+  )
+
+  it('is asked for responses that are not compressed, because some servers compress only long ones', async () => {
+    const { url, received } = await serveRpc(() => ({ result: { message: { parts: [] } } }))
+    await openSkill({ a2a: url }).run()
+    expect(received[0]!.headers['accept-encoding']).toBe('identity')
+  })
+
   it('is reported as a protocol mismatch if it refuses to return its own task', async () => {
     const { url } = await serveRpc(({ method }) =>
       method === 'SendMessage'
@@ -219,7 +249,7 @@ describe('a foreign agent that does not follow A2A', () => {
     await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
-  it.each([-32700, -32600, -32601, -32009])(
+  it.each([-32601, -32009])(
     'is reported as a protocol mismatch if its error %i means that it does not understand the request',
     async (code) => {
       const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { compareWithPin } from '../../../src/agent/bridge/pin.ts'
+import { readAgentFolder } from '../../../src/agent/folder/folder.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { runCommand } from '../cli/cli.ts'
 import { cardOf, json, serve, serveCard, type RpcCall } from './servers.ts'
@@ -192,6 +194,67 @@ describe('svc-agent bridge', () => {
     const { code, err } = await runCommand(['run', '--dir', dir, '--port', '0'])
     expect(code).toBe(1)
     expect(err).toContain('The card names an address on another origin')
+  })
+
+  it('serves if the card cannot be read for a while, and says why', async () => {
+    let status = 200
+    const { url } = await serve((one, response) =>
+      one.method === 'GET' && status === 200
+        ? json(response, cardOf(url))
+        : json(response, {}, one.method === 'GET' ? status : 404),
+    )
+    const dir = newFolder('bridge')
+    expect((await write(dir, url)).code).toBe(0)
+    const folder = readAgentFolder(dir, 'svc-agent')
+    for (status of [401, 403, 429, 500, 503])
+      expect(await compareWithPin(folder, { dir, env: {} })).toEqual({
+        kind: 'unknown',
+        reason: expect.stringContaining(String(status)) as string,
+      })
+    status = 404
+    await expect(compareWithPin(folder, { dir, env: {} })).rejects.toMatchObject({
+      temporary: false,
+    })
+  })
+
+  it('names the failure of the card if the address is not an MCP server either', async () => {
+    const { url } = await serve((one, response) =>
+      json(response, {}, one.method === 'GET' ? 503 : 404),
+    )
+    expect((await write(newFolder('bridge'), url)).err).toContain('responded with 503')
+  })
+
+  it.each([403, 503])(
+    'writes an agent for an MCP server that responds with %i to the path of a card',
+    async (status) => {
+      const tools = await serveTools(() => TOOLS, '2026-07-28')
+      const { url } = await serve(async (one, response) => {
+        if (one.method === 'GET') return json(response, {}, status)
+        const headers = { 'MCP-Protocol-Version': '2026-07-28' }
+        const passed = await fetch(tools.url, { method: 'POST', body: one.text, headers })
+        return json(response, await passed.json(), passed.status)
+      })
+      expect((await write(newFolder('bridge'), url)).code).toBe(0)
+    },
+  )
+
+  it('serves if the MCP server responds with 500, even with a JSON-RPC error', async () => {
+    let isBroken = false
+    const tools = await serveTools(() => TOOLS, '2026-07-28')
+    const { url } = await serve(async (one, response) => {
+      if (one.method === 'GET') return json(response, {}, 404)
+      const { id } = JSON.parse(one.text) as RpcCall
+      const error = { code: -32603, message: 'Internal error' }
+      if (isBroken) return json(response, { jsonrpc: '2.0', id, error }, 500)
+      const headers = { 'MCP-Protocol-Version': '2026-07-28' }
+      const passed = await fetch(tools.url, { method: 'POST', body: one.text, headers })
+      return json(response, await passed.json())
+    })
+    const dir = newFolder('bridge')
+    expect((await write(dir, url)).code).toBe(0)
+    isBroken = true
+    const compared = compareWithPin(readAgentFolder(dir, 'svc-agent'), { dir, env: {} })
+    expect(await compared).toMatchObject({ kind: 'unknown' })
   })
 
   it('refuses --header for an existing bridge, whose headers are in its manifest', async () => {

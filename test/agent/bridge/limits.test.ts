@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
 import { compareWithPin } from '../../../src/agent/bridge/pin.ts'
-import type { ProcessEnd, ProcessGroup } from '../../../src/agent/external/process-group.ts'
+import type { ProcessEnd, ProcessGroup } from '../../../src/child-processes/process-group.ts'
 import type { AgentFolder } from '../../../src/agent/folder/folder.ts'
 import { connectMcpStdio } from '../../../src/agent/foreign/mcp-stdio.ts'
 import { compileSkills } from '../../../src/agent/tasks/skills.ts'

@@ -6,6 +6,8 @@ import { until } from '../../kit/bounds.ts'
 import { callOf, openSkill } from '../external/calls.ts'
 import { json, serve, serveRpc, type RpcCall } from './servers.ts'
 
+const eventOf = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`
+
 const TEXT = { content: [{ type: 'text', text: '5' }] }
 
 /** Responds like a server that uses revision 2025-11-25, whose tools return this result. */
@@ -138,13 +140,14 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
   })
 
   it.each([
-    ['ends without a response', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
-    ['has an event that is not JSON', 'data: {\n\n'],
+    ['EXECUTION_ERROR', 'ends without a response', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
+    ['EXECUTION_ERROR', 'has an event that is not JSON', 'data: {\n\n'],
     [
+      'PROTOCOL_MISMATCH',
       'contains the response to another request',
       'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n',
     ],
-  ])('fails with a protocol mismatch if the stream %s', async (_, text) => {
+  ])('fails with %s if the stream %s', async (code, _, text) => {
     const { url } = await serve((_one, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text),
     )
@@ -153,7 +156,7 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
       tool: 'sum',
       max_output_bytes: 1000,
     })
-    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await expect(run()).rejects.toMatchObject({ code })
   })
 
   it('fails if the stream is too long', async () => {
@@ -180,20 +183,47 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('fails with a protocol mismatch if the server sends more than eight requests before its response', async () => {
-    const asked: RpcCall[] = []
+  it('responds to each ping of a call, however many there are', async () => {
+    const pings = Array.from({ length: 20 }, (_, at) => at)
+    const answered: unknown[] = []
+    let sendNext = (): unknown => undefined
+    const { url } = await serve((one, response) => {
+      const call = JSON.parse(one.text) as RpcCall
+      if (call.method === 'tools/call') {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+        sendNext = () =>
+          answered.length < pings.length
+            ? response.write(eventOf({ method: 'ping', id: answered.length }))
+            : response.end(eventOf({ id: call.id, result: TEXT }))
+      } else {
+        answered.push(call.id)
+        response.on('close', () => sendNext())
+        return response.writeHead(202).end()
+      }
+      return sendNext()
+    })
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    expect(await run()).toEqual({ text: '5' })
+    expect(answered).toEqual(pings)
+  })
+
+  it('sends at most eight responses to a server at a time, and still gets its result', async () => {
+    let open = 0
     const { url } = await serve((one, response) => {
       const call = JSON.parse(one.text) as RpcCall
       if (call.method !== 'tools/call') {
-        asked.push(call)
-        return response.writeHead(202).end()
+        open += 1
+        return undefined
       }
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      return response.end('data: {"jsonrpc":"2.0","method":"ping","id":1}\n\n'.repeat(1000))
+      response.write(eventOf({ method: 'ping', id: 1 }).repeat(1000))
+      return until(() => open >= 8, 'the server got no responses').then(() =>
+        response.end(eventOf({ id: call.id, result: TEXT })),
+      )
     })
     const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
-    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
-    await until(() => asked.length === 8, 'the server got no responses')
+    expect(await run()).toEqual({ text: '5' })
+    expect(open).toBe(8)
   })
 
   it('fails if the result would take too long to validate against its schema', async () => {
@@ -279,6 +309,12 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     },
     fails: () => say({ id, error: { code: -32000, message: 'no access for ' + process.env.DESK_TOKEN } }),
     hangs: () => console.error('started'),
+    quotes: () => { console.log('got "id":"' + id + '"'); say({ id, result: sum }) },
+    cuts: () => say({ id, result: { content: [{ type: 'text', text: 'abcd😀'.slice(0, 5) }] } }),
+    nests: () => {
+      console.log('{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"' + id + '","message":"\\\\ud83d"}}')
+      console.log('{"jsonrpc": "2.0", "id": "' + id + '", "result": ' + '['.repeat(64) + ']'.repeat(64) + '}')
+    },
     dies: () => process.exit(3),
     long: () => console.log('x'.repeat(5000)),
   }
@@ -314,6 +350,17 @@ describe('a task for a tool of a command', () => {
       message: 'the command wrote a line that is not a JSON-RPC message',
       fields: { line: 'hello' },
     })
+  })
+
+  it.each(['cuts', 'nests'])(
+    'fails at once if the response cannot be read, because the input may be the reason: %s',
+    async (tool) => {
+      await expect(commandOf()(tool).run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
+    },
+  )
+
+  it('gets its result even if the command prints a line that quotes the request', async () => {
+    expect(await commandOf()('quotes').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 
   it('gets its result even if other messages have members of unexpected types', async () => {

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import {
   openExternalSkills,
@@ -70,18 +69,5 @@ export function openSkill(run: SkillRun, options: Partial<ExternalOptions> = {})
     dir,
     log,
     run: async (call: SkillCall = callOf().call): Promise<unknown> => work!(call),
-  }
-}
-
-/** Returns whether a process exists. A zombie does not count, because it no longer runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return (
-      !existsSync('/proc/self/stat') ||
-      !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-    )
-  } catch {
-    return false
   }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { AgentDefinitionError, type SkillRun } from '../../../src/agent/index.ts'
 import { SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
 import { until } from '../../kit/bounds.ts'
-import { callOf, isAlive, openSkill } from './calls.ts'
+import { isAlive } from '../../kit/processes.ts'
+import { callOf, openSkill } from './calls.ts'
 
 /** Returns a command that runs a shell script. The agent itself uses no shell, so the command names it. */
 const script = (text: string, more: object = {}): SkillRun => ({
@@ -223,7 +224,7 @@ describe('the standard error of a command', () => {
       { message: 'the command wrote to its standard error', fields: { line: 'one' } },
       {
         message: 'the command wrote to its standard error',
-        fields: { line: 'two sk_live_[redacted]' },
+        fields: { line: 'two sk_live_***' },
       },
     ])
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SkillRun } from '../../../src/agent/index.ts'
 import { eventually, until } from '../../kit/bounds.ts'
-import { callOf, isAlive, openSkill } from './calls.ts'
+import { isAlive } from '../../kit/processes.ts'
+import { callOf, openSkill } from './calls.ts'
 
 /** Returns a long-running command that runs the shell code `each` per line, with the id of the task in `id` and the line in `line`. */
 const kept = (each: string, more: object = {}): SkillRun => ({

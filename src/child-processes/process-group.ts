@@ -6,7 +6,8 @@ import type { Readable, Writable } from 'node:stream'
 export type ProcessEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
-  | { readonly kind: 'not_started'; readonly reason: string }
+  /** The code is that of the operating system, such as ENOENT. */
+  | { readonly kind: 'not_started'; readonly reason: string; readonly code: string | undefined }
 
 /** A process and all processes that it starts. */
 export interface ProcessGroup {
@@ -24,8 +25,9 @@ export interface ProcessGroup {
 export interface ProcessOptions {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
+  /** Defaults to the folder of this process. */
+  readonly cwd?: string
+  readonly env: Readonly<NodeJS.ProcessEnv>
   readonly stop_ms: number
 }
 
@@ -46,7 +48,7 @@ export function startProcessGroup({ command, cwd, env, stop_ms }: ProcessOptions
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const ended = endOf(child)
-  // An error without a listener would end the agent.
+  // An error without a listener would end this process.
   child.on('error', () => undefined)
   // Node creates no pipes when the process has too many open files.
   if ((child.stdin as Writable | undefined) === undefined)
@@ -66,7 +68,7 @@ export function startProcessGroup({ command, cwd, env, stop_ms }: ProcessOptions
   child.once('exit', () => {
     isOver = true
     clearTimeout(timer)
-    // Nothing that a task has started may outlive it. The leader's id stays reserved for as long as the group has members.
+    // Nothing that the command has started may outlive it. The leader's id stays reserved for as long as the group has members.
     signalGroup('SIGKILL')
     timer = setTimeout(() => {
       child.stdout.destroy()
@@ -98,7 +100,8 @@ async function endOf(child: ReturnType<typeof spawn>): Promise<ProcessEnd> {
       ? { kind: 'killed', signal: signal ?? 'an unknown signal' }
       : { kind: 'exited', code }
   } catch (cause) {
-    return { kind: 'not_started', reason: (cause as Error).message }
+    const { message, code } = cause as NodeJS.ErrnoException
+    return { kind: 'not_started', reason: message, code }
   }
 }
 
