@@ -8,6 +8,8 @@ export type Shell = (
 ) => Promise<string | undefined>
 
 const MAX_BYTES = 64 * 1024
+/** How long the output of an ended command may stay open. A process that the command has started could hold it open forever. */
+const DRAIN_MS = 1000
 
 /** Variables hold text from the target, and an environment variable cannot hold NUL. */
 const isValidVariable = (value: string): boolean =>
@@ -25,7 +27,8 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     })
     const release = stopOnSignal(child)
     const chunks: Buffer[] = []
-    const timer = setTimeout(() => stopGroup(child), limit_ms)
+    // A command may ignore SIGTERM.
+    let timer = setTimeout(() => stopGroup(child, 'SIGKILL'), limit_ms)
     const end = (output: string | undefined): void => {
       clearTimeout(timer)
       release()
@@ -33,9 +36,13 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     }
     let size = 0
     child.stdout.on('data', (chunk: Buffer) =>
-      (size += chunk.length) <= MAX_BYTES ? void chunks.push(chunk) : stopGroup(child),
+      (size += chunk.length) <= MAX_BYTES ? void chunks.push(chunk) : stopGroup(child, 'SIGKILL'),
     )
     child.once('error', () => end(undefined))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => child.stdout.destroy(), DRAIN_MS)
+    })
     child.once('close', (code) =>
       end(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined),
     )
@@ -66,11 +73,11 @@ export function stopOnSignal(child: ProcessGroup): () => void {
 }
 
 /** Ends a process that was started `detached`, together with its child processes. */
-export function stopGroup(child: ProcessGroup): void {
+export function stopGroup(child: ProcessGroup, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): void {
   if (child.pid === undefined || child.exitCode !== null) return
   try {
     if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'])
-    else process.kill(-child.pid, 'SIGTERM')
+    else process.kill(-child.pid, signal)
   } catch {
     // The process has ended already.
   }
