@@ -1,7 +1,7 @@
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ScanFailed } from '../../src/domain/images/failures.ts'
+import { failureMessage, type ScanFailed } from '../../src/domain/images/failures.ts'
 import {
   collectFindings,
   countBySeverity,
@@ -24,6 +24,8 @@ import { inspection, SBOM_FACTS } from './fake-images.ts'
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`
 const OCI = 'application/vnd.oci.image.manifest.v1+json'
 const INDEX = 'application/vnd.oci.image.index.v1+json'
+const CONFIG = 'application/vnd.oci.image.config.v1+json'
+const ARM = { os: 'linux', architecture: 'arm' }
 const LAYER = 'application/vnd.oci.image.layer.v1.tar+gzip'
 const layer = (more: object = {}) => ({ mediaType: LAYER, digest: digest('2'), size: 10, ...more })
 const manifest = (more: object = {}) =>
@@ -73,6 +75,24 @@ describe('a manifest', () => {
     })
     expect(failure(() => index(entry('unknown', 'unknown', '5')))).toBe('IMAGE_UNREADABLE')
   })
+  it.each<[string, object]>([
+    ['has none', { platform: undefined }],
+    ['has none, and the type of an image', { platform: undefined, artifactType: CONFIG }],
+    ['has an empty one', { platform: { os: '', architecture: '' } }],
+    ['has one without an architecture', { platform: { os: 'linux' } }],
+    ['has one with a variant that is not a word', { platform: { ...ARM, variant: '<b>' } }],
+  ])('of an index need not have a platform in the index: %s', (_, more) => {
+    const manifests = [
+      entry('unknown', 'unknown', '5'),
+      { ...entry('linux', 'arm', '3'), platform: undefined, artifactType: 'application/spdx+json' },
+      { ...entry('linux', 'arm', '4'), ...more },
+      entry('linux', 'arm64', '6'),
+    ]
+    expect(readManifest(JSON.stringify({ manifests }), INDEX)).toMatchObject({
+      chosen: { digest: digest('4') },
+      platform: undefined,
+    })
+  })
   it.each<[string, string, string, string]>([
     ['is not JSON', '{', OCI, 'IMAGE_UNREADABLE'],
     ['is a list', '[]', OCI, 'IMAGE_UNREADABLE'],
@@ -119,6 +139,12 @@ describe('a manifest', () => {
       platformOf({ os: '<b>', architecture: 1 }),
     ]).toEqual(['unknown/unknown', 'linux/arm/v7', 'unknown/unknown'])
   })
+})
+
+it('the time limit of a scan is that of reading the image', () => {
+  expect(failureMessage({ code: 'SCAN_TIMEOUT' })).toBe(
+    'The image could not be read within 15 minutes; scan again, or build a smaller image.',
+  )
 })
 
 const finding = (more: Partial<Finding> = {}): Finding => ({

@@ -98,6 +98,33 @@ describe('background scans', () => {
     await scans.stop()
   })
 
+  it('fail without reading the image if the organization may no longer scan it', async () => {
+    const scans = startImageScans(services)
+    const resolved: unknown[] = []
+    services.images.resolve = async (reference) => {
+      resolved.push(reference)
+      return fakeImages.resolve(reference, 0)
+    }
+    for (const digest of [DIGEST, null]) {
+      await world.store.requestImageScan(world.context(), {
+        organization_id: world.organization_id,
+        ref: `nowhere/${digest === null ? 'a' : 'b'}:1`,
+        digest,
+      })
+    }
+    await pass()
+    await pass()
+    for (const ref of ['nowhere/a:1', 'nowhere/b:1']) {
+      const found = await world.store.findImageScan({ organization_id: world.organization_id, ref })
+      expect(found!.scan).toMatchObject({
+        status: 'failed',
+        error: { code: 'REGISTRY_NOT_CONFIGURED' },
+      })
+    }
+    expect([resolved, waiting, errors]).toEqual([[], [], []])
+    await scans.stop()
+  })
+
   it('return to the queue when the platform stops, without counting as an attempt', async () => {
     const scans = startImageScans(services)
     await ask('a:1')

@@ -113,6 +113,38 @@ describe('an image reference', () => {
     )
   })
 
+  it.each(['images.example.com/acme.io/app:1', 'images.example.com/localhost/app:1'])(
+    'keeps the host of the default registry if the rest would name an image of another registry: %s',
+    (text) =>
+      expect(writeReference(canonical(parseReference(text)!, 'images.example.com'))).toBe(text),
+  )
+
+  it('names the same image in its canonical spelling, whatever the default registry is', () => {
+    const defaultHost = fc.constantFrom('images.example.com', 'localhost', 'registry:5000', null)
+    const parts = fc.array(fc.oneof(defaultHost, host, part), { minLength: 1, maxLength: 4 })
+    const suffix = fc.constantFrom('', ':1', `@${DIGEST}`, `:1@${DIGEST}`)
+    fc.assert(
+      fc.property(parts, suffix, defaultHost, (names, end, byDefault) => {
+        const reference = parseReference(`${names.filter((name) => name !== null).join('/')}${end}`)
+        fc.pre(reference !== undefined)
+        const spelled = canonical(reference, byDefault)
+        expect(parseReference(writeReference(spelled))).toEqual(spelled)
+        const image = (of: ImageReference) => [of.host ?? byDefault, of.repository, of.digest]
+        expect(image(spelled)).toEqual(image(reference))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('has at most 500 characters in its canonical spelling, so without tag and digest at most 493', () => {
+    const name = (length: number) => `acme/${'a'.repeat(length - 5)}`
+    expect(writeReference(canonical(parseReference(name(493))!, null))).toHaveLength(500)
+    expect(parseReference(name(494))).toBeUndefined()
+    expect(parseReference(`registry:5000/${name(480)}`)).toBeUndefined()
+    expect(parseReference(`${name(498)}:1`)).toBeDefined()
+    expect(parseReference(`${name(428)}@${DIGEST}`)).toBeDefined()
+  })
+
   it('belongs to the first part of its repository, with or without a host', () => {
     expect(
       ['acme/agent', 'images.example.com/acme/team/agent:1', 'agent'].map((text) =>

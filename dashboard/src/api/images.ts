@@ -32,6 +32,9 @@ export const useImages = (query: ImageQuery) =>
 const paramsOf = (organization_id: string, image_ref: string) => ({
   params: { path: { image_ref }, query: { organization_id } },
 })
+const paramsOfCompleted = (organization_id: string, image_ref: string) => ({
+  params: { path: { image_ref }, query: { organization_id, completed: true } },
+})
 
 /** Reads the latest scan of an image and polls it while it is running. */
 export const useScanReport = (organization_id: string, image_ref: string) =>
@@ -47,6 +50,20 @@ export const useScanReport = (organization_id: string, image_ref: string) =>
     refetchInterval: ({ state: { data } }) => (data && isScanning(data.status) ? 1000 : false),
   })
 
+/** Reads the newest scan that has read the whole image, if `enabled`. Fails with 404 if there is none. */
+export const useCompletedReport = (organization_id: string, image_ref: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['images', 'completed-report', organization_id, image_ref],
+    enabled,
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/images/{image_ref}/scan-report', {
+          ...paramsOfCompleted(organization_id, image_ref),
+          signal,
+        }),
+      ),
+  })
+
 /** Requests a scan. The response arrives before the scan has finished. */
 export const useScan = (organization_id: string) =>
   useMutation({
@@ -55,9 +72,9 @@ export const useScan = (organization_id: string) =>
     onSuccess: invalidate('images'),
   })
 
-/** Reads the bill of materials of the latest scan. */
+/** Reads the bill of materials of the newest scan that has read the whole image. */
 export const useSbom = (organization_id: string) =>
   useMutation({
     mutationFn: (image_ref: string) =>
-      unwrap(api.GET('/images/{image_ref}/sbom', paramsOf(organization_id, image_ref))),
+      unwrap(api.GET('/images/{image_ref}/sbom', paramsOfCompleted(organization_id, image_ref))),
   })

@@ -182,10 +182,10 @@ public final class Proof {
         ImagesApi images = new ImagesApi(keyed);
         String ref = Steps.env("SVC_IMAGE_REF");
         Steps.check(Steps.want(202, () -> images.scanImageWithHttpInfo(ref, null)).getRef().equals(ref), "wrong reference");
-        ScanReport report = Steps.want(200, () -> images.getScanReportWithHttpInfo(ref, null));
+        ScanReport report = Steps.want(200, () -> images.getScanReportWithHttpInfo(ref, null, null));
         Steps.check(report.getDatabase() == null && !report.getScanner().getName().isEmpty(), "unexpected database");
         Steps.check(Steps.want(200, () -> images.listImagesWithHttpInfo(null, null, null, null)).getItems().get(0).getRef().equals(ref), "not listed");
-        Steps.check(Steps.refused(404, () -> images.getImageSbomWithHttpInfo(ref, null)).getCode().equals("IMAGE_NOT_SCANNED"), "wrong code");
+        Steps.check(Steps.refused(404, () -> images.getImageSbomWithHttpInfo(ref, null, null)).getCode().equals("IMAGE_NOT_SCANNED"), "wrong code");
     }
 
     private static URI intake(String name) {

@@ -182,10 +182,10 @@ async fn tasks(setup: &Setup) -> Outcome<()> {
 async fn images(setup: &Setup) -> Outcome<()> {
     let image: types::ImageReference = typed(env("SVC_IMAGE_REF"))?;
     check(want(202, setup.keyed.scan_image(&image, None).await)?.ref_ == image, "wrong reference")?;
-    let report = want(200, setup.keyed.get_scan_report(&image, None).await)?;
+    let report = want(200, setup.keyed.get_scan_report(&image, None, None).await)?;
     check(report.database.0.is_none() && !report.scanner.name.is_empty(), "unexpected database")?;
     check(want(200, setup.keyed.list_images(None, None, None, None).await)?.items[0].ref_ == image, "not listed")?;
-    check(*refused(404, setup.keyed.get_image_sbom(&image, None).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
+    check(*refused(404, setup.keyed.get_image_sbom(&image, None, None).await)?.code == "IMAGE_NOT_SCANNED", "wrong code")
 }
 
 async fn exports(setup: &Setup) -> Outcome<()> {

@@ -1,7 +1,7 @@
 /** Maps each reason why a scan fails to the sentence in its report. The contract lists them under "Image scans". */
 const SCAN_FAILURES = {
   REGISTRY_NOT_CONFIGURED:
-    'The operator has not configured the image registry of this reference; ask the operator to add it, or name an image of a configured one.',
+    'The operator has not configured the image registry of this reference, or no longer assigns the namespace to the organization; ask the operator, or name another image.',
   ADDRESS_BLOCKED:
     'The image registry refers to an address to which the platform does not connect; the operator can allow it.',
   REGISTRY_UNREACHABLE: 'The image registry cannot be reached; scan again when it is available.',
@@ -18,7 +18,8 @@ const SCAN_FAILURES = {
     'The manifest or a layer is damaged or of an unknown type; push the image again.',
   SCANNER_FAILED:
     'The scanner of the operator failed or returned an invalid report; the operator can find the details in the log.',
-  SCAN_TIMEOUT: 'The scan did not finish within 15 minutes; scan again, or build a smaller image.',
+  SCAN_TIMEOUT:
+    'The image could not be read within 15 minutes; scan again, or build a smaller image.',
   SCAN_ABANDONED:
     'The platform stopped during each of three attempts to scan the image; the operator should check its log.',
 } as const

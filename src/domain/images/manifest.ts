@@ -10,6 +10,8 @@ export const INDEX_TYPES = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ]
+/** The type that an index states for an image, if it states the type of an entry. */
+const IMAGE_TYPE = 'application/vnd.oci.image.config.v1+json'
 /** Matches the layer types that runtimes unpack; compression is detected from the bytes. */
 const LAYER_TYPE =
   /^application\/vnd\.(oci\.image\.layer(\.nondistributable)?\.v1\.tar(\+(gzip|zstd))?|docker\.image\.rootfs\.(diff|foreign\.diff)\.tar(\.gzip|\.zstd)?)$/
@@ -29,12 +31,13 @@ export interface Manifest {
 export interface Index {
   readonly kind: 'index'
   readonly chosen: Descriptor
-  readonly platform: string
+  /** Undefined if the index does not state it; the configuration of the image does. */
+  readonly platform: string | undefined
 }
 
 /**
  * Reads a manifest or an index. The content type is used if the document has no `mediaType`, which several tools omit. From an index it
- * chooses the image for linux/amd64, or else the first image. Attestations have an unknown platform and are skipped.
+ * chooses the image for linux/amd64, or else the first image (docs/specification/images.md#platform-choice).
  * @throws ScanFailed IMAGE_UNREADABLE, IMAGE_TOO_LARGE
  */
 export function readManifest(text: string, contentType: string): Manifest | Index {
@@ -49,15 +52,29 @@ export function readManifest(text: string, contentType: string): Manifest | Inde
 }
 
 function readIndex({ manifests }: Record<string, unknown>): Index {
-  const images = list(manifests).filter((entry) =>
-    MANIFEST_TYPES.includes(String(entry['mediaType'])),
-  )
-  const candidates = images
-    .map((entry) => ({ entry, platform: platformOf(entry['platform']) }))
-    .filter(({ platform }) => !platform.includes('unknown'))
-  const preferred = candidates.find(({ platform }) => platform === 'linux/amd64') ?? candidates[0]
+  const images = list(manifests).filter(isImage)
+  const preferred =
+    images.find(({ platform }) => platformOf(platform) === 'linux/amd64') ?? images[0]
   if (!preferred) throw unreadable('its index does not list an image')
-  return { kind: 'index', chosen: descriptor(preferred.entry), platform: preferred.platform }
+  const platform = platformOf(preferred['platform'])
+  return {
+    kind: 'index',
+    chosen: descriptor(preferred),
+    platform: platform.includes('unknown') ? undefined : platform,
+  }
+}
+
+/**
+ * Returns whether an entry of an index is an image. The platform of an image is optional, whereas that of an attestation is stated as
+ * unknown. Any other artifact, such as a signature, has a type of its own.
+ */
+function isImage({ mediaType, platform, artifactType }: Record<string, unknown>): boolean {
+  const { os, architecture } = objectOf(platform)
+  return (
+    MANIFEST_TYPES.includes(String(mediaType)) &&
+    !(os === 'unknown' && architecture === 'unknown') &&
+    (artifactType === undefined || artifactType === IMAGE_TYPE)
+  )
 }
 
 function readImage({ config, layers }: Record<string, unknown>): Manifest {

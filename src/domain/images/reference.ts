@@ -13,29 +13,35 @@ const REFERENCE = new RegExp(
 )
 const MAX_LENGTH = 500
 const DEFAULT_TAG = 'latest'
+/** The maximum length of a reference without tag and digest, to which the canonical form adds the default tag. */
+export const MAX_UNTAGGED_LENGTH = MAX_LENGTH - `:${DEFAULT_TAG}`.length
 
 /**
- * Parses a reference (OCI distribution 1.1, "Pulling manifests"). The first part is a host if another part follows and it contains a dot or
- * a port, or is `localhost`. Returns undefined if the text is not a reference.
+ * Parses a reference (OCI distribution 1.1, "Pulling manifests"). Returns undefined if the text is not a reference, or if its canonical form
+ * would be too long to be one.
  */
 export function parseReference(text: string): ImageReference | undefined {
   const [, name, tag = null, digest = null] =
     (text.length <= MAX_LENGTH && REFERENCE.exec(text)) || []
-  if (name === undefined) return undefined
-  const [first, ...rest] = name.split('/') as [string, ...string[]]
-  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
-  return { host: isHost ? first : null, repository: isHost ? rest.join('/') : name, tag, digest }
+  if (name === undefined || (name === text && text.length > MAX_UNTAGGED_LENGTH)) return undefined
+  const [host, ...rest] = name.split('/') as [string, ...string[]]
+  return beginsWithHost(name)
+    ? { host, repository: rest.join('/'), tag, digest }
+    : { host: null, repository: name, tag, digest }
 }
+
+/** Returns whether the first part of a name is a host: another part follows, and it contains a dot or a port, or is `localhost`. */
+const beginsWithHost = (name: string): boolean => /^([^/]*[.:][^/]*|localhost)\//.test(name)
 
 /**
  * Returns the canonical form of a reference: without the default image registry's host, and with the default tag if there is neither tag
- * nor digest.
+ * nor digest. The host stays if the repository begins like a host, because the rest would then name an image of another registry.
  */
 export function canonical(reference: ImageReference, defaultHost: string | null): ImageReference {
-  const { host, tag, digest } = reference
+  const { host, repository, tag, digest } = reference
   return {
     ...reference,
-    host: host === defaultHost ? null : host,
+    host: host === defaultHost && !beginsWithHost(repository) ? null : host,
     tag: tag ?? (digest === null ? DEFAULT_TAG : null),
   }
 }

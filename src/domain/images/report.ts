@@ -49,6 +49,10 @@ export type ScanStatus =
   | 'completed_without_vulnerability_data'
   | 'failed'
 
+/** Returns whether a scan with this status has read the whole image, so that it has a report and a bill of materials. */
+export const hasReadImage = (status: ScanStatus): boolean =>
+  status === 'completed' || status === 'completed_without_vulnerability_data'
+
 /** The scanner that a report names. Its version is that of the rules in this program. */
 export const SCANNER = { name: 'svc-registry', version: '1.0.0' } as const
 

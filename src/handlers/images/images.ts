@@ -1,6 +1,12 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Caller } from '../../auth/callers.ts'
-import { parseReference, writeReference } from '../../domain/images/reference.ts'
+import {
+  MAX_UNTAGGED_LENGTH,
+  parseReference,
+  writeReference,
+  type ImageReference,
+} from '../../domain/images/reference.ts'
+import type { ImageScan } from '../../domain/images/records.ts'
 import { SCANNER } from '../../domain/images/report.ts'
 import type { ListedImage, ScanWithReport } from '../../store/transactions/images/images.ts'
 import { resolveOrganization, type ResolvedOrganization } from '../resolve-organization.ts'
@@ -10,6 +16,12 @@ import type { Handlers, Services } from '../services.ts'
 
 /** How long, in milliseconds, a request waits for the image registry. */
 const RESOLVE_MS = 3_000
+
+/** The contract describes every reference except for this length, which depends on whether there is a tag or a digest. */
+const REFERENCE_TOO_LONG = {
+  path: '/path/image_ref',
+  message: `must have at most ${MAX_UNTAGGED_LENGTH} characters if it has neither tag nor digest`,
+}
 
 /**
  * Handles container images (docs/specification/images.md#image-list), their scans (docs/specification/images.md#scan-job) and the reports
@@ -31,7 +43,8 @@ export const images = {
     const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
-    const reference = registries.canonical(parseReference(path.image_ref)!)
+    const reference = readReference(registries, path.image_ref)
+    if (!reference) return refuse('INVALID_PARAMETER', { issues: [REFERENCE_TOO_LONG] })
     if (!registries.hasNamespace(organization_id)) return refuse('IMAGE_SCANNING_NOT_ENABLED')
     if (!registries.mayScan(reference, organization_id)) return refuse('IMAGE_NOT_FOUND')
     const resolved = await registries.resolve(reference, RESOLVE_MS)
@@ -46,17 +59,31 @@ export const images = {
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },
 
-  async getScanReport({ path, query, caller, reply, refuse }, services) {
+  async getScanReport({ path, query, caller, reply, refuse }, { store, images: registries }) {
     const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    const found = await findScan(services, path.image_ref, acting.organization_id)
+    const { organization_id } = acting
+    const reference = readReference(registries, path.image_ref)
+    if (!reference) return refuse('INVALID_PARAMETER', { issues: [REFERENCE_TOO_LONG] })
+    const found = await store.findImageScan({
+      organization_id,
+      ref: writeReference(reference),
+      completed: query.completed,
+    })
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
 
-  async getImageSbom({ path, query, caller, reply, refuse }, services) {
+  async getImageSbom({ path, query, caller, reply, refuse }, { store, images: registries }) {
     const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    const found = await findScan(services, path.image_ref, acting.organization_id)
+    const { organization_id } = acting
+    const reference = readReference(registries, path.image_ref)
+    if (!reference) return refuse('INVALID_PARAMETER', { issues: [REFERENCE_TOO_LONG] })
+    const found = await store.findImageScan({
+      organization_id,
+      ref: writeReference(reference),
+      completed: query.completed,
+    })
     return found?.report
       ? reply(200, found.report.sbom as components['schemas']['Sbom'])
       : refuse('IMAGE_NOT_SCANNED')
@@ -81,26 +108,27 @@ const presentImage = ({ image, scan }: ListedImage): components['schemas']['Imag
   created_at: image.created_at,
   ...(image.digest !== null && { digest: image.digest }),
   ...(image.size_bytes !== null && { size_bytes: image.size_bytes }),
-  last_scan: {
-    scan_id: scan.scan_id,
-    status: scan.status,
-    requested_at: scan.requested_at,
-    ...(scan.finished_at !== null && { finished_at: scan.finished_at }),
-    ...(scan.summary && { summary: scan.summary }),
-  },
+  last_scan: presentLastScan(scan),
 })
 
-const findScan = (
-  { store, images: registries }: Services,
-  image_ref: string,
-  organization_id: string,
-): Promise<ScanWithReport | undefined> =>
-  store.findImageScan({
-    organization_id,
-    ref: writeReference(registries.canonical(parseReference(image_ref)!)),
-  })
+const presentLastScan = (scan: ImageScan): components['schemas']['ImageLastScan'] => ({
+  scan_id: scan.scan_id,
+  status: scan.status,
+  requested_at: scan.requested_at,
+  ...(scan.finished_at !== null && { finished_at: scan.finished_at }),
+  ...(scan.summary && { summary: scan.summary }),
+})
 
-const present = ({ scan, report }: ScanWithReport): components['schemas']['ScanReport'] => {
+/** Returns the canonical form of the reference in a path, or undefined if it is too long. */
+function readReference(
+  registries: Services['images'],
+  image_ref: string,
+): ImageReference | undefined {
+  const reference = parseReference(image_ref)
+  return reference && registries.canonical(reference)
+}
+
+const present = ({ scan, report, latest }: ScanWithReport): components['schemas']['ScanReport'] => {
   const { scan_id, ref, digest, status, requested_at, started_at, finished_at, error } = scan
   const { database = null, ...body } = (report?.report ?? {}) as Partial<
     components['schemas']['ScanReport']
@@ -117,5 +145,6 @@ const present = ({ scan, report }: ScanWithReport): components['schemas']['ScanR
     database,
     ...body,
     ...(error && { error }),
+    ...(latest && { last_scan: presentLastScan(latest) }),
   }
 }

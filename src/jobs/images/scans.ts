@@ -74,10 +74,13 @@ async function runScan(
 
 async function scanImage(
   services: ImageServices,
-  { scan_id, ref, digest: known_digest }: ImageScan,
+  { scan_id, organization_id, ref, digest: known_digest }: ImageScan,
 ): Promise<ScanOutcome> {
   const { images, now, onError } = services
-  const reference = parseReference(ref)!
+  const reference = parseReference(ref)
+  // The settings may have changed since the request, and with them what a reference without a host names and who may scan it.
+  if (!reference || !images.mayScan(reference, organization_id))
+    return { kind: 'failed', failure: { code: 'REGISTRY_NOT_CONFIGURED' } }
   const resolved =
     known_digest === null
       ? await images.resolve(reference, RESOLVE_MS)

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
 import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
+import { ScanReportDetails } from '../../../dashboard/src/pages/images/scan-report.tsx'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
@@ -32,6 +33,21 @@ it('shows only severities with findings', () => {
   }
   expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])
   expect(keysOf({})).toBe('none')
+})
+
+it('shows the last completed scan below a later one that has failed', () => {
+  const scan = {
+    requested_at: AT,
+    scanner: { name: 'svc-registry', version: '1.0.0' },
+    database: null,
+  }
+  const html = renderToString(
+    h(ScanReportDetails, {
+      report: { ...scan, status: 'failed', error: { code: 'MANIFEST_NOT_FOUND', message: '' } },
+      earlier: { ...scan, status: 'completed', summary: { ...summary, high: 2 } },
+    } as never),
+  )
+  expect(html).toMatch(/MANIFEST_NOT_FOUND.*Last completed scan.*2 high/s)
 })
 
 it('shows fifty findings of an image and offers the rest', () => {

@@ -228,6 +228,10 @@ describe('queries of the dashboard', () => {
       'GET /images/acme%2Fweb%3A1/scan-report?organization_id=org',
       () => images.useScanReport('org', 'acme/web:1'),
     ],
+    [
+      'GET /images/acme%2Fweb%3A1/scan-report?organization_id=org&completed=true',
+      () => images.useCompletedReport('org', 'acme/web:1', true),
+    ],
     ['GET /installations/i', () => installations.useInstallation('i')],
     ['GET /installations/i/commands?limit=20', () => installations.useCommands('i')],
     [
@@ -389,7 +393,7 @@ describe('mutations of the dashboard', () => {
       'acme/web:1',
     ],
     [
-      'GET /images/acme%2Fweb%3A1/sbom?organization_id=org',
+      'GET /images/acme%2Fweb%3A1/sbom?organization_id=org&completed=true',
       () => images.useSbom('org'),
       'acme/web:1',
     ],

@@ -47,6 +47,17 @@ describe('image reference in a path', () => {
     const got = await acme.api.post(at)
     expect([got.status, got.body.code]).toEqual([status, code])
   })
+  it.each([
+    ['scan', 'post'],
+    ['scan-report', 'get'],
+    ['sbom', 'get'],
+  ] as const)('is refused for %s if the tag latest would make it too long', async (at, method) => {
+    expect(await acme.api[method](path(`acme/${'a'.repeat(495)}`, at))).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_PARAMETER', issues: [{ path: '/path/image_ref' }] },
+    })
+    expect((await acme.api[method](path(`acme/${'a'.repeat(488)}`, at))).status).not.toBe(400)
+  })
   it('means the tag latest if it has none, in every operation', async () => {
     expect((await acme.api.post('/images/agent/scan')).body.ref).toBe('agent:latest')
     await platform.runUntilIdle()
@@ -207,6 +218,47 @@ describe('image scan', () => {
     expect((await report()).status).toBe('running')
     await platform.advance(61_000)
     expect(await report()).toMatchObject({ status: 'failed', error: { code: 'SCAN_ABANDONED' } })
+  })
+
+  it('leaves the last completed report readable while it is queued and after it has failed', async () => {
+    let inspect = fakeImages.inspect
+    await start({ inspect: (request) => inspect(request) })
+    const { body: first } = await acme.api.post(path(REF, 'scan'))
+    await platform.runUntilIdle()
+    const completed = await report()
+    expect((await acme.api.get(`${path(REF, 'scan-report')}?completed=true`)).body).toEqual(
+      completed,
+    )
+    inspect = failing('MANIFEST_NOT_FOUND', 'inspect').inspect
+    for (let count = 0; count < 7; count += 1) {
+      const { body: next } = await acme.api.post(path(REF, 'scan'))
+      for (const status of ['queued', 'failed']) {
+        expect(await report()).toMatchObject({ scan_id: next.scan_id, status })
+        const { body: earlier } = await acme.api.get(`${path(REF, 'scan-report')}?completed=true`)
+        expect(earlier).toEqual({
+          ...completed,
+          last_scan: expect.objectContaining({ scan_id: next.scan_id, status }),
+        })
+        expect((await acme.api.get(path(REF, 'sbom'))).status).toBe(404)
+        expect(await acme.api.get(`${path(REF, 'sbom')}?completed=true`)).toMatchObject({
+          status: 200,
+          body: { serialNumber: `urn:uuid:${first.scan_id}` },
+        })
+        await platform.runUntilIdle()
+      }
+      platform.clock.advance(1000)
+    }
+  })
+
+  it('has no completed report if none was completed', async () => {
+    await start(failing('MANIFEST_NOT_FOUND', 'inspect'))
+    await acme.api.post(path(REF, 'scan'))
+    await platform.runUntilIdle()
+    for (const action of ['scan-report', 'sbom'])
+      expect(await acme.api.get(`${path(REF, action)}?completed=true`)).toMatchObject({
+        status: 404,
+        body: { code: 'IMAGE_NOT_SCANNED' },
+      })
   })
 
   it("includes the findings of the operator's scanner, and fails when that fails", async () => {

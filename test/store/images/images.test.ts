@@ -50,6 +50,17 @@ eachStore((location, kind) => {
     expect((await request()).scan_id).not.toBe(first.scan_id)
   })
 
+  it('returns a queued scan without a digest for a digest, because it reads that version, but no running one', async () => {
+    const world = await newWorld(location())
+    const { request, claim } = imageHelpers(world)
+    const first = await request('acme/agent:1', null)
+    expect((await request('acme/agent:1', A)).scan_id).toBe(first.scan_id)
+    await claim()
+    const second = await request('acme/agent:1', A)
+    expect(second.scan_id).not.toBe(first.scan_id)
+    expect((await request('acme/agent:1', A)).scan_id).toBe(second.scan_id)
+  })
+
   it('claims scans in the order of their requests, each once', async () => {
     const world = await newWorld(location())
     const { request, claim } = imageHelpers(world)

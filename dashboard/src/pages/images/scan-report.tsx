@@ -1,4 +1,11 @@
-import { isScanning, useSbom, useScan, useScanReport, type ScanReport } from '../../api/images.ts'
+import {
+  isScanning,
+  useCompletedReport,
+  useSbom,
+  useScan,
+  useScanReport,
+  type ScanReport,
+} from '../../api/images.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
@@ -13,10 +20,13 @@ import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
 
 const CRUMBS = [{ title: 'Images', href: pageUrl('images') }]
 
-/** Shows the report of the latest scan of an image. */
+/** Shows the report of the latest scan of an image, and below it the last completed one while the latest has no results. */
 export function ScanReportPage({ image_ref }: { image_ref: string }) {
   const { organization_id } = useOrganization()
   const report = useScanReport(organization_id, image_ref)
+  const hasNoResults = report.data !== undefined && report.data.summary === undefined
+  const completed = useCompletedReport(organization_id, image_ref, hasNoResults)
+  const earlier = hasNoResults ? completed.data : undefined
   const scan = useScan(organization_id)
   const canScan = usePermission('images:scan')
   const sbom = useSbom(organization_id)
@@ -37,7 +47,7 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
     })
   const actions = (
     <>
-      {report.data?.sbom && (
+      {(report.data?.sbom ?? earlier?.sbom) && (
         <Button pending={sbom.isPending} onClick={download}>
           Download SBOM
         </Button>
@@ -56,16 +66,30 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
   return (
     <Page title={image_ref} crumbs={CRUMBS} actions={actions}>
       <QueryBoundary query={report} fallback={<Skeleton variant="rows" lines={10} />}>
-        {(data) => <ScanReportDetails report={data} />}
+        {(data) => <ScanReportDetails report={data} earlier={earlier} />}
       </QueryBoundary>
     </Page>
   )
 }
 
-const ScanReportDetails = ({ report }: { report: ScanReport }) => (
+/** Shows the latest scan, and an earlier one if that has the results. */
+export const ScanReportDetails = ({
+  report,
+  earlier,
+}: {
+  report: ScanReport
+  earlier: ScanReport | undefined
+}) => (
+  <>
+    <ScanResults title="Scan" report={report} />
+    {earlier && <ScanResults title="Last completed scan" report={earlier} />}
+  </>
+)
+
+const ScanResults = ({ title, report }: { title: string; report: ScanReport }) => (
   <>
     <div class="columns">
-      <ScanSummary report={report} />
+      <ScanSummary title={title} report={report} />
       {report.coverage && <Coverage coverage={report.coverage} database={report.database} />}
     </div>
     {report.findings && (
@@ -76,11 +100,13 @@ const ScanReportDetails = ({ report }: { report: ScanReport }) => (
 
 /** Shows the status of a scan and the scanned image. */
 const ScanSummary = ({
+  title,
   report: { status, error, digest, image, summary, sbom, requested_at, finished_at, scanner },
 }: {
+  title: string
   report: ScanReport
 }) => (
-  <Panel title="Scan" actions={<ScanBadge status={status} />}>
+  <Panel title={title} actions={<ScanBadge status={status} />}>
     {isScanning(status) && (
       <p role="status" class="muted">
         The scan is {status}. The report appears here when it is ready.

@@ -1,5 +1,5 @@
 import { failureMessage, type ScanFailure } from '../../../domain/images/failures.ts'
-import type { FinishedReport } from '../../../domain/images/report.ts'
+import { hasReadImage, type FinishedReport } from '../../../domain/images/report.ts'
 import type { ImageScan } from '../../../domain/images/records.ts'
 import type { QuotaExceeded, ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import { newId } from '../../../domain/uuid.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { checkQuota, checkConcurrencyLimit } from '../organizations/quotas.ts'
 
-/** Limits how many scans of one image are kept; the newest ones remain. */
+/** Limits how many scans of one image are kept. The newest ones remain, and the newest one that has read the whole image. */
 const SCANS_KEPT = 5
 
 export interface ScanRequest {
@@ -22,7 +22,7 @@ export type ScanRequestOutcome =
   | ConcurrencyExceeded
   | { readonly kind: 'requested'; readonly scan: ImageScan }
 
-/** Queues a scan. If a scan of the same reference and digest is already queued or running, that scan is returned. */
+/** Queues a scan. If the latest scan of the reference is in progress and reads the requested version, that scan is returned. */
 export async function requestImageScan(
   tx: Tx,
   context: CallContext,
@@ -32,8 +32,7 @@ export async function requestImageScan(
   // Scans in progress are not locked here, because finishing a scan locks the scan first and then its image.
   const latest =
     image && (await tx.image_scans.first({ where: { scan_id: image.last_scan_id }, lock: false }))
-  if (latest && isInProgress(latest) && (digest === null || latest.digest === digest))
-    return { kind: 'requested', scan: latest }
+  if (latest && willRead(latest, digest)) return { kind: 'requested', scan: latest }
   const exceeded =
     (await checkConcurrencyLimit(tx, organization_id, 'image_scans')) ??
     (await checkQuota(tx, context, organization_id, 'stored_bytes'))
@@ -73,19 +72,32 @@ export async function requestImageScan(
 const isInProgress = ({ status }: Pick<ImageScan, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
+/**
+ * Returns whether a scan will read the version with a digest, or any version if that is null. A queued scan without a digest resolves the
+ * reference later than the request did, so it reads this version or a newer one, whereas a running one may have resolved it earlier.
+ */
+const willRead = (scan: ImageScan, digest: string | null): boolean =>
+  isInProgress(scan) &&
+  (digest === null || scan.digest === digest || (scan.digest === null && scan.status === 'queued'))
+
 const scanEvent = (
   { organization_id, scan_id }: ImageScan,
   event_type: 'image.scan_requested' | 'image.scan_completed',
 ) => ({ event_type, organization_id, target: { type: 'image_scan', id: scan_id } })
 
-/** Deletes old scans with their reports, except those that are queued or running. */
+/**
+ * Deletes old scans with their reports, except those that are queued or running, and the newest one that has read the whole image, so that
+ * its report does not disappear because later scans fail.
+ */
 async function deleteOldScans(tx: Tx, { organization_id, ref }: ImageScan): Promise<void> {
   const scans = await tx.image_scans.select(['scan_id', 'status'], {
     where: { organization_id, ref },
     orderBy: ['requested_at', 'scan_id'],
     descending: true,
   })
-  for (const { scan_id } of scans.slice(SCANS_KEPT).filter((scan) => !isInProgress(scan))) {
+  const completed = scans.find(({ status }) => hasReadImage(status))
+  const old = scans.slice(SCANS_KEPT).filter((scan) => scan !== completed && !isInProgress(scan))
+  for (const { scan_id } of old) {
     await tx.image_scans.delete({ scan_id })
     await tx.image_reports.delete({ scan_id })
   }
