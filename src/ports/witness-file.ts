@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, rename, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import { applyLine, headsLinePieces, parseHeadsLine } from '../domain/transparency/heads-file.ts'
@@ -21,15 +21,33 @@ export async function appendHeads(
   pages: AsyncIterable<readonly PublishedHead[]>,
 ): Promise<void> {
   const size = await sizeOf(path)
-  // The new name contains the time, so that no earlier file is overwritten.
-  if (size > MAX_BYTES) await rename(path, `${path}.${Date.now()}`)
-  const isNew = size === 0 || size > MAX_BYTES
-  const before = isNew ? undefined : await readHeads(path)
+  if (size > MAX_BYTES)
+    return rotate(path, await headsLinePieces({ entry, proof }, new Map(), pages))
+  const before = size === 0 ? undefined : await readHeads(path)
   if (before?.proof === proof) return
   const pieces = await headsLinePieces({ entry, proof }, before?.heads ?? new Map(), pages)
   // A line that a crash truncated must not be joined with the next one.
-  const separator = isNew || (await endsWithLineFeed(path, size)) ? [] : ['\n']
-  await append(path, isNew ? 0 : size, [...separator, ...pieces])
+  const separator = size === 0 || (await endsWithLineFeed(path, size)) ? [] : ['\n']
+  await append(path, size, [...separator, ...pieces])
+}
+
+/**
+ * Renames a file, and begins a new one with a line. The line is on disk before the file is renamed, because a full disk or a crash would
+ * otherwise leave an empty file, or none, until the next publication. If the process dies between the two renames, the next line begins the
+ * file.
+ */
+async function rotate(path: string, pieces: readonly string[]): Promise<void> {
+  // The new name contains the time, so that no earlier file is overwritten.
+  const earlier = `${path}.${Date.now()}`
+  const next = `${earlier}.new`
+  try {
+    await append(next, 0, pieces)
+    await rename(path, earlier)
+    await rename(next, path)
+  } catch (cause) {
+    await rm(next, { force: true }).catch(() => undefined)
+    throw cause
+  }
 }
 
 /**

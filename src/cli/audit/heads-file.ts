@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseHeadsLines } from '../../domain/transparency/heads-file.ts'
 import { parseVerifierKey } from '../../domain/transparency/note.ts'
@@ -13,18 +13,27 @@ export interface HeadsFile {
   readonly text: string
 }
 
-/** Reads the rotated files of a witness, the oldest first, and then the current one. @throws CommandError if one cannot be read */
+/**
+ * Reads the rotated files of a witness, the oldest first, and then the current one. If only the current one is missing, it counts as empty.
+ * @throws CommandError if one cannot be read
+ */
 export function readHeads(path: string): readonly HeadsFile[] {
   const [folder, current] = [dirname(path), basename(path)]
   const numberOf = (name: string) => name.slice(current.length + 1)
+  const read = (name: string): HeadsFile => ({
+    name,
+    text: readFileSync(join(folder, name), 'utf8'),
+  })
   try {
+    // The current file is read before the folder is listed, so that no line is missed if the file is rotated meanwhile.
+    const newest = existsSync(path) ? read(current) : undefined
     const earlier = readdirSync(folder)
       .filter((name) => name.startsWith(`${current}.`) && /^\d+$/.test(numberOf(name)))
       .toSorted((a, b) => Number(numberOf(a)) - Number(numberOf(b)))
-    return [...earlier, current].map((name) => ({
-      name,
-      text: readFileSync(join(folder, name), 'utf8'),
-    }))
+      .map(read)
+    // If there is no file at all, reading the current one fails with the reason.
+    if (earlier.length === 0) return [newest ?? read(current)]
+    return [...earlier, newest ?? { name: current, text: '' }]
   } catch (cause) {
     throw new CommandError(`--heads ${path} cannot be read: ${(cause as Error).message}.`)
   }
@@ -35,16 +44,19 @@ export interface ReadHeadsFile extends ReturnType<typeof parseHeadsLines> {
   readonly name: string
 }
 
-/** Parses the files. @throws UsageError if one is empty */
-export const parseHeadsFiles = (files: readonly HeadsFile[]): readonly ReadHeadsFile[] =>
-  files.map(({ name, text }) => {
-    const { lines, damaged } = parseHeadsLines(text)
-    if (lines.length === 0 && damaged.length === 0)
-      throw new UsageError(
-        `The file ${name} given with --heads is empty; pass the file that the witness wrote.`,
-      )
-    return { name, lines, damaged }
-  })
+/** Parses the files. @throws UsageError if there is only one, and it is empty */
+export function parseHeadsFiles(files: readonly HeadsFile[]): readonly ReadHeadsFile[] {
+  const read = files.map(({ name, text }) => ({ name, ...parseHeadsLines(text) }))
+  const [only] = read
+  if (read.length === 1 && isEmpty(only!))
+    throw new UsageError(
+      `The file ${only!.name} given with --heads is empty; pass the file that the witness wrote.`,
+    )
+  return read
+}
+
+const isEmpty = ({ lines, damaged }: ReadHeadsFile): boolean =>
+  lines.length === 0 && damaged.length === 0
 
 /** Returns the chains whose heads the files state. */
 export const chainsOfHeads = (files: readonly ReadHeadsFile[]): readonly string[] => [
@@ -53,8 +65,10 @@ export const chainsOfHeads = (files: readonly ReadHeadsFile[]): readonly string[
   ),
 ]
 
-/** What a line of a file shows. */
-export type FileFinding = HeadsFinding & { readonly file: string }
+/** What a line of a file shows, or that a file has no lines although the witness wrote others. */
+export type FileFinding = UnnamedFinding & { readonly file: string }
+
+type UnnamedFinding = HeadsFinding | { readonly kind: 'file_empty' }
 
 /** Compares a store with the files of a witness. @throws UsageError if a key is malformed */
 export async function compareHeads(
@@ -67,18 +81,22 @@ export async function compareHeads(
     throw new UsageError('--log-key is not a verifier key. A registry shows its own at /log/key.')
   const findings: FileFinding[] = []
   // Each file begins with all heads, so it is verified on its own.
-  for (const { name, lines, damaged } of files) {
-    const found = [
-      ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
-      ...(await verifyAgainstHeads(store, lines, keys)),
+  for (const file of files) {
+    const found: readonly UnnamedFinding[] = [
+      // Somebody may have removed the lines that prove what is missing in the store.
+      ...(isEmpty(file) ? [{ kind: 'file_empty' } as const] : []),
+      ...file.damaged.map((line) => ({ kind: 'line_damaged', line }) as const),
+      ...(await verifyAgainstHeads(store, file.lines, keys)),
     ]
-    findings.push(...found.map((finding) => ({ ...finding, file: name })))
+    findings.push(...found.map((finding) => ({ ...finding, file: file.name })))
   }
   return findings
 }
 
 /** Describes a finding for people. */
 export function describeFinding(finding: FileFinding): string {
+  if (finding.kind === 'file_empty')
+    return `The file ${finding.file} is missing or has no lines, although the witness wrote others, so what was published at that time cannot be verified. If the registry was stopped while it began the file, run the command again after the next publication; otherwise somebody removed the lines.`
   const source = `(line ${finding.line} of ${finding.file})`
   switch (finding.kind) {
     case 'line_damaged':

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditCheckpoint } from '../../domain/audit/checkpoint.ts'
-import { DAY_MS, elapsed, type Timestamp } from '../../domain/time.ts'
+import { DAY_MS, elapsed, MINUTE_MS, type Timestamp } from '../../domain/time.ts'
 import { checkpointOfNote, type Checkpoint } from '../../domain/transparency/checkpoint.ts'
 import type { HeadsLine } from '../../domain/transparency/heads-file.ts'
 import { createHeadsTree } from '../../domain/transparency/heads-tree.ts'
@@ -120,13 +120,13 @@ const isSigned = (
 interface PublishedSource {
   readonly head: PublishedHead
   readonly line: number
-  /** A time before the record of the head was made, if one is known. */
+  /** A time before the record of the head was committed, if one is known. */
   readonly after: Timestamp | undefined
 }
 
 /**
- * Returns the heads that a line states. They are those that have changed since the line before, so their records are younger than that,
- * unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
+ * Returns the heads that a line states. They are those that have changed since the line before, so their records were committed after
+ * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
  */
 const publishedHeadsOf = (
   { line, number }: ReadLine,
@@ -172,13 +172,20 @@ async function chainFinding(
 }
 
 /**
- * Returns whether records that were made after a time cannot have been as old as the retention when they were purged. The dates in the
+ * How much earlier than its commit a record can be dated: it has the time at which its transaction began, and that transaction may have
+ * waited for others, or run on a server with another clock. No transaction takes this long, and an attacker gains only minutes of a year.
+ */
+const COMMIT_DELAY_MS = 10 * MINUTE_MS
+
+/**
+ * Returns whether records that were committed after a time cannot have been as old as the retention when they were purged. The dates in the
  * store do not show that, because an attacker who rewrites a chain also rewrites its dates.
  */
 const isTooEarly = (
   { purged_at, retention_days }: AuditCheckpoint,
   after: Timestamp | undefined,
-): boolean => after !== undefined && elapsed(after, purged_at) < retention_days * DAY_MS
+): boolean =>
+  after !== undefined && elapsed(after, purged_at) < retention_days * DAY_MS - COMMIT_DELAY_MS
 
 /** Returns the sequence of the last stored record below a sequence, by binary search; 0 if there is none. */
 async function lastRecord(store: HeadsStore, chain: string, below: number): Promise<number> {

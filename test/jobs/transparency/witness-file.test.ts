@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseHeadsLines } from '../../../src/domain/transparency/heads-file.ts'
 import type { PublishedHead } from '../../../src/domain/transparency/heads.ts'
 import { appendHeads } from '../../../src/ports/witness-file.ts'
-import { newFolder } from '../../kit/folder.ts'
+import { newFolder, removeFolder } from '../../kit/folder.ts'
 
 const WITNESS_FILE = join(import.meta.dirname, '../../../src/ports/witness-file.ts')
 
@@ -102,6 +102,50 @@ it('a line that another process appended stays if an append fails afterwards', a
   expect(linesOf(path)).toMatchObject({ damaged: [3], lines: [{ proof: 'one' }, { proof: 'two' }] })
   await appendHeads(path, { entry: 'e', proof: 'three' }, pagesOf([headOf(1, 2)]))
   expect(linesOf(path).lines.map(({ proof }) => proof)).toEqual(['one', 'two', 'three'])
+})
+
+/** Creates a file that the next append rotates. */
+function fileToRotate(): string {
+  const path = join(newFolder(), 'heads.jsonl')
+  const line = '{"entry":"e","proof":"one","heads":[],"gone":[]}'
+  writeFileSync(path, `${line}${' '.repeat(16 * 1024 * 1024)}\n`)
+  return path
+}
+const filesNextTo = (path: string) => readdirSync(dirname(path)).toSorted()
+
+it('a file that is too large is renamed, and the new one begins with all heads', async () => {
+  const path = fileToRotate()
+  const before = readFileSync(path, 'utf8')
+  await appendHeads(path, { entry: 'e', proof: 'two' }, pagesOf([headOf(1, 1)], [headOf(2, 1)]))
+  const [current, earlier, ...others] = filesNextTo(path)
+  expect([current, others]).toEqual(['heads.jsonl', []])
+  expect(earlier).toMatch(/^heads\.jsonl\.\d+$/)
+  expect(readFileSync(join(dirname(path), earlier!), 'utf8') === before).toBe(true)
+  expect(linesOf(path)).toMatchObject({
+    damaged: [],
+    lines: [{ proof: 'two', heads: [headOf(1, 1), headOf(2, 1)] }],
+  })
+  removeFolder(dirname(path))
+})
+
+it('a file is not renamed if the heads for the new one cannot be read completely', async () => {
+  const path = fileToRotate()
+  async function* broken() {
+    yield [headOf(1, 1)]
+    throw new Error('replaced')
+  }
+  await expect(appendHeads(path, { entry: 'e', proof: 'p' }, broken())).rejects.toThrow('replaced')
+  expect(filesNextTo(path)).toEqual(['heads.jsonl'])
+  expect(linesOf(path).lines).toMatchObject([{ proof: 'one' }])
+  removeFolder(dirname(path))
+})
+
+it('a file is not renamed if the disk is too full for a new one', () => {
+  const path = fileToRotate()
+  appendInPart(path)
+  expect(filesNextTo(path)).toEqual(['heads.jsonl'])
+  expect(linesOf(path).lines).toMatchObject([{ proof: 'one' }])
+  removeFolder(dirname(path))
 })
 
 it('the file keeps no part of a line that a full disk cut off', async () => {

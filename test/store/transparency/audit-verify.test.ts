@@ -7,7 +7,7 @@ import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import { plus } from '../../../src/domain/time.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { newFolder } from '../../kit/folder.ts'
-import { DAY, MINUTE } from '../../kit/time.ts'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { newLocationInMemory, runCleanups } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld } from '../world.ts'
 import { keepHeads } from './witness-file.ts'
@@ -42,7 +42,7 @@ async function witnessed() {
       log_keys: [],
     })) as { intact: boolean; chains: { chain: string; broken?: object }[]; findings: object[] }
   }
-  return { world, verify }
+  return { world, verify, publish }
 }
 
 /** Removes a chain with its head and its organization. */
@@ -116,6 +116,30 @@ it('T-12: does not replace a forged checkpoint with one that the platform signed
   expect(await store.findCheckpoint({ chain: 'org_a' })).toMatchObject({ signature: 'AAAA' })
   expect((await verify()).intact).toBe(false)
 })
+
+it.each([
+  { age_ms: 4 * SECOND, findings: [] },
+  { age_ms: 11 * MINUTE, findings: [{ kind: 'chain_purged_early', chain: 'org_a', line: 4 }] },
+])(
+  'T-12: a record that was committed after a publication may be dated ten minutes before it: $age_ms ms',
+  async ({ age_ms, findings }) => {
+    const { world, verify, publish } = await witnessed()
+    const { store, context, clock, signer } = world
+    clock.advance(60 * MINUTE)
+    await world.tenant('c')
+    await publish()
+    const begun_at = plus(clock.now, -age_ms)
+    await store.createInstallToken(context({ now: begun_at }), {
+      ...world.home,
+      expiry_minutes: 15,
+    })
+    await publish()
+    clock.now = plus(begun_at, 365 * DAY + 1)
+    await store.purgeAudit(context(), { signer })
+    expect((await store.findCheckpoint({ chain: 'org_a' }))!.occurred_at).toBe(begun_at)
+    expect((await verify()).findings).toMatchObject(findings)
+  },
+)
 
 it('T-12: finds a chain that was written again with old dates, so that the platform itself purged it', async () => {
   const { world, verify } = await witnessed()

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { compareHeads, parseHeadsFiles, readHeads } from '../../../src/cli/audit/heads-file.ts'
@@ -203,6 +203,26 @@ eachStore((location) => {
       { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
     ])
   })
+
+  it.each([
+    ['is missing', (path: string) => rmSync(path, { force: true })],
+    ['is empty', (path: string) => writeFileSync(path, '')],
+  ])(
+    'T-12: the earlier files of a witness are verified if the current one %s, which is a finding',
+    async (_, empty) => {
+      const { world, path, last } = await witnessed(location())
+      const find = () => compareHeads(world.store, parseHeadsFiles(readHeads(path)), [])
+      renameSync(path, `${path}.1750000000000`)
+      empty(path)
+      // The lines that somebody may have removed from it would show what is missing in the store.
+      expect(await find()).toEqual([{ kind: 'file_empty', file: 'heads.jsonl' }])
+      await world.database.transact((tx) => cut(tx, last - 1))
+      expect(await find()).toMatchObject([
+        { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
+        { kind: 'file_empty', file: 'heads.jsonl' },
+      ])
+    },
+  )
 
   it('T-12: a proof that a forged key signed and a line that states other heads are found', async () => {
     const { find, lines, signer } = await witnessed(location())

@@ -30,7 +30,7 @@ interface Publications {
 /** A publication that is being prepared. Readers do not see it until it is complete. */
 export interface Draft {
   readonly number: number
-  /** The publication covers all records that were made before this time. */
+  /** The publication covers all records that were committed before this time. */
   readonly at: Timestamp
   /** How many chains have been read, and the last of them. */
   readonly count: number
