@@ -39,7 +39,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Tracing', settings: tracingSettings },
 ]
 
-/** Variables of `svc-agent` and of the commands in the documentation, which may be set in the same environment. */
+/** Variables of `svc-agent`, and of the commands and agents in the documentation, which may be set in the same environment. */
 const CLIENT_VARIABLES = [
   'SVC_PLATFORM_URL',
   'SVC_PLATFORM_KEY',
@@ -52,6 +52,10 @@ const CLIENT_VARIABLES = [
   'SVC_AGENT_SESSION',
   'SVC_CLIENT_ID',
   'SVC_ID',
+  'SVC_AGENT_URL',
+  'SVC_AGENT_KEY',
+  'SVC_INSTALLATION_ID',
+  'SVC_UPSTREAM_URL',
 ]
 
 export const SETTING_NAMES: readonly string[] = SETTING_GROUPS.flatMap(({ settings }) =>

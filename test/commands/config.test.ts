@@ -62,6 +62,10 @@ describe('every setting', () => {
       'SVC_AGENT_SESSION',
       'SVC_CLIENT_ID',
       'SVC_ID',
+      'SVC_AGENT_URL',
+      'SVC_AGENT_KEY',
+      'SVC_INSTALLATION_ID',
+      'SVC_UPSTREAM_URL',
       'SVC_ID_PATTERN',
     ]
     expect([...new Set(read)].filter((name) => !others.includes(name)).toSorted()).toEqual(
@@ -301,7 +305,7 @@ describe('check-config', () => {
       SVC_SUPPORT_CHAT_FORMAT: 'slack',
       SVC_IMAGES_REGISTRY: 'https://127.0.0.1:1',
       SVC_IMAGES_SCANNER: `${folder}/none --quiet`,
-      SVC_WITNESSES: `file:${folder}/heads.jsonl file:${file('')}/heads.jsonl`,
+      SVC_WITNESSES: `file:${folder}/heads.jsonl file:${folder}/none/heads.jsonl file:${folder}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: `${logs.url}/hunter2`,
     }
     const { code, out } = await runInProcess(['check-config', '--json'], env)
@@ -319,9 +323,10 @@ describe('check-config', () => {
         }),
         expect.objectContaining({
           name: 'Witnesses',
-          detail: expect.stringMatching(
-            /^[^;]*registry\.env\/heads\.jsonl cannot be written$/,
-          ) as string,
+          detail: [
+            `${folder}/none/heads.jsonl cannot be written, because there is no folder ${folder}/none; create or mount it`,
+            `${folder} is a folder; name a file in it`,
+          ].join('; '),
         }),
         { name: 'Traces', state: 'works', detail: `${logs.url}/***: connected` },
       ],

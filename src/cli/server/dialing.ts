@@ -34,13 +34,21 @@ export async function dialWitnesses({
   const connection = await connectTo(urls, { ...outgoing, http: true })
   const faults = [
     ...(connection.ok ? [] : [connection.detail]),
-    ...files.filter(isFolder).map((path) => `${path} is a folder; name a file in it`),
-    ...files.filter((path) => !isWritable(path)).map((path) => `${path} cannot be written`),
+    ...files.flatMap(faultsOfFile),
     ...(smtp === undefined && witnesses.some(({ kind }) => kind === 'mail')
       ? ['an e-mail address requires a mail server; set SVC_SMTP_URL']
       : []),
   ]
   return faults.length > 0 ? failed(faults.join('; ')) : passed('every witness can be reached')
+}
+
+/** Returns why the file of a witness cannot be written. Its folder is never created, because it may be where a disk is to be mounted. */
+function faultsOfFile(path: string): readonly string[] {
+  const folder = dirname(resolve(path))
+  if (isFolder(path)) return [`${path} is a folder; name a file in it`]
+  if (!isFolder(folder))
+    return [`${path} cannot be written, because there is no folder ${folder}; create or mount it`]
+  return isWritable(path) ? [] : [`${path} cannot be written`]
 }
 
 /** Looks up a program as the system does when starting it: by its path, or in PATH. */

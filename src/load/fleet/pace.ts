@@ -43,7 +43,10 @@ export function readAllowance(header: string | undefined): Allowance | undefined
 /** Share of the rate limit that the run uses; the rest is left for other requests with the same keys. */
 const USED_SHARE = 0.9
 
-/** Returns the minimum time in seconds that the rate limits of the API keys allow for this number of requests. */
+/**
+ * Returns the minimum time in seconds that the rate limits of the API keys allow for this number of requests. The limit of their
+ * organization is unknown, because responses state only the limit that has the least left.
+ */
 export const minSeconds = (
   requests: number,
   allowance: Allowance | undefined,
