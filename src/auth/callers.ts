@@ -2,6 +2,7 @@ import { addressRange } from '../contract/address.ts'
 import type { Incoming, RequestInfo, TableEntry } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
 import { isOperative } from '../domain/installations/installation.ts'
+import { intervalInForce } from '../domain/installations/lease.ts'
 import { covers, type Reach } from '../domain/organizations/access.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import { permits } from '../domain/organizations/roles.ts'
@@ -57,6 +58,7 @@ export interface RuntimeCaller {
   readonly workspace_id: string
   readonly plan: Plan
   readonly token_hash: string
+  /** The interval in force, in seconds, which limits the rate of its heartbeats. */
   readonly heartbeat_interval: number
   readonly reach: Reach
 }
@@ -250,8 +252,7 @@ async function runtimeToken(
   if (operation_id !== 'renewLease' && !isOperative(installation)) return undefined
   if (found.token.first_used_at === null && isOperative(installation))
     await store.useRuntimeToken(platformContext(), { hash: token_hash })
-  const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } =
-    installation
+  const { installation_id, agent_id, organization_id, workspace_id } = installation
   return {
     kind: 'runtime_token',
     installation_id,
@@ -260,7 +261,7 @@ async function runtimeToken(
     workspace_id,
     plan,
     token_hash,
-    heartbeat_interval,
+    heartbeat_interval: intervalInForce(installation),
     reach: { organizations: [organization_id], workspace_id },
   }
 }

@@ -7,6 +7,7 @@ import {
   type RateDecision,
   type RateLimit,
 } from '../domain/rate.ts'
+import { HEARTBEAT_JITTER } from '../domain/limits.ts'
 import type { ConsumeRates } from '../store/database.ts'
 import { shareRates, type RatePeers } from './rate-sharing.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
@@ -170,11 +171,15 @@ const newBucket = (
 })
 
 const LEASE_BURST = 20
-/** Returns the limit of heartbeats: twenty more than the agreed interval allows. */
+/**
+ * Returns the limit of heartbeats: the shortest time after which `next_heartbeat_at` can request one, and a burst of twenty
+ * (docs/specification/installations.md#heartbeat-rate).
+ * @param heartbeat_interval the interval in force, in seconds
+ */
 export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
   name: 'lease',
   limit: LEASE_BURST,
-  window_s: LEASE_BURST * heartbeat_interval,
+  window_s: LEASE_BURST * (1 - HEARTBEAT_JITTER) * heartbeat_interval,
 })
 
 /** Returns `RateLimit` and `RateLimit-Policy` as defined by the IETF draft (structured fields); none if no limit was consulted. */

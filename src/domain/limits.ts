@@ -16,6 +16,8 @@ export const RUNTIME_TOKEN_OVERLAP_MS = 5 * MINUTE_MS
 export const UNUSED_RUNTIME_TOKENS_KEPT = 16
 /** Limits the time between heartbeats, in seconds (docs/specification/installations.md#heartbeat-interval). */
 export const HEARTBEAT_INTERVAL_SECONDS = { default: 60, min: 5, max: 3600 }
+/** The largest fraction of the interval by which a heartbeat is requested early (docs/specification/installations.md#lease-duration). */
+export const HEARTBEAT_JITTER = 0.1
 /** Sets the length of a lease in heartbeat intervals (docs/specification/installations.md#lease-duration). */
 export const LEASE_INTERVALS = 3
 export const MIN_LEASE_MS = 30 * SECOND_MS

@@ -17,7 +17,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.RUNTIME_TOKEN, 'Requests from one installation, other than heartbeats'],
   [
     leaseLimit(60),
-    'Heartbeats of one installation, here with the default interval of 60 seconds; the window is twenty intervals',
+    'Heartbeats of one installation, here with the default interval of 60 seconds; the window is eighteen intervals, and after a revocation 90 seconds',
   ],
   ...PLANS.map(
     (plan) =>

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../json.ts'
-import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
+import {
+  HEARTBEAT_INTERVAL_SECONDS,
+  HEARTBEAT_JITTER,
+  LEASE_INTERVALS,
+  MIN_LEASE_MS,
+} from '../limits.ts'
 import { dayOf, later, plus, type Timestamp } from '../time.ts'
 import type { Command } from './command.ts'
 import type { Health, Installation } from './installation.ts'
@@ -56,8 +61,8 @@ export function renew(
   const changes: LeaseChanges = {
     heartbeat_interval,
     health: healthOf(heartbeat.status),
-    // A member that a heartbeat omits keeps its value. A heartbeat without a status after `stopped` means that the agent is running again.
-    status: heartbeat.status ?? (installation.status === 'stopped' ? null : installation.status),
+    // A member that a heartbeat omits keeps its value.
+    status: heartbeat.status ?? statusOnceRunning(installation),
     health_payload: heartbeat.health_payload ?? installation.health_payload,
     last_seen_at,
     last_seen_date: dayOf(last_seen_at),
@@ -87,7 +92,7 @@ export function nextHeartbeat(
   now: Timestamp,
   jitter: number,
 ): Timestamp {
-  const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - 0.1 * jitter)))
+  const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - HEARTBEAT_JITTER * jitter)))
   return due < leaseExpiresAt ? due : plus(leaseExpiresAt, -1)
 }
 
@@ -101,6 +106,16 @@ export function nextCommand(waiting: readonly Command[], now: Timestamp): Comman
   )
   return pending.find((command) => command.type === 'terminate') ?? pending[0]
 }
+
+/**
+ * Returns the interval, in seconds, at which heartbeats are requested and accepted. It is the shortest one after a revocation, so that the
+ * agent can report soon that it has stopped (docs/specification/installations.md#revoke-leases).
+ */
+export const intervalInForce = ({
+  lifecycle,
+  heartbeat_interval,
+}: Pick<Installation, 'lifecycle' | 'heartbeat_interval'>): number =>
+  lifecycle === 'revoked' ? HEARTBEAT_INTERVAL_SECONDS.min : heartbeat_interval
 
 /** Clamps a requested heartbeat interval, in seconds, to the effective range. Returns the default if none was requested. */
 export const effectiveInterval = (requested = HEARTBEAT_INTERVAL_SECONDS.default): number =>
@@ -123,6 +138,10 @@ export const nextLeaseCheck = (
   lease_check_at !== null && lease_check_at > plus(now, intervalSeconds * 1000)
     ? lease_check_at
     : lease_expires_at
+
+/** Returns the status to keep for an agent that shows that it is running without stating a status: `stopped` no longer holds. */
+export const statusOnceRunning = ({ status }: Pick<Installation, 'status'>): string | null =>
+  status === 'stopped' ? null : status
 
 /** Returns the health for the status in a heartbeat; an unknown or absent status means `online`. */
 function healthOf(status: string | undefined): Health {

@@ -1,3 +1,4 @@
+import { compareText } from '../order.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, ms, type Timestamp } from '../time.ts'
 
 /** The metrics that each process counts while it serves requests. */
@@ -43,6 +44,17 @@ export interface TrendPoint {
   readonly tasks: number
   readonly failures: number
 }
+
+/** Returns what failed tasks add to the trends, in the order in which every transaction writes the sums, so that none deadlock. */
+export const countsOfFailures = (
+  tasks: readonly { readonly organization_id: string }[],
+): readonly FleetCount[] =>
+  [...Map.groupBy(tasks, ({ organization_id }) => organization_id)]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([organization_id, { length: amount }]) => [
+      { organization_id, metric: 'failures', amount },
+      { organization_id, metric: 'tasks', amount },
+    ])
 
 /** Returns the beginning of the hour of a timestamp. */
 export const hourOf = (timestamp: Timestamp): Timestamp =>

@@ -53,10 +53,13 @@ export const network = {
     )
   },
 
-  async searchAgents({ query, caller, reply, refuse }, { store }) {
+  async searchAgents({ query, caller, reply, refuse }, { store, upgrade_url }) {
     const { q = '', cursor, limit: wanted, ...filters } = query
     if (filters.organization_id !== undefined) {
-      const acting = resolveOrganization(caller, filters.organization_id)
+      const acting = resolveOrganization(caller, filters.organization_id, {
+        operation: table.searchAgents,
+        upgrade_url,
+      })
       if (acting.kind === 'refused') return refuse(acting.code, acting.details)
     }
     const searched = searchQuery(q)

@@ -86,6 +86,14 @@ describe('labels', () => {
   it('are sorted and have one value for each key, the last one', () => {
     expect(normalizeLabels(['b=1', 'a=1', 'b=2', 'B=3'])).toEqual(['B=3', 'a=1', 'b=2'])
   })
+  it('are compared as a whole, with their equals signs', () => {
+    expect(normalizeLabels(['a=1', 'a-b=2', 'a.b=', 'a/b=3'])).toEqual([
+      'a-b=2',
+      'a.b=',
+      'a/b=3',
+      'a=1',
+    ])
+  })
   it('are changed by removing keys and then setting labels', () => {
     expect(
       changeLabels(['a=1', 'b=1', 'c=1'], { set: ['b=2', 'd=1'], remove: ['a', 'b', 'x'] }),

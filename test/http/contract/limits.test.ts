@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_KEY, INSTALLATIONS, ORGANIZATION, VERIFICATIONS } from '../../../src/auth/limits.ts'
+import { ms, plus } from '../../../src/domain/time.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
@@ -150,12 +151,31 @@ describe('rate limits', () => {
     for (let index = 0; index < 20; index += 1) expect((await one.lease()).status).toBe(200)
     const refused = await one.lease()
     expect([refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([
-      '"lease";q=20;w=1200',
-      '60',
+      '"lease";q=20;w=1080',
+      '54',
     ])
     wait(refused)
     expect([(await one.lease()).status, (await one.lease()).status]).toEqual([200, 429])
   })
+
+  it.each([60, 3600])(
+    'an agent with an interval of %i s that sends each heartbeat when it is due is never refused, even after its revocation',
+    async (heartbeat_interval_seconds) => {
+      const one = await install(platform, org, undefined, { heartbeat_interval_seconds })
+      const sendWhenDue = async () => {
+        const got = await one.lease({ status: 'stopping' })
+        expect(got.status).toBe(200)
+        platform.clock.advance(ms(got.body.next_heartbeat_at) - ms(platform.clock.now()))
+      }
+      for (let sent = 0; sent < 500; sent += 1) await sendWhenDue()
+      const { deadline } = (await one.revoke({ shutdown_timeout_ms: minutes(10) })).body
+      for (const _ of atMost(200, 'the deadline is never reached')) {
+        if (plus(platform.clock.now(), seconds(5)) >= deadline) break
+        await sendWhenDue()
+      }
+      expect((await one.lease({ status: 'stopped' })).status).toBe(200)
+    },
+  )
 
   it('a 429 never expires a lease: an agent that sends far too many heartbeats stays online', async () => {
     const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 10 })

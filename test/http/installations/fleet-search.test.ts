@@ -22,6 +22,19 @@ describe('the installations of an organization', () => {
     page.items.map(({ installation_id }) => installation_id)
   const label = ({ api }: Pick<TestOrganization, 'api'>, { path }: Installed, labels: string[]) =>
     api.put(`${path}/labels`, { labels })
+  const fillStorage = ({ organization_id: value }: TestOrganization) =>
+    platform.database.transact((tx) =>
+      tx.counters.add(
+        [
+          {
+            ...{ name: 'agents.bytes.organization_id', grouping: '', value },
+            share: 0,
+            rows: 2 ** 30,
+          },
+        ],
+        'rows',
+      ),
+    )
 
   it('are found by name, and counted by state, in every workspace of the organization and in no other', async () => {
     const elsewhere = await platform.workspace(org.organization_id, 'Second')
@@ -115,18 +128,7 @@ describe('the installations of an organization', () => {
     const own = await platform.organization('free')
     const mine = await install(platform, own)
     await label(own, mine, ['env=prod', 'team=books'])
-    await platform.database.transact((tx) =>
-      tx.counters.add(
-        [
-          {
-            ...{ name: 'agents.bytes.organization_id', grouping: '', value: own.organization_id },
-            share: 0,
-            rows: 2 ** 30,
-          },
-        ],
-        'rows',
-      ),
-    )
+    await fillStorage(own)
     expect((await label(own, mine, ['env=production', 'team=books'])).body.code).toBe(
       'STORED_BYTES_LIMIT_EXCEEDED',
     )
@@ -139,6 +141,33 @@ describe('the installations of an organization', () => {
       })
     expect((await labelAll(['team=books'])).body.code).toBe('STORED_BYTES_LIMIT_EXCEEDED')
     expect((await labelAll(['env=dev'])).status).toBe(200)
+  })
+
+  it('are labelled over the limit of stored bytes if those that would take more storage are not changed', async () => {
+    const own = await platform.organization('free')
+    const [mine, full, other] = [
+      await install(platform, own),
+      await install(platform, own),
+      await install(platform, own),
+    ]
+    const sixteen = Array.from({ length: 16 }, (_, at) => `k${at}=1`)
+    await label(own, mine, ['env=prod'])
+    await label(own, full, sixteen)
+    await fillStorage(own)
+    const act = (select: object) =>
+      own.api.post(`/orgs/${own.organization_id}/installations/actions`, {
+        ...{ action: 'label', select, labels: ['env=test'] },
+      })
+    const installation_ids = [mine, full, other].map(({ installation_id }) => installation_id)
+    const named = await act({ installation_ids, label_selector: 'env' })
+    expect(named.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'applied',
+      'skipped',
+      'skipped',
+    ])
+    const tooMany = await act({ installation_ids: [full.installation_id] })
+    expect(tooMany.body.items).toMatchObject([{ outcome: 'too_many_labels' }])
+    expect((await act({ installation_ids })).body.code).toBe('STORED_BYTES_LIMIT_EXCEEDED')
   })
 
   it('are found as offline from the end of their lease on, before any sweep', async () => {

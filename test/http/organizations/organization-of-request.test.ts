@@ -24,6 +24,8 @@ const REQUESTS: Readonly<
     client.get(`/audit-logs/search${search(organization_id)}`),
   getNetworkSummary: (client, organization_id) =>
     client.get(`/registry/network/summary${search(organization_id)}`),
+  searchAgents: (client, organization_id) =>
+    client.get(`/registry/network/search${search(organization_id)}`),
   exportAuditLogs: (client, organization_id) =>
     client.post('/audit-logs/siem/logs/export', { organization_id }),
   exportAuditCollector: (client, organization_id) =>
@@ -42,7 +44,14 @@ const REQUESTS: Readonly<
 const UNGATED = ['listImages', 'scanImage', 'getScanReport', 'getImageSbom', 'listDisputes']
 const GATED = Object.keys(REQUESTS).filter((id) => !UNGATED.includes(id))
 /** Operations that every role permits. */
-const READ = ['listImages', 'getScanReport', 'getImageSbom', 'listDisputes', 'getNetworkSummary']
+const READ = [
+  'listImages',
+  'getScanReport',
+  'getImageSbom',
+  'listDisputes',
+  'getNetworkSummary',
+  'searchAgents',
+]
 const search = (organization_id: string | undefined): string =>
   organization_id === undefined ? '' : `?organization_id=${organization_id}`
 

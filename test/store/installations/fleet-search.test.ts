@@ -168,11 +168,17 @@ eachStore((location) => {
       Array.from({ length: MANY }, (_, at) => ({ labels: at === 5 ? ['env=prod'] : null })),
     )
     expect(await pagesOf(world, { label_selector: 'env=prod' })).toEqual(['', '5'])
-    const page = await world.store.searchInstallations({
-      ...{ reach: world.reach, organization_id: world.organization_id, limit: 1, counts: true },
-      criteria: criteriaOf({ label_selector: 'env' }),
-      now: world.clock.now,
+    const counted = (filters: InstallationFilters) =>
+      world.store.searchInstallations({
+        ...{ reach: world.reach, organization_id: world.organization_id, limit: 1, counts: true },
+        ...{ criteria: criteriaOf(filters), now: world.clock.now },
+      })
+    expect(await counted({ label_selector: 'env' })).toMatchObject({
+      counts: { counted: 'at_least', total: 0 },
     })
-    expect(page).toMatchObject({ counts: { counted: 'at_least', total: 0 } })
+    for (const filters of [{ label_selector: '!absent' }, { q: 'agent' }])
+      expect(await counted(filters)).toMatchObject({
+        counts: { counted: 'at_least', total: 2000, online: 2000 },
+      })
   })
 })

@@ -54,6 +54,21 @@ eachStore((location) => {
     })
   })
 
+  it('clears a status of stopped, and keeps any other', async () => {
+    const { install, sendHeartbeat, recover, installationOf } = await newWorld(location())
+    const { runtime_token, installation } = await install()
+    await sendHeartbeat(runtime_token, { status: 'stopped' })
+    const recovered = await recover()
+    if (recovered.kind !== 'recovered') return expect.unreachable()
+    expect(recovered.installation).toMatchObject({ health: 'online', status: null })
+    await sendHeartbeat(recovered.issued.runtime_token, { status: 'degraded' })
+    await recover()
+    expect(await installationOf(installation.installation_id)).toMatchObject({
+      health: 'online',
+      status: 'degraded',
+    })
+  })
+
   it('I-23, I-30: moves neither lease_expires_at nor last_seen_at backwards, with a shorter interval or a clock that is behind', async () => {
     const { install, sendHeartbeat, recover, installationOf, clock } = await newWorld(location())
     const {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { searchQuery } from '../../../src/domain/search/query.ts'
 import { searchAgents } from '../../../src/store/transactions/search/agents.ts'
 import { newLocationInMemory } from '../stores.ts'
 import { newWorld } from '../world.ts'
@@ -57,4 +58,16 @@ it('finds the agents of one owner that are installed in several organizations', 
     }),
   )
   expect(page.counts).toMatchObject({ counted: 'exact', total: 701 })
+})
+
+it('reports the number of agents whose identifier begins with a query as a lower bound if some of them are not found', async () => {
+  const countOf = async (agents: number) => {
+    const { database } = await newWorldWith({ 'org-a': numbers(1000, 1000 + agents) })
+    const page = await database.read((tx) =>
+      searchAgents(tx, { ...SEARCH, query: searchQuery('agent-1') }),
+    )
+    return page.counts
+  }
+  expect(await countOf(150)).toMatchObject({ counted: 'exact', total: 150 })
+  expect(await countOf(250)).toMatchObject({ counted: 'at_least', total: 200 })
 })

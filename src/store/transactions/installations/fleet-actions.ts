@@ -158,9 +158,11 @@ async function applyToAll(
   // Every transaction that locks both locks the organization before an installation, to avoid deadlocks.
   if (action.type === 'label') await tx.organizations.get({ organization_id })
   const locked = await lockReached(tx, { reach, organization_id, ids })
+  const isMatching = (target: Installation) =>
+    matching.has(target.installation_id) && stillMatches(target, criteria, context.now)
   if (
     action.type === 'label' &&
-    [...locked.values()].some((target) => growsLabels(target, action))
+    [...locked.values()].some((target) => isMatching(target) && growsLabels(target, action))
   ) {
     const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
     if (exceeded) return exceeded
@@ -169,8 +171,7 @@ async function applyToAll(
   for (const installation_id of ids) {
     const installation = locked.get(installation_id)
     if (!installation) results.push({ installation_id, outcome: 'not_found' })
-    else if (!matching.has(installation_id) || !stillMatches(installation, criteria, context.now))
-      results.push({ installation_id, outcome: 'skipped' })
+    else if (!isMatching(installation)) results.push({ installation_id, outcome: 'skipped' })
     else
       results.push({
         installation_id,

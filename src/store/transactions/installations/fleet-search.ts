@@ -6,11 +6,7 @@ import {
   type InstallationCounts,
 } from '../../../domain/installations/search.ts'
 import { healthCondition } from '../../../domain/installations/lease.ts'
-import {
-  MAX_COUNTED_INSTALLATIONS,
-  MAX_EXAMINED_INSTALLATIONS,
-  MAX_PAGE_SIZE,
-} from '../../../domain/limits.ts'
+import { MAX_COUNTED_INSTALLATIONS, MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Health } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import type { ReadTx, Where } from '../../database.ts'
@@ -101,7 +97,7 @@ async function countMatches(tx: ReadTx, search: ResolvedSearch): Promise<Install
   const { items, next } = await walkFleet(
     tx,
     { ...search, criteria: { ...criteria, health: undefined } },
-    { where: scope, wanted: MAX_EXAMINED_INSTALLATIONS.rows, accepts: () => true },
+    { where: scope, wanted: Infinity, accepts: () => true },
   )
   const counts = { ...NONE }
   for (const installation of items) {

@@ -105,7 +105,7 @@ const BATCH = 250
 interface Walk {
   readonly where: Where<Installation>
   readonly after?: Position | undefined
-  /** The number of installations after which the walk ends. */
+  /** The number of installations after which the walk ends; `Infinity` if only the bound or the last installation ends it. */
   readonly wanted: number
   /** Returns whether the state of an installation matches. */
   readonly accepts: (installation: ExaminedInstallation) => boolean
@@ -127,9 +127,7 @@ export async function walkFleet(
 ): Promise<WalkResult> {
   const { platforms } = criteria
   const examines = needsExamination(criteria)
-  const bound = platforms
-    ? MAX_EXAMINED_INSTALLATIONS.beacons
-    : Math.max(wanted, MAX_EXAMINED_INSTALLATIONS.rows)
+  const bound = platforms ? MAX_EXAMINED_INSTALLATIONS.beacons : MAX_EXAMINED_INSTALLATIONS.rows
   const columns = platforms ? [...EXAMINED_COLUMNS, 'beacon' as const] : EXAMINED_COLUMNS
   const items: ExaminedInstallation[] = []
   let [examined, last] = [0, after]

@@ -47,9 +47,11 @@ export interface LabelChange {
   readonly remove: readonly string[]
 }
 
-/** Returns whether the labels of an installation take more storage after a change. */
-export const growsLabels = (installation: Installation, change: LabelChange): boolean =>
-  isLarger(changeLabels(installation.labels ?? [], change), installation)
+/** Returns whether a change is within the limit on labels and makes the labels of the installation take more storage. */
+export function growsLabels(installation: Installation, change: LabelChange): boolean {
+  const labels = changeLabels(installation.labels ?? [], change)
+  return labels.length <= MAX_LABELS && isLarger(labels, installation)
+}
 
 const isLarger = (labels: readonly string[], { labels: before }: Installation): boolean =>
   labels.join().length > (before ?? []).join().length

@@ -1,12 +1,12 @@
 import { isAcknowledged } from '../../../domain/installations/command.ts'
 import {
+  intervalInForce,
   nextCommand,
   nextHeartbeat,
   renew,
   type Heartbeat,
   type Renewal,
 } from '../../../domain/installations/lease.ts'
-import { HEARTBEAT_INTERVAL_SECONDS } from '../../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../../domain/records.ts'
 import { isAccepted, needsRenewal } from '../../../domain/installations/runtime-token.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -208,7 +208,7 @@ async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome
     renewed && !ended ? await issueSuccessor(tx, { ...update, open: remaining }) : undefined
   const { lease_expires_at, heartbeat_interval } = renewed
     ? renewal.changes
-    : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_INTERVAL_SECONDS.min }
+    : { lease_expires_at: renewal.deadline, heartbeat_interval: intervalInForce(installation) }
   const next_heartbeat_at = nextHeartbeat(
     heartbeat_interval,
     lease_expires_at,

@@ -1,5 +1,10 @@
 import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
-import { effectiveInterval, leaseEnd, nextLeaseCheck } from '../../../domain/installations/lease.ts'
+import {
+  effectiveInterval,
+  leaseEnd,
+  nextLeaseCheck,
+  statusOnceRunning,
+} from '../../../domain/installations/lease.ts'
 import { pickForRecovery } from '../../../domain/installations/recovery.ts'
 import { MAX_RECOVERY_CANDIDATES } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
@@ -61,6 +66,7 @@ export async function recoverInstallation(
     epoch: chosen.epoch + 1,
     recovered_at: context.now,
     health: 'online',
+    status: statusOnceRunning(chosen),
     heartbeat_interval,
     lease_expires_at,
     lease_check_at: nextLeaseCheck(

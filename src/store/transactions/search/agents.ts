@@ -15,7 +15,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { relevanceOf } from '../../../domain/search/query.ts'
 import { skillHash } from '../../../domain/search/text.ts'
 import type { ReadTx } from '../../database.ts'
-import { findById, findIfFew, withInstalled } from './candidates.ts'
+import { findById, findIfFew, MAX_BY_ID, withInstalled } from './candidates.ts'
 import { examinedCounts, storedCounts } from './counts.ts'
 import { suggestQueries } from './suggestions.ts'
 import { stagesOf, type Stage } from './walks.ts'
@@ -123,7 +123,11 @@ function pageOfFew(
     limit,
     ...(remaining.length > limit && { next: items.at(-1)!.position }),
     ...(after === undefined && {
-      counts: countOptions(few, { criteria: search, facts }, 'exact'),
+      counts: countOptions(
+        few,
+        { criteria: search, facts },
+        facts.byId.size < MAX_BY_ID ? 'exact' : 'at_least',
+      ),
     }),
   }
 }

@@ -21,7 +21,7 @@ import type { ReadTx } from '../../database.ts'
 export const WORD_KINDS: readonly WordKind[] = ['w', 'k', 'd']
 
 /** Limits the agents that are found by a prefix of their identifier, in the order of the identifiers. */
-const MAX_BY_ID = 200
+export const MAX_BY_ID = 200
 /** If an organization has at most this many agents, or at most this many are installed in it, all of them are read. */
 const MAX_OF_ORGANIZATION = 1000
 
