@@ -3,6 +3,7 @@ import { Registry, collectDefaultMetrics, type Counter } from 'prom-client'
 import type { BodyCounts } from '../contract/body-budget.ts'
 import type { AccessLogEntry } from '../contract/hooks.ts'
 import { createServer, type Server } from 'node:http'
+import { originForm } from '../contract/router.ts'
 import type { JobName } from '../jobs/job-loop.ts'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DeliveryReport } from '../jobs/outbox/deliver.ts'
@@ -173,7 +174,8 @@ export const recordRequests =
 export function createMetricsServer(metrics: MetricsSource): Server {
   return createServer((req, res) => {
     // A scraper may be configured with parameters, and a probe may ask with HEAD.
-    const isScrape = /^\/metrics(\?|$)/.test(req.url!) && /^(GET|HEAD)$/.test(req.method!)
+    const isScrape =
+      /^\/metrics(\?|$)/.test(originForm(req.url!)) && /^(GET|HEAD)$/.test(req.method!)
     if (!isScrape) return void res.writeHead(404).end()
     metrics.text().then(
       (text) => res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),

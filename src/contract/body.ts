@@ -112,7 +112,7 @@ export function compileBody(
       )
       if (bytes instanceof Problem) return bytes
       if (bytes.length === 0)
-        return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
+        return required ? malformed('The operation requires a body, but none was sent.') : NO_BODY
       if (type === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
       if (structure.tokens > MAX_TOKENS)
@@ -142,7 +142,10 @@ const toBodyPath = ({ path, message }: Issue): Issue => ({
 })
 
 const NO_BODY = { value: undefined, bytes: 0 } as const
-const malformed = (message: string): Problem => new Problem('MALFORMED_JSON', { message })
+const malformed = (fault: string): Problem =>
+  new Problem('MALFORMED_JSON', {
+    message: `${fault} Send one JSON value in UTF-8, at most ${MAX_JSON_DEPTH} levels deep and without unpaired surrogates.`,
+  })
 
 /**
  * Returns why a Content-Type is refused, or undefined if it is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many

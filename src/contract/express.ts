@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatcher } from './dispatch.ts'
+import { originForm } from './router.ts'
 import { createResponder, send, sendError, type ServeOptions } from './server.ts'
 
 /** Express middleware with Node's types, so that callers do not depend on the types of Express. */
@@ -18,7 +19,7 @@ type ErrorMiddleware = (
  */
 export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middleware {
   const respond = createResponder(dispatcher, options)
-  return (req, res) => respond(req, res, req.url!)
+  return (req, res) => respond(req, res, originForm(req.url!))
 }
 
 /**

@@ -156,3 +156,14 @@ function pathItems<T>(routes: readonly Route<T>[]): Map<string, PathItem<T>> {
     }),
   )
 }
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
+/**
+ * Returns the path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). A URL without a path has the path
+ * `/`.
+ */
+export function originForm(target: string): string {
+  const rest = target.replace(ORIGIN, '')
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`
+}

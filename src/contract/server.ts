@@ -14,6 +14,7 @@ import { createBodyBudget, type BodyBudget } from './body-budget.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { PipelineCode } from './hooks.ts'
 import { sendEvents } from './event-stream.ts'
+import { originForm } from './router.ts'
 import type { ContractResponse } from './response.ts'
 
 // ---- Connections ---------------------------------------------------------------------------------------------------
@@ -216,10 +217,6 @@ export interface MountOptions extends ServeOptions {
   /** Called with errors outside of the dispatcher. */
   readonly onError: (error: unknown) => void
 }
-
-/** Returns the path and query of a request target, which may be a whole address (RFC 9112, section 3.2.2). */
-const originForm = (target: string): string =>
-  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
 
 /**
  * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to `rest`. It

@@ -169,13 +169,15 @@ interface OperationWithExamples {
 const EXAMPLE_REFERENCE = '#/components/examples/'
 
 /**
- * Inlines the examples of bodies, because Schemathesis and other tools do not resolve references to examples. Schemathesis sends the
- * examples of requests, which name existing objects, and learns existing identifiers from the examples of responses.
+ * Inlines the examples of bodies, because many tools do not resolve references to examples, and Schemathesis resolves only those of
+ * requests. It sends the examples of requests, which name existing objects, and learns existing identifiers from the examples of responses.
  */
 export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
-  const { examples = {} } = (document['components'] ?? {}) as {
+  const components = (document['components'] ?? {}) as {
     readonly examples?: Readonly<Record<string, object>>
+    readonly responses?: Readonly<Record<string, WithContent>>
   }
+  const { examples = {}, responses: shared } = components
   const inMedia = ({ examples: named, ...media }: WithExamples): WithExamples => ({
     ...media,
     ...(named && {
@@ -198,7 +200,8 @@ export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
       ...(responses && { responses: mapValues(responses, inPart) }),
     })),
   )
-  return { ...document, paths }
+  const inComponents = { ...components, ...(shared && { responses: mapValues(shared, inPart) }) }
+  return { ...document, paths, components: inComponents }
 }
 
 const mapValues = <From, To>(
@@ -250,7 +253,7 @@ const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => O
     ),
   // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0
   // schema strictly reject such bodies.
-  fuzzing: withCompleteLinks,
+  fuzzing: (document) => withCompleteLinks(inlineExamples(document)),
   // Some validators treat each `id` in an example as a schema identifier and report duplicates.
   validation: (document) =>
     withDecodableParameters(withReservedCharacters(withoutExamples(document))),

@@ -8,7 +8,7 @@ export const requestProblems = {
     'The request cannot be read; check the path, its percent-encoding and the headers.',
   ),
   MALFORMED_JSON: badRequest(
-    'The body is not valid JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
+    'The body is not JSON in UTF-8; send one JSON value, at most 64 levels deep and without unpaired surrogates.',
   ),
   INVALID_PARAMETER: badRequest(
     'A parameter is missing, unknown, repeated or out of range; `issues` lists the parameters at fault.',

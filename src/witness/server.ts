@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { originForm } from '../contract/router.ts'
 import {
   COSIGNATURE,
   cosignNote,
@@ -59,7 +60,7 @@ export function createWitness(options: WitnessOptions): Server {
     return result
   }
   const handle = async (req: IncomingMessage): Promise<WitnessResponse> => {
-    const path = (req.url ?? '').split('?')[0]!
+    const path = originForm(req.url!).split('?')[0]!
     if (req.method === 'POST' && path === '/add-checkpoint') {
       const body = await readText(req)
       return body === undefined

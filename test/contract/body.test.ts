@@ -63,6 +63,8 @@ describe('the media type of a body', () => {
 })
 
 describe('the text of a body', () => {
+  const REMEDY =
+    'Send one JSON value in UTF-8, at most 64 levels deep and without unpaired surrogates.'
   const object = '{"title":"a"}'
   it.each([
     '{',
@@ -77,20 +79,23 @@ describe('the text of a body', () => {
   ])('is refused with 400 when it is not JSON: %j', async (body) => {
     expect(await create(body)).toMatchObject({
       status: 400,
-      json: { code: 'MALFORMED_JSON', message: 'The body is not JSON.' },
+      json: { code: 'MALFORMED_JSON', message: `The body is not JSON. ${REMEDY}` },
     })
   })
 
   it('is refused with 400 when it is not UTF-8', async () => {
     expect(await create(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject({
       status: 400,
-      json: { message: 'The body is not UTF-8.' },
+      json: { message: `The body is not UTF-8. ${REMEDY}` },
     })
     expect(await create(Buffer.from('"é"', 'latin1'))).toMatchObject({ status: 400 })
   })
 
   it('is refused with 400 when it is missing and required, and may be missing when it is not', async () => {
-    const missing = { code: 'MALFORMED_JSON', message: 'A JSON body is required; none was sent.' }
+    const missing = {
+      code: 'MALFORMED_JSON',
+      message: `The operation requires a body, but none was sent. ${REMEDY}`,
+    }
     expect(await create('')).toMatchObject({ status: 400, json: missing })
     expect(await send('POST', '/notes')).toMatchObject({
       status: 400,
@@ -108,7 +113,7 @@ describe('the text of a body', () => {
     expect(await create(nested(64))).toMatchObject({ status: 422 })
     expect(await create(nested(65))).toMatchObject({
       status: 400,
-      json: { message: 'The body is nested deeper than 64 levels.' },
+      json: { message: `The body is nested deeper than 64 levels. ${REMEDY}` },
     })
     expect(await create(nested(400_000))).toMatchObject({ status: 400 })
     expect(await create('{"a":'.repeat(65) + '1' + '}'.repeat(65))).toMatchObject({ status: 400 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -238,6 +239,7 @@ it.each([
   ['GET', '/metrics', 200],
   ['GET', '/metrics?collect=fleet', 200],
   ['HEAD', '/metrics', 200],
+  ['GET', 'http://metrics.test/metrics', 200],
   ['POST', '/metrics', 404],
   ['GET', '/metrics.txt', 404],
   ['GET', '/', 404],
@@ -246,5 +248,8 @@ it.each([
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  expect((await fetch(`http://127.0.0.1:${port}${path}`, { method })).status).toBe(status)
+  const sent = request({ port, method, path, agent: false }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(status)
 })

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -121,6 +122,15 @@ describe('a witness', () => {
       ])
     }
     expect(witness.decisions).toEqual(Array.from({ length: 4 }, () => 'consistent'))
+  })
+
+  it('responds to a request whose target is an absolute URL as to one for its path', async () => {
+    const { server } = await startWitness()
+    const { port } = server.address() as AddressInfo
+    const sent = get({ port, path: 'http://witness.example/key', agent: false })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(200)
   })
 
   it('tracks each log that it watches separately', async () => {

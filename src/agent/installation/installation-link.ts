@@ -34,7 +34,7 @@ export interface InstallationLinkOptions {
 export interface InstallationLink extends PlatformLink {
   /** Reloads the policy and the trust status if they are too old, after a lease was renewed. */
   leaseRenewed(): void
-  /** Reloads the policy and the trust status now. Resolves with false if that fails. */
+  /** Reloads the policy and the trust status now. Resolves with whether the policy was loaded. Never rejects. */
   reload(): Promise<boolean>
 }
 
@@ -83,26 +83,28 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
   let loaded_at = -Infinity
   let loading: Promise<unknown> = Promise.resolve()
 
-  async function load(): Promise<void> {
+  /** Resolves with false if the workspace is unknown. */
+  async function load(): Promise<boolean> {
     const profile = await requestAsAgent<Readonly<Record<string, unknown>>>(
       profileRequest(did(setup.agent_id)),
     )
     if (profile) reported = readTrustStatus(profile)
     const workspace_id = installation()?.workspace_id
-    if (workspace_id === undefined) return
-    policy = (await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))) ?? policy
+    if (workspace_id === undefined) return false
+    const loaded = await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))
+    // Every workspace has a policy, so the platform itself never denies that. A proxy in front of a platform that is down may do so.
+    if (!loaded) throw new Error('The platform does not return the policy of the workspace.')
+    policy = loaded
+    return true
   }
   /** Runs loads one after another, so that each returns current values. A load that fails keeps the values that it did not read. */
   function reload(): Promise<boolean> {
     loaded_at = clock.now()
-    const loaded = loading.then(load).then(
-      () => true,
-      (cause: unknown) => {
-        if (mode() !== 'stopped')
-          logger.warn({ err: cause }, 'policy and trust status could not be loaded')
-        return false
-      },
-    )
+    const loaded = loading.then(load).catch((cause: unknown) => {
+      if (mode() !== 'stopped')
+        logger.warn({ err: cause }, 'policy and trust status could not be loaded')
+      return false
+    })
     loading = loaded
     return loaded
   }

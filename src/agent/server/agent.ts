@@ -71,7 +71,7 @@ export async function createAgent<const M extends AgentManifest>(
   const status = createAgentStatus({ manifest, svc_id, url, capabilities, platform, now_ms })
   const { card, health, stopping } = status
   checkCard(card(), document)
-  const contract = createOwnContract(manifest, () => card().url)
+  const contract = createOwnContract(manifest, () => card().url, limits.body_bytes)
 
   const sessions = createSessions(now_ms, random)
   const runner = createRunner()

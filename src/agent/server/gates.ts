@@ -54,12 +54,18 @@ export function afterAuth({
   receiver,
   logger,
 }: GateContext) {
-  return async ({ id, tag }: TableEntry): Promise<Refused | Passed | undefined> => {
+  return async (
+    { id, tag }: TableEntry,
+    _caller: unknown,
+    { id: request_id }: Pick<Incoming, 'id'>,
+  ): Promise<Refused | Passed | undefined> => {
     const request_context = currentRequest()
+    request_context.request_id = request_id
     request_context.operation_id = id
     if (tag === 'discovery') return undefined
-    if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, headers())
-    if (!TASK_OPERATIONS.includes(id)) return undefined
+    const isTask = TASK_OPERATIONS.includes(id)
+    if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, isTask ? headers() : {})
+    if (!isTask) return undefined
     if (id === ORIGIN_CHECKED && isForeignOrigin(request_context.headers['origin'], url()))
       return { code: 'ORIGIN_REFUSED', details: { headers: headers() } }
     if (runner.running() >= max_running)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import { publishContract, type OpenApiDocument } from '../../contract/published.ts'
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -6,9 +7,9 @@ import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.
 import { mapSubschemas } from '../schemas/subschemas.ts'
 import { RESERVED_MEMBERS } from '../tasks/task-request.ts'
 import {
+  withBodyLimit,
   withoutDependentHeaders,
   withoutUnreachableLength,
-  withoutUnreachableLengths,
 } from './unreachable-lengths.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
@@ -18,17 +19,26 @@ type Schemas = Readonly<Record<string, unknown>>
 const REFERENCE = '#/components/schemas/'
 const ref = (name: string): JsonObject => ({ $ref: REFERENCE + name })
 
-/** Creates a function that returns the agent's own contract with its current address. It reads the common contract at its first call. */
+/**
+ * Creates a function that returns the agent's own contract with its current address. It reads the common contract at its first call.
+ * @param body_bytes the agent's own limit on bodies, if it has one
+ */
 export function createOwnContract(
   manifest: AgentManifest,
   url: () => string,
+  body_bytes = MAX_ANONYMOUS_BYTES,
 ): () => OpenApiDocument {
+  const max_bytes = Math.min(body_bytes, MAX_ANONYMOUS_BYTES)
   let own: OpenApiDocument | undefined
   let published: { readonly url: string; readonly document: OpenApiDocument } | undefined
   return () => {
     const address = url()
     if (published?.url === address) return published.document
-    own ??= ownContract(JSON.parse(readFileSync(COMMON, 'utf8')) as OpenApiDocument, manifest)
+    own ??= ownContract(
+      JSON.parse(readFileSync(COMMON, 'utf8')) as OpenApiDocument,
+      manifest,
+      max_bytes,
+    )
     const { document } = publishContract(own, { url: address, description: 'This agent' })
     published = { url: address, document }
     return document
@@ -42,20 +52,28 @@ export function createOwnContract(
 function ownContract(
   common: OpenApiDocument,
   { name, version, description, skills }: AgentManifest,
+  max_bytes: number,
 ): OpenApiDocument {
   const document = withoutDependentHeaders(
-    withoutUnreachableLengths(documentFor('validation', common)),
+    withBodyLimit(documentFor('validation', common), max_bytes),
   )
   const { schemas, ...components } = document['components'] as { readonly schemas: Schemas }
   return {
     ...document,
     info: { title: name, version, description },
-    components: { ...components, schemas: { ...schemas, ...schemasOf(skills, schemas) } },
+    components: {
+      ...components,
+      schemas: { ...schemas, ...schemasOf(skills, schemas, max_bytes) },
+    },
   }
 }
 
 /** Returns the schemas that depend on the skills, in place of those of the contract. */
-function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schemas {
+function schemasOf(
+  skills: readonly SkillDeclaration[],
+  common: Schemas,
+  max_bytes: number,
+): Schemas {
   const names = componentNames(
     skills.map(({ name }) => name),
     common,
@@ -64,18 +82,20 @@ function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schema
     Record<string, JsonObject>
   >
   const { id, contextId } = JsonRpcParams!['properties'] as JsonObject
-  const inputs = skills.map((skill, at) => [
-    `${names[at]}Input`,
-    inputSchema(skill, `${names[at]}Input`, {}),
-  ])
-  const params = skills.map((skill, at) => [
-    `${names[at]}Params`,
-    inputSchema(skill, `${names[at]}Params`, { id, contextId } as JsonObject),
-  ])
-  const results = skills.map(({ output_schema }, at) => [
-    `${names[at]}Result`,
-    portable(output_schema, `${names[at]}Result`) ?? common['TaskResult'],
-  ])
+  const inputs = skills.map((skill, at) => {
+    const component = `${names[at]}Input`
+    return [component, inputSchema(skill, portable(skill.input_schema, component, max_bytes), {})]
+  })
+  const others = { id, contextId } as JsonObject
+  const params = skills.map((skill, at) => {
+    const component = `${names[at]}Params`
+    const input = portable(skill.input_schema, component, max_bytes)
+    return [component, inputSchema(skill, input, others)]
+  })
+  const results = skills.map(({ output_schema }, at) => {
+    const component = `${names[at]}Result`
+    return [component, portable(output_schema, component, max_bytes) ?? common['TaskResult']]
+  })
   const oneOf = (suffix: string): JsonObject => choice('oneOf', names, suffix)
   return {
     ...Object.fromEntries([...inputs, ...params, ...results]),
@@ -103,7 +123,7 @@ function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schema
     OtherCall: {
       ...JsonRpcRequest,
       description:
-        'A call of another method. The response to any call of this form has status 200, and the member `error` if the call fails.',
+        'A call of another method. If it is admitted, the response has status 200, with the member `error` if the call fails.',
       properties: { ...(JsonRpcRequest!['properties'] as JsonObject), params: anyParams(common) },
     },
   }
@@ -164,14 +184,16 @@ const PROPERTY_SENSITIVE_KEYWORDS = [
   'enum',
 ]
 
-/** Returns the schema of a skill's input together with the skill's name and other members of a task. */
+/**
+ * Returns the schema of a skill's input together with the skill's name and other members of a task.
+ * @param schema the schema of the input, undefined if it cannot be a component
+ */
 function inputSchema(
-  { name, description, input_schema }: SkillDeclaration,
-  component: string,
+  { name, description }: SkillDeclaration,
+  schema: JsonObject | undefined,
   others: JsonObject,
 ): JsonObject {
   const members = { skill: { type: 'string', enum: [name] }, ...others }
-  const schema = portable(input_schema, component)
   const isOpen =
     schema === undefined ||
     PROPERTY_SENSITIVE_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
@@ -206,7 +228,11 @@ const NOT_PORTABLE = new Set([
 ])
 
 /** Returns a schema as a component, with its own references changed to point to that component; undefined if it cannot be a component. */
-function portable(schema: JsonSchema, component: string): JsonObject | undefined {
+function portable(
+  schema: JsonSchema,
+  component: string,
+  max_bytes: number,
+): JsonObject | undefined {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   let isPortable = true
   const move = (part: JsonObject): JsonObject => {
@@ -216,7 +242,7 @@ function portable(schema: JsonSchema, component: string): JsonObject | undefined
       !Array.isArray(part['items']) &&
       (typeof reference !== 'string' || reference.startsWith('#'))
     isPortable &&= isMovable
-    const moved = mapSubschemas(withoutUnreachableLength(part), move)
+    const moved = mapSubschemas(withoutUnreachableLength(part, max_bytes), move)
     return typeof reference === 'string'
       ? { ...moved, $ref: REFERENCE + component + reference.slice(1) }
       : moved

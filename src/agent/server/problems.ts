@@ -13,7 +13,7 @@ export const problems = {
     'The request cannot be read; check the path, its percent-encoding and the headers.',
   ),
   MALFORMED_JSON: bad_request(
-    'The body is not valid JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
+    'The body is not JSON in UTF-8; send one JSON value, at most 64 levels deep and without unpaired surrogates.',
   ),
   INVALID_PARAMETER: bad_request(
     'A parameter is unknown, repeated or out of range; `issues` lists the parameters at fault.',
@@ -92,7 +92,9 @@ export const problems = {
     message: 'The request headers exceed the size limit; send fewer or shorter headers.',
   },
 
-  INTERNAL_ERROR: failure('Internal error; the agent logged the cause with this request_id.'),
+  INTERNAL_ERROR: failure(
+    'Internal error; give the operator of the agent the X-Request-ID of this response, under which the cause is logged.',
+  ),
   EXECUTION_ERROR: failure('The skill failed; the log of the agent contains the cause.'),
   SERVER_BUSY: unavailable(
     'The agent is reading too many request bodies from clients without a credential; send the request again after the time in Retry-After.',
@@ -104,10 +106,12 @@ export const problems = {
     'The agent or server to which this one passes the task asks for credentials; the operator of this agent has to supply them.',
   ),
   FOREIGN_UNREACHABLE: unavailable(
-    'The agent or server to which this one passes the task cannot be reached; try again later.',
+    'The agent or server to which this one passes the task cannot be reached, or did not respond completely, so it may have executed the task; check before you send it again.',
   ),
   PAUSED: unavailable('The agent was paused by its organization; try again later.'),
-  STOPPING: unavailable('The agent is shutting down; try again later.'),
+  STOPPING: unavailable(
+    'The agent is shutting down and did not execute the request; send it again after the time in Retry-After.',
+  ),
   TRUST_UNAVAILABLE: unavailable(
     'The signature cannot be verified at the moment, so nothing was executed; try again later.',
   ),

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly trace_id: string
   /** The `traceparent` of the request, from its header or from the member that its protocol defines for it; not yet validated. */
   traceparent: string | undefined
+  /** The id under which the request is logged; undefined until it has been routed. */
+  request_id: string | undefined
   /** Undefined until the request has been routed. */
   operation_id: string | undefined
   /** A generated id, which is replaced by the task's own id if the body contains one. */
@@ -42,6 +44,7 @@ export function createRequestContext(
     trace_id,
     traceparent: headers['traceparent'],
     task_id: newId(),
+    request_id: undefined,
     operation_id: undefined,
     body: undefined,
     json: undefined,

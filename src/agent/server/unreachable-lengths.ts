@@ -2,7 +2,6 @@
  * Removes from a contract the lengths that a body may not have room for, and the headers whose valid values depend on the body
  * (docs/specification/agent-protocol.md#own-contract).
  */
-import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import type { OpenApiDocument } from '../../contract/published.ts'
 import type { JsonObject } from '../../domain/json.ts'
 
@@ -13,19 +12,23 @@ const LONGEST_CHARACTER = 12
  * Returns whether a `maxLength` is so large that a string of that length might not fit into a body: such a string is refused for its size
  * (413), not by the schema.
  */
-const isUnreachable = (maxLength: unknown): boolean =>
-  typeof maxLength === 'number' && maxLength * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
+const isUnreachable = (maxLength: unknown, max_bytes: number): boolean =>
+  typeof maxLength === 'number' && maxLength * LONGEST_CHARACTER > max_bytes
 
-/** Removes the unreachable lengths from a contract, which has no properties of that name. */
-export const withoutUnreachableLengths = <Part>(part: Part): Part =>
-  JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
-    member === 'maxLength' && isUnreachable(value) ? undefined : value,
-  ) as Part
+/**
+ * Limits the bodies of a contract to a number of bytes, and removes the lengths that are unreachable in them. The contract has no properties
+ * of these names.
+ */
+export const withBodyLimit = <Part>(part: Part, max_bytes: number): Part =>
+  JSON.parse(JSON.stringify(part), (member: string, value: unknown) => {
+    if (member === 'x-max-body-bytes') return Math.min(value as number, max_bytes)
+    return member === 'maxLength' && isUnreachable(value, max_bytes) ? undefined : value
+  }) as Part
 
 /** Removes an unreachable length from a schema, but not from the schemas within it. */
-export function withoutUnreachableLength(schema: JsonObject): JsonObject {
+export function withoutUnreachableLength(schema: JsonObject, max_bytes: number): JsonObject {
   const { maxLength, ...others } = schema
-  return isUnreachable(maxLength) ? others : schema
+  return isUnreachable(maxLength, max_bytes) ? others : schema
 }
 
 /** Parameters whose valid values depend on the body: the MCP headers repeat members of it, and are ignored if the body is invalid. */

@@ -7,6 +7,8 @@ import {
   admitRequest,
   failed,
   fullRefusal,
+  interrupted,
+  loggedIds,
   performSkill,
   retryAfter,
   RETRY_STOPPING_S,
@@ -51,14 +53,9 @@ export async function replyTo(
   if (outcome.kind === 'completed')
     return { kind: 'replied', message: textOfResult(outcome.result), task_id }
   const { code, details } = outcome
-  return {
-    kind: 'failed',
-    code:
-      code === 'TASK_TIMEOUT' || code === 'STOPPING' || code === 'RATE_LIMITED'
-        ? code
-        : 'EXECUTION_ERROR',
-    details,
-  }
+  return code === 'TASK_TIMEOUT' || code === 'STOPPING' || code === 'RATE_LIMITED'
+    ? { kind: 'failed', code, details }
+    : failed('EXECUTION_ERROR', details.message)
 }
 
 async function runChatFunction(
@@ -70,8 +67,8 @@ async function runChatFunction(
   const { runner, logger } = services
   const full = fullRefusal(services)
   if (full) return full
-  const { task_id, trace_id } = currentRequest()
-  const log = logOf(logger, { task_id, trace_id, ...conversation })
+  const { task_id } = currentRequest()
+  const log = logOf(logger, { ...loggedIds(), ...conversation })
   const run = (signal: AbortSignal) => chat({ message, ...conversation, task_id, signal, log })
   const result = await runner.run({ timeout_ms: CHAT_TIMEOUT_MS, run })
   switch (result.kind) {
@@ -88,6 +85,8 @@ async function runChatFunction(
       return failed('TASK_TIMEOUT', TIMED_OUT)
     case 'closed':
     case 'canceled':
+      return interrupted('The agent shut down before it had replied')
+    case 'not_started':
       return failed('STOPPING', undefined, retryAfter(RETRY_STOPPING_S))
   }
 }

@@ -65,12 +65,17 @@ export const failed = <Code extends ProblemCode>(
   details: { ...(message !== undefined && { message }), ...(headers && { headers }) },
 })
 
+/** Returns the identifiers that every log entry about a task has. The client knows them from the headers of the response. */
+export function loggedIds() {
+  const { request_id, task_id, trace_id } = currentRequest()
+  return { request_id, task_id, trace_id }
+}
+
 export const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })
 
 const RETRY_TRUST_S = 5
 export const RETRY_STOPPING_S = 30
 export const RETRY_FULL_S = 1
-const RETRY_FOREIGN_S = 10
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
 /** Returns the problem for a rejection by the receiver. */
@@ -82,14 +87,14 @@ export function problemOfRejection(
     case 'unsigned':
       return failed('SIGNATURE_REQUIRED', undefined, CHALLENGE)
     case 'invalid':
-      return failed('SIGNATURE_INVALID', `${rejection.reason} Sign the request again.`, CHALLENGE)
+      return failed('SIGNATURE_INVALID', `${rejection.reason} ${rejection.remedy}`, CHALLENGE)
     case 'refused':
       return failed('CALLER_REFUSED', `${rejection.reason} Ask an owner of the workspace.`)
     case 'unavailable':
       logger.warn(
         {
           ...(rejection.cause !== undefined && { err: rejection.cause }),
-          task_id: currentRequest().task_id,
+          ...loggedIds(),
         },
         'a signature could not be verified',
       )
@@ -219,7 +224,7 @@ export async function runTask(
     ...origin,
   }
   const text = typeof input['text'] === 'string' ? input['text'] : ''
-  const log = logOf(services.logger, { task_id, trace_id, skill: name })
+  const log = logOf(services.logger, { ...loggedIds(), skill: name })
   const run = (signal: AbortSignal) => skill.run({ text, input, signal, context, log, progress })
   const outcome = await services.runner.run({ timeout_ms, canceled, run })
   switch (outcome.kind) {
@@ -245,9 +250,22 @@ export async function runTask(
     case 'canceled':
       return failed('EXECUTION_ERROR', `The skill ${name} was canceled.`)
     case 'closed':
+      return interrupted(`The agent shut down before the skill ${name} had ended`)
+    case 'not_started':
       return failed('STOPPING', undefined, retryAfter(RETRY_STOPPING_S))
   }
 }
+
+/**
+ * Returns the problem for a task that was interrupted because the agent shut down. It has no Retry-After, because that header would make
+ * clients repeat a task that may have been executed in part (docs/specification/agent-protocol.md#interrupted).
+ * @param what what was interrupted, as the beginning of a sentence
+ */
+export const interrupted = (what: string): Failed<'STOPPING'> =>
+  failed(
+    'STOPPING',
+    `${what}, so the task may have been executed in part. Check its effects before you send it again.`,
+  )
 
 /** Returns the problem for what a skill threw, and logs it. */
 function failureOf(name: string, error: unknown, log: SkillLog): Failed {
@@ -263,8 +281,7 @@ function failureOf(name: string, error: unknown, log: SkillLog): Failed {
       reason,
       ...(detail !== undefined && { detail }),
     })
-    const headers = code === 'FOREIGN_UNREACHABLE' ? retryAfter(RETRY_FOREIGN_S) : undefined
-    return failed(code, foreignMessage(name, code), headers)
+    return failed(code, foreignMessage(name, code))
   }
   log.error('the skill failed', { err: error })
   return failed('EXECUTION_ERROR', skillFailed(name))

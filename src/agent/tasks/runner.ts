@@ -7,6 +7,8 @@ type Interruption = 'timed_out' | 'closed' | 'canceled'
 type RunResult<T> =
   | { readonly kind: 'returned'; readonly value: T; readonly execution_time_ms: number }
   | { readonly kind: Interruption }
+  /** The agent was closed before the function could start. */
+  | { readonly kind: 'not_started' }
   | { readonly kind: 'threw'; readonly error: unknown }
 
 /** A function with an optional time limit. */
@@ -19,13 +21,16 @@ interface Runnable<T> {
 
 /** Runs the functions of authors concurrently, each with its own deadline and signal. */
 export interface Runner {
-  /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. In the last three cases its signal is aborted. */
+  /**
+   * Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. In the last three cases its signal is
+   * aborted. After the agent has closed, the function is not started.
+   */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
   /** Returns the number of running functions. A canceled one counts until it ends or its time limit has passed, so that canceling tasks does not free capacity. */
   running(): number
   /** Resolves when no function is running. */
   drained(): Promise<void>
-  /** Interrupts all running functions, and those that start later. */
+  /** Interrupts all running functions; no function starts after this. */
   interrupt(): void
 }
 
@@ -47,7 +52,7 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
   let closed = false
 
   async function run<T>({ timeout_ms, canceled, run: body }: Runnable<T>): Promise<RunResult<T>> {
-    if (closed) return { kind: 'closed' }
+    if (closed) return { kind: 'not_started' }
     if (canceled?.aborted) return { kind: 'canceled' }
     const controller = new AbortController()
     const started = now_ms()

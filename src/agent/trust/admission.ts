@@ -9,10 +9,11 @@ export const CLOCK_TOLERANCE_MS = 30_000
 /** Unvalidated request headers, with names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
-/** The reason why a request is not executed. `reason` is a sentence for the caller. */
+/** The reason why a request is not executed. `reason` and `remedy`, what the caller can do about it, are sentences. */
 export type Rejection =
   | { readonly kind: 'unsigned' }
-  | { readonly kind: 'invalid' | 'refused'; readonly reason: string }
+  | { readonly kind: 'invalid'; readonly reason: string; readonly remedy: string }
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly cause?: unknown }
 
 /** An agent's signature that has not been verified yet. */
@@ -57,7 +58,8 @@ export const isRejection = (
   result: PresentedSignature | Admission | Rejection,
 ): result is Rejection => ['unsigned', 'invalid', 'refused', 'unavailable'].includes(result.kind)
 
-export const invalid = (reason: string) => ({ kind: 'invalid', reason }) as const
+export const invalid = (reason: string, remedy = 'Sign the request again.') =>
+  ({ kind: 'invalid', reason, remedy }) as const
 /** Returns whether a body names a workspace other than the signed one. */
 export const namesOtherWorkspace = (in_body: string | undefined, signed: string): boolean =>
   in_body !== undefined && in_body !== signed

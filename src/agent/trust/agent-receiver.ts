@@ -46,11 +46,15 @@ function examine(
   if (!SVC_ID_PATTERN.test(svc_id) || !NONCE.test(nonce))
     return invalid('X-Svc-Agent-ID or X-Svc-Nonce is malformed.')
   // Answers to tasks are signed with the name of the platform as the audience, so no caller may use that name.
-  if (svc_id === platform.issuer) return invalid('X-Svc-Agent-ID is the name of the platform.')
+  if (svc_id === platform.issuer)
+    return invalid('X-Svc-Agent-ID is the name of the platform.', 'Sign as a registered agent.')
   const installation = platform.installation()
   if (!installation || installation.workspace_id === undefined) return { kind: 'unavailable' }
   if (installation_id !== undefined && installation_id !== installation.installation_id)
-    return invalid('The request was signed for another installation.')
+    return invalid(
+      'The request was signed for another installation.',
+      'Send it there, or sign it for this agent without X-Svc-Audience-Installation.',
+    )
   const age = Math.abs(platform_now_ms() - (parseTimestamp(timestamp) ?? -Infinity))
   if (age > FRESHNESS_WINDOW_MS)
     return invalid(`The timestamp is not within ${FRESHNESS_WINDOW_MS / SECOND_MS} seconds of now.`)
@@ -71,9 +75,16 @@ async function admit(
   { body, skill, workspace_id }: RequestBody,
 ): Promise<Admission> {
   const { svc_id, signature, installation } = signed
-  if (skill === undefined) return invalid('A signed task must name its skill.')
+  if (skill === undefined)
+    return invalid(
+      'A signed task must name its skill.',
+      'Name it in the body, and sign the request again.',
+    )
   if (namesOtherWorkspace(workspace_id, installation.workspace_id))
-    return invalid('The body names a workspace other than that of this agent.')
+    return invalid(
+      'The body names a workspace other than that of this agent.',
+      'Correct or omit workspace_id, and sign the request again.',
+    )
   const audience = {
     svc_id: receiver_id,
     ...(signed.names_installation && { installation_id: installation.installation_id }),
@@ -86,7 +97,10 @@ async function admit(
   try {
     const verdict = await platform.verifyTrust({ svc_id, signature, context })
     if (!verdict)
-      return invalid('The platform has no record of the signing agent in this workspace.')
+      return invalid(
+        'The platform has no record of the signing agent in this workspace.',
+        'Register the agent at this platform, and sign the request again.',
+      )
     return admissionOf(verdict, svc_id, installation.workspace_id, {
       issuer: platform.issuer,
       audience: svc_id,

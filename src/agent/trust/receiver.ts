@@ -52,11 +52,17 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     async examine(headers, acceptsTasks) {
       const { 'x-svc-task': task, 'x-svc-signature': signature } = headers
       if (task !== undefined && signature !== undefined)
-        return invalid('A request must be signed by the platform or by an agent, not by both.')
+        return invalid(
+          'A request must be signed by the platform or by an agent, not by both.',
+          'Omit X-Svc-Task or X-Svc-Signature.',
+        )
       if (task !== undefined)
         return acceptsTasks
           ? tasks.examine(task)
-          : invalid('The platform forwards tasks to /a2a/tasks only.')
+          : invalid(
+              'The platform forwards tasks to /a2a/tasks only.',
+              'Send the task there, or omit X-Svc-Task.',
+            )
       if (signature !== undefined) return agents.examine(headers, signature)
       return require_signed ? { kind: 'unsigned' } : { kind: 'none' }
     },

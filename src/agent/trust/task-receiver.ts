@@ -31,6 +31,8 @@ export interface TaskReceiverOptions {
 
 /** Tasks are remembered this much longer than they are valid, so that setting a clock back does not make a forgotten task valid again. */
 const REPLAY_MARGIN_MS = 300_000
+/** Only the platform can sign a task again, which it does for each task that it forwards. */
+const SEND_AGAIN = 'Send the task again through the platform at which this agent is installed.'
 
 /** Creates the receiver of tasks that the platform forwards (docs/specification/trust.md#task). */
 export function createTaskReceiver(options: TaskReceiverOptions) {
@@ -39,33 +41,36 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
 
   async function examine(header: string): Promise<TaskStatement | Rejection> {
     const statement = readStatement<'task'>(header)
-    if (!statement) return invalid('X-Svc-Task is malformed.')
+    if (!statement) return invalid('X-Svc-Task is malformed.', SEND_AGAIN)
     const installation = platform.installation()
     if (!installation) return { kind: 'unavailable' }
     const audienceFault = audienceFaultOf(statement.claims, installation, options)
-    if (audienceFault !== undefined) return invalid(audienceFault)
+    if (audienceFault !== undefined) return invalid(audienceFault, SEND_AGAIN)
     switch (await keys.verify('task', statement)) {
       case 'unknown':
         return { kind: 'unavailable' }
       case 'wrong':
         return invalid(
           'The task statement was not signed with a key that the platform publishes for its time.',
+          SEND_AGAIN,
         )
       case 'verified':
         break
     }
     const timeFault = timeFaultOf(statement.claims, options)
-    return timeFault === undefined ? { kind: 'task', claims: statement.claims } : invalid(timeFault)
+    return timeFault === undefined
+      ? { kind: 'task', claims: statement.claims }
+      : invalid(timeFault, SEND_AGAIN)
   }
 
   function admit({ claims }: TaskStatement, body: RequestBody): Admission {
     // The body may have arrived long after the headers, so the time is checked again.
     const fault = bodyFaultOf(claims, body) ?? timeFaultOf(claims, options)
-    if (fault !== undefined) return invalid(fault)
+    if (fault !== undefined) return invalid(fault, SEND_AGAIN)
     const remembered_until = ms(claims.expires_at) + REPLAY_MARGIN_MS
     switch (replays.add(claims.task_id, remembered_until, platform_now_ms())) {
       case 'replayed':
-        return invalid('The task was already accepted.')
+        return invalid('The task was already accepted.', 'Send a new task through the platform.')
       case 'full':
         return { kind: 'unavailable' }
       case 'fresh':

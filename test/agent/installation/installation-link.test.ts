@@ -98,7 +98,6 @@ describe('installation link', () => {
         new Promise((resolve) => {
           open.push(resolve)
         }),
-      { workspace_id: undefined },
     )
     const reloads = [link.reload(), link.reload()]
     await nextTurn()
@@ -107,6 +106,8 @@ describe('installation link', () => {
     await nextTurn()
     expect(open).toHaveLength(2)
     open[1]!(ok(PROFILE))
+    await nextTurn()
+    open[2]!(ok({ content: {} }))
     expect(await Promise.all(reloads)).toEqual([false, true])
   })
 
@@ -138,15 +139,31 @@ describe('installation link', () => {
     ).rejects.toThrow('ECONNRESET')
   })
 
-  it('keeps trust status and policy when the platform no longer returns them', async () => {
-    let gone = false
+  it.each([403, 404])(
+    'has not loaded the policy when the platform responds with %i, and keeps it and the trust status',
+    async (status) => {
+      let gone = false
+      const { link } = createLink((path) =>
+        gone ? refused(status) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),
+      )
+      expect(await link.reload()).toBe(true)
+      gone = true
+      expect(await link.reload()).toBe(false)
+      expect([link.policy(), link.trustStatus().reputation]).toEqual([{ content: { a: 1 } }, 80])
+    },
+  )
+
+  it('loads the policy even if the trust profile of the agent is no longer visible', async () => {
     const { link } = createLink((path) =>
-      gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),
+      path.startsWith('/trust') ? refused(404) : ok({ content: { a: 1 } }),
     )
-    await link.reload()
-    gone = true
-    expect(await link.reload()).toBe(true)
-    expect([link.policy(), link.trustStatus().reputation]).toEqual([{ content: { a: 1 } }, 80])
+    expect([await link.reload(), link.policy()]).toEqual([true, { content: { a: 1 } }])
+  })
+
+  it('has not loaded the policy if the workspace is unknown', async () => {
+    const { link } = createLink(() => ok(PROFILE), { workspace_id: undefined })
+    expect(await link.reload()).toBe(false)
+    expect([link.policy(), link.trustStatus().reputation]).toEqual([undefined, 80])
   })
 
   it('reads public keys without credentials, even in degraded mode', async () => {

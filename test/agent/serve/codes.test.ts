@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { problems, taskProblems } from '../../../src/agent/server/problems.ts'
 
-const { info } = parse(readFileSync('a2a.openapi.yaml', 'utf8')) as {
+const { info, components } = parse(readFileSync('a2a.openapi.yaml', 'utf8')) as {
   info: { 'x-manual': string }
+  components: { schemas: Record<string, { properties?: object }> }
 }
 /** The rows of the tables of the manual, as lists of cells without backticks. */
 const ROWS = info['x-manual']
@@ -35,4 +36,18 @@ it('the contract lists every cause of a failed task with its codes', () => {
       causes!.split(', ').map((cause) => [cause, { code, rpc: Number(rpc) }] as const),
   )
   expect(Object.fromEntries(listed)).toEqual(taskProblems)
+})
+
+it.each([
+  ['JsonRpcParams', ['id', 'contextId', 'skill', 'message', 'configuration', 'metadata']],
+  ['Message', ['role', 'messageId', 'contextId', 'taskId', 'metadata', 'parts']],
+  ['MessagePart', ['type', 'kind', 'text', 'data']],
+])('the contract lists every member of %s that the agent reads', (schema, members) => {
+  expect(Object.keys(components.schemas[schema]!.properties!).toSorted()).toEqual(
+    members.toSorted(),
+  )
+})
+
+it('the contract lists the metadata of MCP calls, from which the agent reads the trace', () => {
+  expect(Object.keys(components.schemas['McpParams']!.properties!)).toContain('_meta')
 })

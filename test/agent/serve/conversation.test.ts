@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ForeignError } from '../../../src/agent/tasks/skill-errors.ts'
 import { HOUR } from '../../kit/time.ts'
 import { manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.ts'
 
@@ -168,6 +169,21 @@ describe('messages on /chat', () => {
     )
   })
 
+  it('get 500 without a time to retry if the agent to which the skill passes them cannot be reached', async () => {
+    const relay = await startAgent(manifestOf({ relay: { input: TEXT } }), {
+      relay: () => {
+        throw new ForeignError('FOREIGN_UNREACHABLE', 'the connection was refused')
+      },
+    })
+    const { status, headers, body } = await relay.post(
+      '/chat',
+      { message: 'a' },
+      await connect(relay),
+    )
+    expect([status, body.code, headers['retry-after']]).toEqual([500, 'EXECUTION_ERROR', undefined])
+    await relay.agent.close()
+  })
+
   it('go to the chat function if the agent has one, with client and conversation', async () => {
     const session = await connect(chatAgent, 'ada')
     expect(
@@ -179,6 +195,9 @@ describe('messages on /chat', () => {
     const broken = await chatAgent.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })
     expect(broken.text).not.toContain('hunter2')
-    expect(chatAgent.problems()).toMatchObject([{ message: 'the chat function failed' }])
+    const { request_id } = broken.body as { request_id: string }
+    expect(chatAgent.problems()).toMatchObject([
+      { message: 'the chat function failed', fields: { request_id } },
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formOf, manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
+import { formOf, manifestOf, sendTo, startAgent, TEXT, type TestAgent } from './agents.ts'
 
 let desk: TestAgent
 beforeAll(async () => {
@@ -69,6 +69,15 @@ const near = fc.record(
 )
 
 describe('POST /a2a/tasks', () => {
+  it('are also accepted if the request target is an absolute URL', async () => {
+    for (const host of ['http://desk.test', 'HTTPS://desk.test:8443']) {
+      const task = { input: { skill: 'echo', message: 'a' } }
+      for (const path of ['/a2a/tasks', '//a2a//tasks/?'])
+        expect((await sendTo(desk.port, 'POST', `${host}${path}`, task)).status).toBe(200)
+      expect((await sendTo(desk.port, 'GET', `${host}/health`)).status).toBe(200)
+    }
+  })
+
   it('TASK-36, I-34: answers any JSON body in exactly one of the two legal forms, and never with 404', async () => {
     const ends = { completed: 0, failed: 0 }
     await fc.assert(

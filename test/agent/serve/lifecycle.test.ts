@@ -263,6 +263,15 @@ describe('close', () => {
       status: 'failed',
       error: { code: 'unavailable' },
     })
+    const session = await desk.agent.dispatcher.handle({
+      method: 'POST',
+      target: '/svc/auth',
+      headers: { 'content-type': 'application/json' },
+      ip: '',
+      readBody: async () => Buffer.from('{"client_id":"a"}'),
+    })
+    expect(session.status).toBe(503)
+    expect(Object.keys(session.headers).filter((name) => name.startsWith('X-Svc-'))).toEqual([])
     expect(desk.agent.health().status).toBe('stopping')
     await expect(desk.get('/health')).rejects.toThrow()
     open()
@@ -289,6 +298,30 @@ describe('close', () => {
       body: { status: 'failed', error: { code: 'unavailable' } },
     })
     expect(aborted).toEqual(['AbortError'])
+  })
+
+  // docs/specification/agent-protocol.md#interrupted
+  it('tells the client of an interrupted task that it may have been executed in part, and gives no time to retry', async () => {
+    const hangs = () => new Promise<never>(() => undefined)
+    const desk = await start(manifestOf({ hangs: {} }), { hangs }, { chat: hangs })
+    const { body: session } = await desk.post('/svc/auth', { client_id: 'a' })
+    const call = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: {} }
+    const sent = [
+      desk.task({ input: {} }),
+      desk.rpc(call),
+      desk.post(
+        '/chat',
+        { message: 'x' },
+        { Authorization: `Bearer ${session.session_token as string}`, 'X-Svc-Client-ID': 'a' },
+      ),
+    ]
+    await untilRunning(desk, 3)
+    await desk.agent.close({ grace_ms: 0 })
+    for (const { status, headers, text } of await Promise.all(sent)) {
+      expect([status, headers['retry-after']]).toEqual([503, undefined])
+      expect(text).toContain('may have been executed in part. Check its effects')
+      expect(text).not.toMatch(/try again|did not execute/)
+    }
   })
 
   it('does nothing for an agent that never listened', async () => {

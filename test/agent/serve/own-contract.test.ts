@@ -162,6 +162,26 @@ describe('the contract that an agent serves', () => {
     })
   })
 
+  it('states the limit of the agent on bodies if it is lower, and the lengths that fit into them', async () => {
+    const input: JsonSchema = { properties: { a: { maxLength: 100 }, b: { maxLength: 101 } } }
+    const desk = await startAgent(
+      manifestOf({ first: { input } }),
+      { first: () => ({}) },
+      { limits: { body_bytes: 1200 } },
+    )
+    agents.push(desk)
+    const { body } = await desk.get('/openapi.json')
+    const limits = [...JSON.stringify(body).matchAll(/"x-max-body-bytes":(\d+)/g)]
+    expect(new Set(limits.map(([, bytes]) => bytes))).toEqual(new Set(['1200']))
+    expect(body.components.schemas.FirstInput.properties).toMatchObject({
+      a: { maxLength: 100 },
+      b: {},
+    })
+    expect(body.components.schemas.FirstInput.properties.b).toEqual({})
+    const { status } = await desk.task({ input: { skill: 'first', text: 'x'.repeat(1200) } })
+    expect(status).toBe(413)
+  })
+
   it('shows properties and values as they are, even if they look like keywords', async () => {
     const value = { $ref: '#/a', maxLength: 99_999, items: [], $id: 'a' }
     const properties = {

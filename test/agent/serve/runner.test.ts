@@ -88,6 +88,10 @@ describe('runner', () => {
     const both = [runner.run(work), runner.run(work)]
     runner.interrupt()
     expect(await Promise.all(both)).toEqual([{ kind: 'closed' }, { kind: 'closed' }])
-    expect([await runner.run(work), begun, runner.running()]).toEqual([{ kind: 'closed' }, 2, 0])
+    expect([await runner.run(work), begun, runner.running()]).toEqual([
+      { kind: 'not_started' },
+      2,
+      0,
+    ])
   })
 })

@@ -284,7 +284,8 @@ describe('results of skills', () => {
       expect(answer.text).not.toMatch(/hunter2|stack|at /)
       const [entry, ...others] = desk.problems().slice(before)
       expect(others).toEqual([])
-      expect(entry).toMatchObject({ level: 'error', fields: { task_id: 't-5', skill } })
+      const request_id = answer.headers['x-request-id']
+      expect(entry).toMatchObject({ level: 'error', fields: { request_id, task_id: 't-5', skill } })
     },
   )
 

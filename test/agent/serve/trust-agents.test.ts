@@ -240,7 +240,7 @@ describe('requests signed by an agent', () => {
     ],
     [
       'another workspace in its body',
-      /names a workspace other than/,
+      /names a workspace other than .* Correct or omit workspace_id, and sign the request again\.$/,
       (body) => signed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
@@ -252,7 +252,7 @@ describe('requests signed by an agent', () => {
     ],
     [
       "the platform's signature as well",
-      /not by both/,
+      /not by both\. Omit X-Svc-Task or X-Svc-Signature\.$/,
       (body) => ({ ...signed(body), ...routed(body) }),
     ],
   ]

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAgent } from '../../../src/agent/index.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
@@ -8,7 +8,8 @@ import {
   writeStatement,
 } from '../../../src/domain/signatures/signature.ts'
 import { ISSUER, START } from '../../http/platform.ts'
-import { formOf, startAgent, type SentHeaders } from './agents.ts'
+import { ForeignError, SkillBusyError } from '../../../src/agent/tasks/skill-errors.ts'
+import { formOf, manifestOf, startAgent, type SentHeaders } from './agents.ts'
 import { forwarded, signAsAgent, linkOf, task, type ReceiverIdentity } from './statements.ts'
 import {
   owner,
@@ -81,7 +82,7 @@ describe('tasks that the platform forwards', () => {
     ],
     [
       'for another installation',
-      /another installation/,
+      /another installation\. Send the task again through the platform/,
       (body) => routed(body, { audience: { svc_id: identity.svc_id, installation_id: 'other' } }),
     ],
     [
@@ -182,6 +183,48 @@ describe('tasks that the platform forwards', () => {
     expect(reads).toBe(1)
   })
 
+  // `startAgent` refuses every response with a header that the contract does not list.
+  it('get signed answers if they fail, with documented headers only', async () => {
+    const fail = (error: Error) => () => {
+      throw error
+    }
+    const unreachable = fail(new ForeignError('FOREIGN_UNREACHABLE', 'refused'))
+    const busy = fail(new SkillBusyError('no slot'))
+    const agent = await startAgent(
+      manifestOf({
+        strict: { input: false },
+        fails: {},
+        hangs: { timeout_ms: 5 },
+        busy: {},
+        far: {},
+      }),
+      {
+        strict: () => ({}),
+        fails: fail(new Error('wrong')),
+        hangs: () => new Promise(() => undefined),
+        busy,
+        far: unreachable,
+      },
+      { platform: link.link, identity: { svc_id: identity.svc_id, seed: SEED } },
+    )
+    onTestFinished(() => agent.agent.close({ grace_ms: 0 }))
+    const FAILURES = { strict: 400, unknown: 422, busy: 429, fails: 500, far: 503, hangs: 504 }
+    for (const [skill, status] of Object.entries(FAILURES)) {
+      const body = task(skill)
+      const answer = await agent.task(body, routed(body))
+      expect([skill, answer.status]).toEqual([skill, status])
+      expect(answer.headers).toHaveProperty('x-svc-signature')
+    }
+    for (const [skill, status] of [
+      ['busy', 429],
+      ['far', 503],
+    ] as const) {
+      const body = rpcBody(skill)
+      const answer = await agent.rpc(body, signed(body))
+      expect([answer.status, 'x-svc-signature' in answer.headers]).toEqual([status, true])
+    }
+  })
+
   it('are accepted only at their own address', async () => {
     const body = rpcBody('echo', 'task-rpc')
     const headers = forwarded(
@@ -190,7 +233,13 @@ describe('tasks that the platform forwards', () => {
     )
     expect(await desk.rpc(body, headers)).toMatchObject({
       status: 401,
-      body: { error: { message: expect.stringContaining('/a2a/tasks only') } },
+      body: {
+        error: {
+          message: expect.stringMatching(
+            /\/a2a\/tasks only\. Send the task there, or omit X-Svc-Task\.$/,
+          ),
+        },
+      },
     })
   })
 

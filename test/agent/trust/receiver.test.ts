@@ -281,7 +281,7 @@ describe('a forwarded task', () => {
       true,
     )
     state.now = START + 90_001
-    expect(await receiver.admit(presented as never, TASK)).toEqual({
+    expect(await receiver.admit(presented as never, TASK)).toMatchObject({
       kind: 'invalid',
       reason: 'The task statement has expired.',
     })

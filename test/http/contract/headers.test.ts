@@ -185,13 +185,18 @@ describe('headers, methods and paths', () => {
     }
   })
 
-  it('a request whose target is a whole address gets the response of its path', async () => {
+  it('a request whose target is an absolute URL gets the response of its path', async () => {
     for (const host of ['http://registry.test', 'HTTPS://registry.test:8080']) {
       const text = await raw(
         `GET ${host}/api/v1/trust/jwks HTTP/1.1\r\nHost: registry.test\r\nConnection: close\r\n\r\n`,
       )
       expect(text).toMatch(/^HTTP\/1\.1 200 /)
       expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toHaveProperty('keys')
+      for (const path of ['/healthz', '/docs?q=a', '/docs/search?q=a', '/log/key'])
+        expect(
+          await raw(`GET ${host}${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+          path,
+        ).toMatch(/^HTTP\/1\.1 200 /)
     }
   })
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../domain/json.ts'
 import {
   admitRequest,
   failed,
+  loggedIds,
   refusalOf,
   retryAfter,
   runTask,
@@ -94,6 +95,10 @@ function noSkill({ skills }: Services, name: string | undefined): A2aError {
   )
 }
 
+/** The message of a failed task. It refers to the task and not to the request, because later requests, with other ids, can read it. */
+const INTERNAL_ERROR =
+  'Internal error; give the operator of the agent the id of this task, under which the cause is logged.'
+
 /** Executes a task and stores its outcome. */
 async function execute(
   services: Services,
@@ -109,8 +114,8 @@ async function execute(
     if (outcome.kind === 'completed') task.complete(outcome.result)
     else task.fail(outcome.details.message ?? problems[outcome.code].message)
   } catch (error) {
-    services.logger.error({ err: error, task_id: task.identity.id }, 'a task failed')
-    task.fail(problems.INTERNAL_ERROR.message)
+    services.logger.error({ err: error, ...loggedIds() }, 'a task failed')
+    task.fail(INTERNAL_ERROR)
   }
   services.a2a_tasks.keep(task, task.result_bytes)
 }
