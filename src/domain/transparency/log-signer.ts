@@ -1,5 +1,5 @@
 import type { Timestamp } from '../time.ts'
-import { keysAt, type KnownKeys, type OpenedKey } from '../trust/signing-keys.ts'
+import { keysAt, noActiveKey, type KnownKeys, type OpenedKey } from '../trust/signing-keys.ts'
 import type { LoggedKey } from './key-entries.ts'
 import { ED25519, formatNote, formatVerifierKey, signNote } from './note.ts'
 
@@ -12,7 +12,10 @@ export interface LogSigner {
    * there are two.
    */
   keys(now: Timestamp): readonly string[]
-  /** Returns the signed note with this text, with a signature by each key that is active at this time. */
+  /**
+   * Returns the signed note with this text, with a signature by each key that is active at this time.
+   * @throws Error if no key is active, because a process that reads an unsigned checkpoint stops using all keys
+   */
   sign(text: string, now: Timestamp): string
   /** Returns the keys of the platform that are not compromised, which the first entry of the log names. */
   platformKeys(): readonly LoggedKey[]
@@ -30,11 +33,14 @@ export function createLogSigner(origin: string, keys: KnownKeys): LogSigner {
   return {
     origin,
     keys: (now) => active(now).map(({ key }) => formatVerifierKey(key)),
-    sign: (text, now) =>
-      formatNote({
+    sign(text, now) {
+      const signers = active(now)
+      if (signers.length === 0) throw noActiveKey('log')
+      return formatNote({
         text,
-        signatures: active(now).map(({ key, private_key }) => signNote(text, key, private_key)),
-      }),
+        signatures: signers.map(({ key, private_key }) => signNote(text, key, private_key)),
+      })
+    },
     platformKeys: () =>
       keys.current.filter(({ compromised_at }) => compromised_at === null).map(loggedKeyOf),
   }

@@ -67,22 +67,36 @@ export function keyStateAt(
 }
 
 /**
- * Returns the keys that sign at a given time, in the order in which they began. If the clock was set back to a time before the first key,
- * the first key signs, because a platform without a key could do nothing.
+ * Returns the keys that sign at a given time, in the order in which they began; none if the row of the active key was deleted. If the clock
+ * was set back to a time before the first key was made, the first key signs, because a platform without a key could do nothing.
  */
 export function keysAt(
   keys: readonly OpenedKey[],
   use: SigningKeyUse,
   now: Timestamp,
 ): readonly OpenedKey[] {
-  const usable = keys
-    .filter((key) => key.use === use && key.compromised_at === null)
-    .toSorted((a, b) => compareText(a.active_at, b.active_at) || endsLater(a) - endsLater(b))
-  const active = usable.filter((key) => keyStateAt(key, now) === 'active')
-  return active.length > 0 ? active : usable.slice(0, 1)
+  const inState = (state: SigningKeyState) =>
+    keys
+      .filter((key) => key.use === use && keyStateAt(key, now) === state)
+      .toSorted((a, b) => compareText(a.active_at, b.active_at) || endsLater(a) - endsLater(b))
+  const active = inState('active')
+  if (active.length > 0) return active
+  return inState('planned')
+    .filter(({ created_at }) => created_at > now)
+    .slice(0, 1)
 }
 
 const endsLater = ({ retired_at }: KeyDates): number => Number(retired_at === null)
+
+const USE_TEXT: Readonly<Record<SigningKeyUse, string>> = {
+  statements: 'statements',
+  log: 'the log',
+}
+/** Returns the error of a process that has no active key for a use. The next start makes one. */
+export const noActiveKey = (use: SigningKeyUse): Error =>
+  new Error(
+    `No signing key for ${USE_TEXT[use]} is active, because the row of the active one was deleted; restart the platform, which makes a new key.`,
+  )
 
 /** A signature and the key that made it. */
 interface SignedBy {
@@ -95,7 +109,10 @@ interface SignedBy {
 export interface Signer {
   /** The name of the platform in everything that it signs. */
   readonly issuer: string
-  /** Signs claims for one purpose with the key that is active at `now`, the time at which the statement is issued. */
+  /**
+   * Signs claims for one purpose with the key that is active at `now`, the time at which the statement is issued.
+   * @throws Error if no key is active, because the row of the active key was deleted
+   */
   sign<P extends Purpose>(purpose: P, claims: Claims[P], now: Timestamp): SignedBy
   /** Returns whether a signature was made with a key of this platform that its master key opens, while that key was in use. */
   isOwn: IsOwnSignature
@@ -119,7 +136,8 @@ export interface LiveKeys extends KnownKeys {
 export const createSigner = (issuer: string, keys: KnownKeys): Signer => ({
   issuer,
   sign(purpose, claims, now) {
-    const key = keysAt(keys.current, 'statements', now).at(-1)!
+    const key = keysAt(keys.current, 'statements', now).at(-1)
+    if (!key) throw noActiveKey('statements')
     return { key_id: key.key_id, signature: signClaims(key.private_key, purpose, claims) }
   },
   isOwn: ownSignatureVerifier(keys),

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { DEFAULT_POLICY, policyClaims } from '../../../src/domain/policies/policy.ts'
-import type { SigningKeyUse, Signer } from '../../../src/domain/trust/signing-keys.ts'
+import { createLogSigner } from '../../../src/domain/transparency/log-signer.ts'
+import {
+  createSigner,
+  type SigningKeyUse,
+  type Signer,
+} from '../../../src/domain/trust/signing-keys.ts'
 import { parseVerifierKey, verifyNote } from '../../../src/domain/transparency/note.ts'
 import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { iso, ms } from '../../../src/domain/time.ts'
@@ -30,6 +35,15 @@ const vouch = (issued_at: string) => ({
   issued_at,
   expires_at: later(issued_at, 5 * MINUTE),
 })
+const statesOf = async (world: World, use: SigningKeyUse) =>
+  (await list(world)).filter((key) => key.use === use)
+
+/** Deletes the row of the active key, as an attacker with access to the database could. */
+async function deleteActive(world: World, use: SigningKeyUse): Promise<void> {
+  const { key_id } = (await statesOf(world, use)).find(({ state }) => state === 'active')!
+  await world.database.transact((tx) => tx.signing_keys.delete({ key_id }))
+}
+
 /** Returns whether the signer accepts a vouch that a key signed at a time and that states another time. */
 const accepts = (signer: Signer, signed_at: string, stated: string): boolean => {
   const { key_id, signature } = signer.sign('vouch', vouch(stated), signed_at)
@@ -365,6 +379,53 @@ eachStore((location) => {
     await world.database.transact((tx) => tx.signing_keys.delete({ key_id }))
     await load(world)
     expect(await loggedKeys(world)).toEqual([`key.created ${await current(world)}`])
+  })
+
+  it.each(['statements', 'log'] as const)(
+    'T-15: makes a key for %s in place of an active one whose row was deleted, and never signs with a retired one',
+    async (use) => {
+      const world = await newWorld(location())
+      await loadLog(world)
+      await rotate(world, use, MINUTE)
+      world.clock.advance(2 * MINUTE)
+      await deleteActive(world, use)
+      const [retired, ...others] = await statesOf(world, use)
+      expect([retired!.state, others]).toEqual(['retired', []])
+      const keys = { current: await world.store.readSigningKeys(ACCESS) }
+      const running =
+        use === 'log'
+          ? () => createLogSigner('log', keys).sign('text\n', world.clock.now)
+          : () => createSigner(ISSUER, keys).sign('vouch', vouch(world.clock.now), world.clock.now)
+      expect(running).toThrow('restart the platform, which makes a new key')
+      const signer = await load(world)
+      const { keys: logKeys } = await loadLog(world)
+      const [, made] = await statesOf(world, use)
+      expect(made).toMatchObject({ state: 'active', active_at: world.clock.now })
+      expect(accepts(signer, world.clock.now, world.clock.now)).toBe(true)
+      expect(logKeys(world.clock.now)).toHaveLength(1)
+    },
+  )
+
+  it('T-15: makes a key in place of an active one whose row was deleted during an overlap, until the planned one is active', async () => {
+    const world = await newWorld(location())
+    const outcome = await rotate(world)
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    await deleteActive(world, 'statements')
+    const running = createSigner(ISSUER, { current: await world.store.readSigningKeys(ACCESS) })
+    expect(() => accepts(running, world.clock.now, world.clock.now)).toThrow('No signing key')
+    const signer = await load(world)
+    expect(accepts(signer, world.clock.now, world.clock.now)).toBe(true)
+    const { active_at } = outcome.keys.at(-1)!
+    expect(signer.sign('vouch', vouch(active_at), active_at).key_id).toBe(outcome.created)
+  })
+
+  it('makes no key when the clock was set back to a time before the first one', async () => {
+    const world = await newWorld(location())
+    const key_id = await current(world)
+    world.clock.advance(-DAY)
+    const signer = await load(world)
+    expect(signer.sign('vouch', vouch(world.clock.now), world.clock.now).key_id).toBe(key_id)
+    expect(await statesOf(world, 'statements')).toMatchObject([{ key_id, state: 'planned' }])
   })
 
   it('rotates once when two operators rotate at the same moment', async () => {
