@@ -25,7 +25,10 @@ export const withoutLinks = (name: string): string =>
     MAX_NAME_LENGTH,
   ) || '(unnamed)'
 
-/** Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. */
+/**
+ * Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. The result
+ * is never longer than the text, and can be empty.
+ */
 export const lines = (text: string): string =>
   redact(
     text
@@ -34,6 +37,16 @@ export const lines = (text: string): string =>
       .replace(OVERRIDES, '')
       .replace(CONTROLS, ''),
   ).trim()
+
+/** Returns whether text has no visible character: it consists of white space, control characters and formatting characters only. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(text)
+
+/** Returns text with at most `limit` characters (code points, as a contract counts them). Shortened text ends with an ellipsis. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const characters = [...text]
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
+}
 
 /**
  * Returns the beginning of text, at most `limit` characters long once it is rendered. Truncated text ends with an ellipsis.

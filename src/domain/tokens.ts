@@ -16,10 +16,19 @@ export const TOKEN_PREFIXES = [
 ] as const
 export type TokenPrefix = (typeof TOKEN_PREFIXES)[number]
 
-const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
+const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})([A-Za-z0-9_-]+)`, 'g')
+const REDACTED = '[redacted]'
 
-/** Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind of credential it was. */
-export const redact = (text: string): string => text.replace(SECRET, '$1[redacted]')
+/**
+ * Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind of credential it was. The text
+ * never becomes longer, because its length has already been checked: what is shorter than `[redacted]` is replaced by as many asterisks.
+ */
+export const redact = (text: string): string =>
+  text.replace(
+    SECRET,
+    (_, prefix: string, secret: string) =>
+      prefix + (secret.length < REDACTED.length ? '*'.repeat(secret.length) : REDACTED),
+  )
 
 const SECRET_BYTES = 32
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lines, oneLine } from '../../src/domain/plain-text.ts'
+import { lines, oneLine, shorten } from '../../src/domain/plain-text.ts'
 import { hostile } from '../mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`
@@ -25,11 +25,22 @@ describe('user-supplied text', () => {
     expect(lines(written)).toBe(shown)
   })
 
+  it.each([
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'abc…'],
+    ['😀😀😀😀', 4, '😀😀😀😀'],
+    ['😀😀😀😀😀', 4, '😀😀😀…'],
+  ])('is shortened only beyond a number of characters: %j to %i', (text, limit, shown) => {
+    expect(shorten(text, limit)).toBe(shown)
+  })
+
   it('does not change when it is cleaned a second time', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text))
         expect(lines(lines(text))).toBe(lines(text))
+        for (const cleaned of [oneLine(text), lines(text)])
+          expect(cleaned.length).toBeLessThanOrEqual(text.length)
         expect(oneLine(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(lines(text).replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(
           /[\p{Cc}\p{Zl}\p{Zp}]/u,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashToken, mint, sameHash, TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
+import { hashToken, mint, redact, sameHash, TOKEN_PREFIXES } from '../../src/domain/tokens.ts'
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
@@ -34,6 +34,28 @@ describe('tokens', () => {
   it('can be looked up by any string, so that a malformed token is treated as unknown', () => {
     for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)])
       expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('I-13: are redacted from any text without making it longer, whatever follows the prefix', () => {
+    const parts = fc.oneof(
+      fc.constantFrom(...TOKEN_PREFIXES, ' ', '_', '[', '*', 'é'),
+      fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
+      fc
+        .tuple(fc.constantFrom(...TOKEN_PREFIXES), secret)
+        .map(([prefix, random]) => mint(prefix, random).token),
+    )
+    const texts = fc.array(parts).map((each) => each.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const redacted = redact(text)
+        expect(redacted.length).toBeLessThanOrEqual(text.length)
+        expect(redacted).not.toMatch(/(?:sk_live_|skt_|srt_|srf_|adm_)[A-Za-z0-9_-]/)
+        expect(redact(redacted)).toBe(redacted)
+      }),
+    )
+    expect(redact('srt_a, srt_123456789, srt_1234567890')).toBe(
+      'srt_*, srt_*********, srt_[redacted]',
+    )
   })
 
   it('require 256 random bits', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { closeSchema } from '../../contract/close-schemas.ts'
 import { patternMessage } from '../../contract/issues.ts'
 import { contractAjv } from '../../contract/vocabulary.ts'
+import { isBlank } from '../../domain/plain-text.ts'
 import { UsageError } from '../../terminal/errors.ts'
 
 const CONTRACT = new URL('../../../generated/platform.json', import.meta.url)
@@ -49,7 +50,7 @@ export function validText(flag: string, pointer: string, text: string): string {
 
 /** Returns the text of a flag that must not be empty, although the contract alone would allow that. @throws UsageError naming the flag */
 export function requiredText(flag: string, pointer: string, text: string): string {
-  if (text.trim() === '') throw new UsageError(`${flag} must not be empty.`)
+  if (isBlank(text)) throw new UsageError(`${flag} must not be empty.`)
   return validText(flag, pointer, text)
 }
 

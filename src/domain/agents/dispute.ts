@@ -36,6 +36,14 @@ export interface Dispute {
   decided_at: Timestamp | null
 }
 
+/** The maximum length in characters of each text of a dispute. The contract states the same limits. */
+export const DISPUTE_TEXT_LIMITS = {
+  description: 4000,
+  logs: 16_384,
+  comment: 2000,
+  reason: 1024,
+} as const
+
 /** Limits the open disputes of one organization about an agent, so that it cannot inflate their number. */
 export const MAX_OPEN_DISPUTES = 100
 /**

@@ -10,7 +10,7 @@ import type {
   DisputeCaseDetails,
 } from '../../store/transactions/agents/dispute-cases.ts'
 import { isOfOtherOrder, presentPageOf, readCursor } from '../cursor.ts'
-import { present as presentDispute, presentSummary } from './disputes.ts'
+import { blankIssues, present as presentDispute, presentSummary } from './disputes.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -51,6 +51,8 @@ export const disputeCases = {
       reply,
       refuse,
     } = call
+    const blank = blankIssues('reason', reason)
+    if (blank) return refuse('INVALID_BODY', { issues: blank })
     const outcome = await store.judgeDisputeAs(asOperator(contextFor(call), call.caller), {
       dispute_id,
       judgement,

@@ -1,4 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
+import { DISPUTE_TEXT_LIMITS } from '../../domain/agents/dispute.ts'
+import { isBlank, shorten } from '../../domain/plain-text.ts'
 import type { Dispute } from '../../domain/records.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
@@ -15,10 +17,12 @@ type Schemas = components['schemas']
 export const disputes = {
   async openDispute(call, { store, contextFor, upgrade_url }) {
     const { path, body, caller, reply, refuse } = call
+    const { issue_type, description, evidence } = body
+    const blank = blankIssues('description', description)
+    if (blank) return refuse('INVALID_BODY', { issues: blank })
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const acting = resolveOrganization(caller, body.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    const { issue_type, description, evidence } = body
     const outcome = await store.openDispute(contextFor(call), {
       reach: caller.reach,
       organization_id: acting.organization_id,
@@ -74,6 +78,8 @@ export const disputes = {
 
   async createDisputeComment(call, { store, contextFor }) {
     const { path, body, caller, reply, refuse } = call
+    const blank = blankIssues('text', body.text)
+    if (blank) return refuse('INVALID_BODY', { issues: blank })
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const outcome = await store.commentOnDispute(contextFor(call), {
       reach: caller.reach,
@@ -93,24 +99,38 @@ export const disputes = {
   },
 } satisfies Partial<Handlers>
 
+/**
+ * Returns the issue if a member of the body has no visible character (docs/specification/agents.md#dispute-texts). The contract cannot state
+ * this without breaking its earlier releases.
+ */
+export const blankIssues = (member: string, text: string) =>
+  isBlank(text)
+    ? [{ path: `/body/${member}`, message: 'must contain a visible character' }]
+    : undefined
+
 const MEMBERS = [
   'dispute_id',
   'svc_id',
   'organization_id',
   'respondent_id',
   'issue_type',
-  'description',
   'state',
-  'reason',
   'opened_at',
   'updated_at',
   'review_started_at',
   'decided_at',
 ] as const satisfies readonly (keyof Schemas['Dispute'])[]
 
-/** Presents a dispute for lists, without logs and comments. */
+/**
+ * Presents a dispute for lists, without logs and comments. Earlier versions stored texts that redaction had made too long; they are
+ * shortened.
+ */
 export const presentSummary = (dispute: Dispute): Schemas['Dispute'] => ({
   ...membersOf(dispute, MEMBERS),
+  description: shorten(dispute.description, DISPUTE_TEXT_LIMITS.description),
+  ...(dispute.reason !== null && {
+    reason: shorten(dispute.reason, DISPUTE_TEXT_LIMITS.reason),
+  }),
   evidence: membersOf(dispute, ['task_on_record', 'task_id']),
 })
 
@@ -119,7 +139,13 @@ export function present(dispute: Dispute): Schemas['Dispute'] {
   const summary = presentSummary(dispute)
   return {
     ...summary,
-    evidence: { ...summary.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) },
-    comments: dispute.comments.map((comment) => ({ ...comment })),
+    evidence: {
+      ...summary.evidence,
+      ...(dispute.logs !== null && { logs: shorten(dispute.logs, DISPUTE_TEXT_LIMITS.logs) }),
+    },
+    comments: dispute.comments.map(({ text, ...comment }) => ({
+      ...comment,
+      text: shorten(text, DISPUTE_TEXT_LIMITS.comment),
+    })),
   }
 }

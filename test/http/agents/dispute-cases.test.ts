@@ -118,6 +118,21 @@ describe('operators', () => {
     expect((await judge('dsp_nowhere', 'upheld')).body.code).toBe('DISPUTE_NOT_FOUND')
   })
 
+  it('must give a reason with a visible character, and its length respects the contract', async () => {
+    const dispute_id = await report()
+    for (const blank of [' ', '\n', '\u202e', '\u200b']) {
+      const { status, body } = await judge(dispute_id, 'upheld', olga, blank)
+      expect([status, body.code, body.issues]).toEqual([
+        422,
+        'INVALID_BODY',
+        [{ path: '/body/reason', message: 'must contain a visible character' }],
+      ])
+    }
+    const judged = await judge(dispute_id, 'rejected', olga, 'srt_a '.repeat(170))
+    expect(judged.body.dispute.reason).toBe('srt_* '.repeat(170).trim())
+    expect((await olga.get('/operator/disputes?state=rejected')).body.total).toBe(1)
+  })
+
   it('cannot judge a dispute of an organization that they belong to, in any role', async () => {
     const dispute_id = await report()
     for (const [at, party] of [user, publisher].entries()) {

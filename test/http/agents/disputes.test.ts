@@ -189,6 +189,74 @@ describe('disputes', () => {
     expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
   })
 
+  it('are never longer than the contract allows, however many credentials were pasted into them', async () => {
+    const opened = await report({
+      description: 'srt_a '.repeat(666),
+      evidence: { logs: 'srt_a '.repeat(2700) },
+    })
+    expect(opened.status).toBe(201)
+    const { dispute_id, description, evidence } = opened.body
+    expect(description).toBe('srt_* '.repeat(666).trim())
+    expect(evidence.logs).toBe('srt_* '.repeat(2700).trim())
+    const commented = await user.api.post(`/disputes/${dispute_id}/comments`, {
+      text: 'srt_a '.repeat(333),
+    })
+    expect(commented.body.comments[0].text).toBe('srt_* '.repeat(333).trim())
+  })
+
+  it('that were stored with longer texts are shortened in every response', async () => {
+    const { dispute_id } = (await report()).body
+    await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
+    await platform.database.transact(async (tx) => {
+      const { comments } = (await tx.disputes.get({ dispute_id }))!
+      await tx.disputes.update(
+        { dispute_id },
+        {
+          description: 'd'.repeat(9000),
+          logs: 'l'.repeat(40_000),
+          reason: 'r'.repeat(3000),
+          comments: comments.map((comment) => ({ ...comment, text: 'c'.repeat(5000) })),
+        },
+      )
+    })
+    const operator = platform.as(bearer(await platform.operatorSession('olga@registry.example')))
+    const { items } = (await operator.get('/operator/disputes')).body
+    const listed = (await user.api.get('/disputes')).body.items
+    const { body } = await user.api.get(`/disputes/${dispute_id}`)
+    for (const { description, reason } of [items[0].dispute, listed[0], body])
+      expect([description, reason]).toEqual([`${'d'.repeat(3999)}…`, `${'r'.repeat(1023)}…`])
+    expect([body.evidence.logs, body.comments[0].text]).toEqual([
+      `${'l'.repeat(16_383)}…`,
+      `${'c'.repeat(1999)}…`,
+    ])
+  })
+
+  it.each([' ', '\n\t \u00a0', '\u202e\u2066', '\u200b\ufeff'])(
+    'are refused without a visible character, like comments: %j',
+    async (blank) => {
+      const { dispute_id } = (await report()).body
+      const before = await platform.rows()
+      for (const [got, path] of [
+        [await report({ description: blank }), '/body/description'],
+        [await user.api.post(`/disputes/${dispute_id}/comments`, { text: blank }), '/body/text'],
+      ] as const)
+        expect(got).toMatchObject({
+          status: 422,
+          body: {
+            code: 'INVALID_BODY',
+            issues: [{ path, message: 'must contain a visible character' }],
+          },
+        })
+      expect(await platform.rows()).toEqual(before)
+      expect(
+        (await report({ evidence: { task_id: 'blank', logs: ' \u202e' } })).body.evidence,
+      ).toEqual({
+        task_id: 'blank',
+        task_on_record: false,
+      })
+    },
+  )
+
   it('can be opened about a private agent by its own organization only, and not with a key that is bound to a workspace', async () => {
     agent = await registerPrivately(platform, publisher.organization_id)
     expect((await report()).body.code).toBe('AGENT_NOT_FOUND')

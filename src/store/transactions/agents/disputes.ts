@@ -79,7 +79,7 @@ export async function openDispute(
     description: lines(input.description),
     task_id,
     task_on_record: task?.organization_id === organization_id && task.agent_id === svc_id,
-    logs: input.logs === null ? null : lines(input.logs),
+    logs: lines(input.logs ?? '') || null,
     state: 'open',
     reason: null,
     comments: [],
