@@ -131,6 +131,10 @@ it('an agent that accepts the connection and is silent was reached, however larg
 it('an agent whose response is invalid, too large or too slow was reached', async () => {
   const nonsense = await listen(after((socket) => socket.end('220 mail.example ESMTP\r\n')))
   expect(await called(at(nonsense.port))).toEqual(['AGENT_BAD_HTTP', true])
+  const wordy = await listen(
+    after((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`)),
+  )
+  expect(await called(at(wordy.port))).toEqual(['AGENT_BAD_HTTP', true])
   const large = await listen(respondWith(200, 'x'.repeat(1024 * 1024 + 1)))
   expect(await called(at(large.port))).toEqual(['AGENT_TOO_LARGE', true])
   const slow = await listen(

@@ -1,4 +1,4 @@
-import type { AnswerSignature } from './forwarded-task.ts'
+import type { AnswerSignature, AnswerSignatureResult } from './forwarded-task.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MAX_ANSWER_DEPTH } from '../limits.ts'
 import type { Task } from '../records.ts'
@@ -79,7 +79,7 @@ function unanswered({
 export function outcomeOfAnswer(
   task_id: string,
   answer: AgentAnswer,
-  signature: 'absent' | 'verified' | 'wrong' = 'absent',
+  signature: AnswerSignatureResult = 'absent',
 ): TaskOutcome {
   if (answer.kind === 'failed') return unanswered(answer)
   const { http_status, encoded } = answer
@@ -214,7 +214,7 @@ const FAILURES = {
   AGENT_TIMEOUT: 'The agent did not begin to respond in time',
   AGENT_SLOW_BODY: 'The agent began to respond, but did not finish in time',
   AGENT_RESET: 'The agent closed the connection before its answer was complete',
-  AGENT_BAD_HTTP: 'The answer of the agent is not valid HTTP',
+  AGENT_BAD_HTTP: 'The answer of the agent is not valid HTTP, or has more than 16 KiB of headers',
   AGENT_OTHER_PROTOCOL:
     'The agent responded with JSON-RPC, so it speaks A2A or MCP instead of the task protocol; put `svc-agent bridge` in front of it',
   AGENT_REDIRECTED: 'The agent responded with a redirect, which is not followed',

@@ -123,12 +123,19 @@ export function answerSignatureOf(
 interface AnsweredTask {
   readonly issuer: string
   readonly task_id: string
-  readonly agent: { readonly svc_id: string; readonly public_key: string }
+  /** The agent; its key is null if no signature by the registered key can be trusted. */
+  readonly agent: { readonly svc_id: string; readonly public_key: string | null }
   /** The body, exactly as it was sent. */
   readonly request_body: string
   readonly status: number
   readonly response_body: Uint8Array
 }
+
+/**
+ * The result of verifying the signature of an answer: `absent` if there is none, `unverified` if no signature by the registered key can be
+ * trusted (docs/specification/trust.md#opaque-ids).
+ */
+export type AnswerSignatureResult = 'absent' | 'unverified' | 'verified' | 'wrong'
 
 /**
  * Verifies the signature of an agent's answer to a task (docs/specification/trust.md#answer). An invalid signature is never treated as an
@@ -137,7 +144,7 @@ interface AnsweredTask {
 export function verifyAnswerSignature(
   signed: AnswerSignature | undefined,
   task: AnsweredTask,
-): 'absent' | 'verified' | 'wrong' {
+): AnswerSignatureResult {
   if (!signed) return 'absent'
   const {
     issuer,
@@ -147,15 +154,15 @@ export function verifyAnswerSignature(
     status,
     response_body,
   } = task
-  const key = parsePublicKey(public_key)?.key
   const { timestamp: issued_at } = signed
   if (
-    !key ||
     signed.svc_id !== svc_id ||
     issued_at === undefined ||
     parseTimestamp(issued_at) === undefined
   )
     return 'wrong'
+  const key = public_key === null ? undefined : parsePublicKey(public_key)?.key
+  if (!key) return 'unverified'
   const claims = {
     issuer,
     svc_id,

@@ -48,7 +48,7 @@ export const isAvailable = ({
   lifecycle === AVAILABLE.lifecycle && (AVAILABLE.health.in as readonly Health[]).includes(health)
 
 /** Returns whether the installation can be given a task: it is available, and its agent is neither suspended nor revoked. */
-const isEligible = ({ installation, agent }: Candidate): boolean =>
+export const isEligible = ({ installation, agent }: Candidate): boolean =>
   isAvailable(installation) && agent.suspended_at === null && agent.revoked_at === null
 
 /**

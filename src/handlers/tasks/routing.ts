@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
+import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
 import { lacksRole } from '../../auth/role-of-resource.ts'
@@ -13,7 +14,12 @@ import {
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
-import { NO_UPSTREAM, outcomeOfAnswer, type TaskOutcome } from '../../domain/tasks/answer.ts'
+import {
+  NO_UPSTREAM,
+  outcomeOfAnswer,
+  type TaskFailureCode,
+  type TaskOutcome,
+} from '../../domain/tasks/answer.ts'
 import type { TaskRequester } from '../../domain/signatures/claims.ts'
 import { writeStatement } from '../../domain/signatures/signature.ts'
 import type { CallContext } from '../../store/context.ts'
@@ -36,7 +42,7 @@ export const routing = {
           ? 'ROLE_REQUIRED'
           : 'WORKSPACE_NOT_FOUND',
       )
-    const rate = consumeForOrganization(limiter, caller, organization_id)
+    const rate = consumeForOrganization(limiter, table.routeTask, caller, organization_id)
     if (rate?.allowed === false) return refuse('RATE_LIMITED', rateLimitDetails(rate))
     const { requester_id = organization_id } = body.context
     const input = body.input as JsonObject | undefined
@@ -65,10 +71,17 @@ export const routing = {
     const task = await store
       .finishTask(contextFor(call), { task_id, outcome, execution_time_ms, signed })
       .catch(outcomeLost)
-    count(task.status === 'completed' ? 'task_completed' : 'task_failed', task.organization_id)
+    count(
+      task.status === 'completed' ? 'task_completed' : 'task_failed',
+      wasAbandoned(task) ? undefined : task.organization_id,
+    )
     return reply(200, present(task, outcome))
   },
 } satisfies Partial<Handlers>
+
+/** Returns whether the sweep has failed the task, and counted it for the trends, before its answer arrived. */
+const wasAbandoned = ({ error, execution_time_ms }: Task): boolean =>
+  execution_time_ms === null && error?.code === ('TASK_ABANDONED' satisfies TaskFailureCode)
 
 const TASK_TOO_LARGE: ProblemDetails = {
   message:
@@ -135,7 +148,7 @@ interface BegunTask {
   readonly task: Task
   readonly signed_requester: TaskRequester
   readonly upstream_url: string | null
-  readonly public_key: string
+  readonly public_key: string | null
   readonly requested: RequestedTask
   readonly timeout_ms: number
   readonly trace_id: string

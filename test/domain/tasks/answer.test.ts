@@ -334,3 +334,10 @@ describe('an agent of another protocol', () => {
     })
   })
 })
+
+it('names both causes of AGENT_BAD_HTTP: no HTTP, or too many headers', () => {
+  const outcome = outcomeOfAnswer('t', { kind: 'failed', code: 'AGENT_BAD_HTTP', reached: true })
+  expect(outcome.status === 'failed' && outcome.error.message).toBe(
+    'The answer of the agent is not valid HTTP, or has more than 16 KiB of headers.',
+  )
+})

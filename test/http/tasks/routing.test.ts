@@ -874,7 +874,7 @@ describe('routing during failures', () => {
     own.server.close()
   })
 
-  it('does not change the failure of a task that was abandoned in the meantime, and responds with the stored state', async () => {
+  it('does not change the failure of a task that was abandoned in the meantime, responds with the stored state, and counts it once', async () => {
     const org = await platform.organization()
     let release = (): void => undefined
     const slow = await httpAgent(
@@ -898,6 +898,10 @@ describe('routing during failures', () => {
     expect((await tasksOf(org)).items).toMatchObject([
       { status: 'failed', error: { code: 'TASK_ABANDONED' } },
     ])
+    await platform.advance(seconds(60))
+    const { points } = (await org.api.get(`/orgs/${org.organization_id}/installations/trends`)).body
+    const steps = points.filter(({ tasks }: { tasks: number }) => tasks > 0)
+    expect(steps).toMatchObject([{ tasks: 1, failures: 1 }])
   })
 
   it('finishes a task whose caller has disconnected', async () => {

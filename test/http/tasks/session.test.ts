@@ -93,7 +93,18 @@ it('routes a task of a signed-in person on behalf of that person, and never of a
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
   expect((await route('ada@acme.example', { workspace_id })).status).toBe(200)
 
+  // Naming oneself is not a delegation.
+  for (const requester_id of ['ada@acme.example', 'ADA@acme.example', ada!.user_id]) {
+    const itself = await route('ada@acme.example', { workspace_id, requester_id })
+    expect([itself.status, itself.body.status]).toEqual([200, 'completed'])
+    const named = await platform.database.read((tx) => tx.tasks.get({ task_id: itself.task_id }))
+    expect([named!.requester_id, named!.requester]).toEqual([requester_id, task!.requester])
+  }
+
   const refused = async (email: string, context: object) => (await route(email, context)).code
+  expect(
+    await refused('ada@acme.example', { workspace_id, requester_id: 'dev@acme.example' }),
+  ).toBe('SCOPE_REQUIRED')
   const named = { workspace_id, requester_id: agent.svc_id }
   expect(await refused('ada@acme.example', named)).toBe('SCOPE_REQUIRED')
   expect(await refused('ada@acme.example', { workspace_id: 'ws_nowhere' })).toBe(

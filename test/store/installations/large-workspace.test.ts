@@ -83,6 +83,52 @@ eachStore((location) => {
     expect(chosen).toEqual(responsive.toSorted().slice(0, 5))
   })
 
+  it.each([
+    ['online', 'online'],
+    ['unhealthy', 'online'],
+    ['unhealthy', 'unhealthy'],
+  ] as const)(
+    'routes every task to the few %s installations that can take it among many %s ones of a suspended agent',
+    async (healthy, suspended) => {
+      const world = await newWorld(location())
+      const { store, context, database, home, reach, organization_id, workspace_id } = world
+      const { agent_id } = await world.tenant('b')
+      const offer = { capabilities: ['read'], upstream_url: 'https://agent.example/' }
+      const { installation } = await world.install(offer)
+      const good = (await world.install(offer, { ...home, agent_id })).installation
+      const able = new Set<string>([good.installation_id])
+      await database.transact(async (tx) => {
+        for (const { installation_id } of [installation, good])
+          await tx.installations.update(
+            { installation_id },
+            { health: installation_id === good.installation_id ? healthy : suspended },
+          )
+        for (let index = 1; index < 250; index += 1) {
+          const installation_id = newId(context())
+          await tx.installations.insert({ ...installation, installation_id, health: suspended })
+          if (index % 50 !== 0) continue
+          const another = newId(context())
+          await tx.installations.insert({ ...good, installation_id: another, health: healthy })
+          able.add(another)
+        }
+      })
+      await store.setSuspended(context(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
+      const chosen = new Set<string>()
+      for (let index = 0; index < 20; index += 1) {
+        const begun = await store.beginTask(context(), {
+          reach,
+          organization_id,
+          workspace_id,
+          requester_id: organization_id,
+          skill: 'read',
+          timeout_ms: 1000,
+        })
+        chosen.add(begun.kind === 'begun' ? begun.task.agent.installation_id : begun.kind)
+      }
+      expect(chosen).toEqual(able)
+    },
+  )
+
   it('sends one reload_policy command to each running installation of a large workspace', async () => {
     const { store, context, database, signer, workspace_id, install } = await newWorld(location())
     const { installation } = await install()

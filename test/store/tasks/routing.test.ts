@@ -501,6 +501,23 @@ eachStore((location, kind) => {
     expect((await installationOf(installation_id)).in_flight).toBe(0)
     expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 0 })
   })
+
+  it('abandoned tasks count as tasks and as failures in the trends of their organization', async () => {
+    const { install, begin, store, context, clock, home, neighbour } = await newRouting()
+    await install(ROUTABLE_INSTALLATION, neighbour)
+    for (const _ of [1, 2]) await begin(neighbour, { timeout_ms: 1 })
+    clock.advance(MINUTE)
+    expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 2 })
+    const countsOf = async ({ reach, organization_id }: typeof neighbour | typeof home) => {
+      const trends = await store.readTrends({
+        ...{ reach, organization_id, period: 'day', now: clock.now },
+      })
+      const [newest] = trends.kind === 'trends' ? trends.points.slice(-1) : []
+      return newest
+    }
+    expect(await countsOf(neighbour)).toMatchObject({ tasks: 2, failures: 2 })
+    expect(await countsOf(home)).toMatchObject({ tasks: 0, failures: 0 })
+  })
 })
 
 const step = fc.oneof(

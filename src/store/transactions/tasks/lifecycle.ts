@@ -9,8 +9,10 @@ import type { TaskRequester } from '../../../domain/signatures/claims.ts'
 import { TASK_ABANDONED, type TaskOutcome } from '../../../domain/tasks/answer.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
+import { countsOfFailures } from '../../../domain/installations/trends.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
+import { addToTrends } from '../installations/trends.ts'
 import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 import { recordReputationChange, countRating, recountReputationOf } from '../agents/reputation.ts'
@@ -110,7 +112,10 @@ export async function finishTask(
 /** Limits the abandoned tasks that one transaction fails. */
 const BATCH = 500
 
-/** Fails the tasks for which the platform process stopped before it stored how they ended. This does not count against the agents. */
+/**
+ * Fails the tasks for which the platform process stopped before it stored how they ended. This does not count against the agents, but
+ * it does count in the trends (docs/specification/installations.md#trends).
+ */
 export async function failAbandonedTasks(
   tx: Tx,
   context: CallContext,
@@ -130,6 +135,7 @@ export async function failAbandonedTasks(
     })
     audits.push(audit)
   }
+  await addToTrends(tx, context, { counts: countsOfFailures(abandoned) })
   await appendAudits(tx, context, audits)
   return { failed: abandoned.length }
 }

@@ -1,3 +1,4 @@
+import { isKeyUsable } from '../../../domain/agents/registration.ts'
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import { denyingRule, type PolicyRule } from '../../../domain/policies/policy.ts'
@@ -7,6 +8,7 @@ import {
   choose,
   creditedOrganization,
   isAvailable,
+  isEligible,
   offers,
   signedRequester,
   type SkillRequest,
@@ -47,8 +49,8 @@ export type BeginTaskOutcome =
       /** The requester as the statement to the agent names it. */
       signed_requester: TaskRequester
       upstream_url: string | null
-      /** The key with which the agent signs its answers. */
-      public_key: string
+      /** The key with which the agent's answers are verified; null if no signature by the registered key can be trusted. */
+      public_key: string | null
     }
 
 /**
@@ -97,7 +99,7 @@ export async function beginTask(
       ...(namedRequester.user_id !== undefined && { acting_for: namedRequester.user_id }),
     }),
     upstream_url: chosen.installation.upstream_url,
-    public_key: chosen.agent.public_key,
+    public_key: isKeyUsable(chosen.agent) ? chosen.agent.public_key : null,
   }
 }
 
@@ -121,8 +123,8 @@ interface NamedRequester {
 }
 
 /**
- * Finds the named requester: the credential itself or its organization, which is not a delegation, or else a member, or an agent that the
- * organization owns or runs in the workspace. Returns undefined for any other name, whether or not it exists elsewhere.
+ * Finds the named requester: the credential or person itself or its organization, which is not a delegation, or else another member, or an
+ * agent that the organization owns or runs in the workspace. Returns undefined for any other name, whether or not it exists elsewhere.
  */
 async function findRequester(
   tx: ReadTx,
@@ -134,16 +136,15 @@ async function findRequester(
     requester_id === organization_id ||
     requester_id.startsWith(`${organization_id}/`) ||
     (actor.type === 'api_key' && actor.id === requester_id)
-  if (isCaller) return { organizations: [organization_id] }
+  const itself = { organizations: [organization_id] }
+  if (isCaller) return itself
   const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
   const member =
     (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
-  if (member?.organization_id === organization_id)
-    return {
-      organizations: [organization_id],
-      acting_for: member.email,
-      user_id: member.user_id,
-    }
+  if (member?.organization_id === organization_id) {
+    const isSelf = actor.type === 'member' && actor.id === member.email
+    return isSelf ? itself : { ...itself, acting_for: member.email, user_id: member.user_id }
+  }
   // The agent is not locked, so tasks on behalf of one agent do not wait for each other.
   const reach = { organizations: [organization_id], workspace_id: input.workspace_id }
   const agent = await findOwnOrInstalled(tx, { svc_id: requester_id, reach })
@@ -192,7 +193,7 @@ async function lockBest(
 
 // ---- Candidates -----------------------------------------------------------------------------------------------------
 
-/** An installation that could execute a task, and its agent. */
+/** An installation that can execute a task, and its agent. */
 interface RoutingCandidate {
   readonly installation: Installation
   readonly agent: InstalledAgent
@@ -203,10 +204,10 @@ type CandidateQuery = SkillRequest & Pick<TaskInput, 'workspace_id'>
 const MAX_EXAMINED = 200
 /** Limits the installations of a larger workspace that one query reads. */
 const BATCH = 100
-/** In a larger workspace, the choice is made from about this many installations that offer the skill. */
+/** In a larger workspace, the choice is made from about this many installations that can execute the task. */
 const SAMPLE_SIZE = 50
 
-/** Finds the installations that could execute a task. They are not locked here; the caller locks the chosen one and checks it again. */
+/** Finds the installations that can execute a task. They are not locked here; the caller locks the chosen one and checks it again. */
 async function findCandidates(
   tx: ReadTx,
   context: CallContext,
@@ -217,21 +218,27 @@ async function findCandidates(
     limit: MAX_EXAMINED + 1,
     lock: false,
   })
-  const offering =
-    installations.length > MAX_EXAMINED
-      ? await sample(tx, context, query)
-      : installations.filter((installation) => offers(installation, query))
+  return installations.length > MAX_EXAMINED
+    ? sample(tx, context, query)
+    : candidatesAmong(tx, installations, query)
+}
+
+/**
+ * Returns those of the installations that can execute the task. A sample counts only these: an installation whose agent is suspended must
+ * not take the place of one that can be chosen.
+ */
+async function candidatesAmong(
+  tx: ReadTx,
+  installations: readonly Installation[],
+  query: CandidateQuery,
+): Promise<readonly RoutingCandidate[]> {
+  const offering = installations.filter((installation) => offers(installation, query))
   const agentOf = await findInstalledAgents(tx, offering)
-  const found: RoutingCandidate[] = []
-  for (const installation of offering) {
+  return offering.flatMap((installation) => {
     const agent = agentOf(installation)
-    if (agent)
-      found.push({
-        installation: { ...installation, in_flight: tasksInFlight(installation) },
-        agent,
-      })
-  }
-  return found
+    if (!agent || !isEligible({ installation, agent })) return []
+    return [{ installation: { ...installation, in_flight: tasksInFlight(installation) }, agent }]
+  })
 }
 
 /** Returns the condition for active installations of the workspace to which the task may be sent. */
@@ -243,18 +250,18 @@ const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
 })
 
 /**
- * Returns a sample of the responsive installations of a large workspace. It starts at a random position, so that tasks are spread over all
- * installations. It consists of online installations, and of unhealthy ones if no online one has stated an address. If few installations
- * offer the skill, all are examined, so the result is empty only if none offers it.
+ * Returns a sample of the candidates of a large workspace. It starts at a random position, so that tasks are spread over all installations.
+ * It consists of online installations, and of unhealthy ones if no online one has stated an address. If there are few candidates, all
+ * installations are examined, so the result is empty only if there is none.
  */
 async function sample(
   tx: ReadTx,
   context: CallContext,
   query: CandidateQuery,
-): Promise<readonly Installation[]> {
-  const found: Installation[] = []
+): Promise<readonly RoutingCandidate[]> {
+  const found: RoutingCandidate[] = []
   for (const health of RESPONSIVE_HEALTH) {
-    if (!found.some(({ upstream_url }) => upstream_url !== null))
+    if (!found.some(({ installation }) => installation.upstream_url !== null))
       found.push(...(await sampleOf(tx, context, query, health)))
   }
   // An installation that was unhealthy during the first walk and online during the second is found by neither.
@@ -266,7 +273,7 @@ async function sampleOf(
   context: CallContext,
   query: CandidateQuery,
   health: Installation['health'],
-): Promise<readonly Installation[]> {
+): Promise<readonly RoutingCandidate[]> {
   const inOrder: Query<Installation> = {
     where: { ...targetFilter(query), health },
     orderBy: ['installation_id'],
@@ -278,7 +285,7 @@ async function sampleOf(
   ]
   if (!lowest || !highest) return []
   const start = uuidBetween(lowest.installation_id, highest.installation_id, context.random(6))
-  const found: Installation[] = []
+  const found: RoutingCandidate[] = []
   // The search goes from `start` to the highest identifier, then from the lowest one to `start`.
   let [from, wrapped] = [start, false]
   while (found.length < SAMPLE_SIZE) {
@@ -286,7 +293,7 @@ async function sampleOf(
     const examined = wrapped
       ? batch.filter(({ installation_id }) => installation_id <= start)
       : batch
-    found.push(...examined.filter((installation) => offers(installation, query)))
+    found.push(...(await candidatesAmong(tx, examined, query)))
     if (wrapped && examined.length < BATCH) break
     wrapped ||= batch.length < BATCH
     from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
