@@ -193,7 +193,7 @@ function limitsOf(
   const organization_limits = organization
     ? [
         limits[organization.plan],
-        ...(LOGGED_OPERATIONS.includes(operation.id) ? [AGENT_CHANGES] : []),
+        ...(caller.kind !== 'session' && isLogged(operation) ? [AGENT_CHANGES] : []),
       ].map((limit) => [limit, organization.organization_id] as const)
     : []
   return [credentialLimit(caller), ...organization_limits]
@@ -220,8 +220,11 @@ function budgetOf(operation: TableEntry, caller: Caller): typeof ORGANIZATION {
   return operation.id === 'verifyTrust' ? VERIFICATIONS : INSTALLATIONS
 }
 
-/** Operations that may add an entry to the transparency log. */
-const LOGGED_OPERATIONS: readonly string[] = ['registerAgent', 'updateAgent']
+/**
+ * Returns whether an operation may add an entry to the transparency log. The changes that a person makes are counted in the handler, once
+ * the organization of the registration is known.
+ */
+const isLogged = ({ id }: TableEntry): boolean => id === 'registerAgent' || id === 'updateAgent'
 
 function credentialLimit(caller: Caller): readonly [RateLimit, string] {
   switch (caller.kind) {
@@ -251,18 +254,27 @@ function organizationOf(
 }
 
 /**
- * Consumes one request of the limit of an organization that only the body of a request names, unless the gate has counted the request for
- * this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count.
+ * Consumes one request of the limits of an organization that the path of a person's request does not name, except those that the gate has
+ * counted for this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count, or if the role of the
+ * person does not permit the operation in the organization.
  */
 export function consumeForOrganization(
   limiter: RateLimiter,
+  operation: TableEntry,
   caller: Caller,
   organization_id: string,
 ): RateDecision | undefined {
-  if (caller.kind !== 'session') return undefined
-  if (organizationOf(caller, undefined)?.organization_id === organization_id) return undefined
-  const membership = caller.memberships.find((each) => each.organization_id === organization_id)
-  return membership && limiter.consume(ORGANIZATION[membership.plan], organization_id)
+  if (caller.kind !== 'session' || !caller.reach.organizations.includes(organization_id))
+    return undefined
+  const { plan } = caller.memberships.find((each) => each.organization_id === organization_id)!
+  const isCounted = organizationOf(caller, undefined)?.organization_id === organization_id
+  const limits = [
+    ...(isCounted ? [] : [ORGANIZATION[plan]]),
+    ...(isLogged(operation) ? [AGENT_CHANGES] : []),
+  ]
+  return limits.length === 0
+    ? undefined
+    : limiter.consumeAll(limits.map((limit) => [limit, organization_id] as const))
 }
 
 /**

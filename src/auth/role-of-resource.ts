@@ -57,7 +57,5 @@ async function belongsTo(
       (await store.getDispute({ reach, dispute_id })) === undefined &&
       (await store.getDispute({ reach: beyond, dispute_id })) !== undefined
     )
-  if (svc_id === undefined) return false
-  const agent = await store.findAgent({ svc_id, reach: beyond })
-  return agent !== undefined && beyond.organizations.includes(agent.organization_id)
+  return svc_id !== undefined && (await store.findOwnAgent({ svc_id, reach: beyond })) !== undefined
 }

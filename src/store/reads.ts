@@ -48,6 +48,7 @@ export const READS = {
   findSession: credentials.findSession,
   findExpiryNotice: keyExpiry.findExpiryNotice,
   findAgent: registrations.findAgent,
+  findOwnAgent: registrations.findOwnAgent,
   readAgent: agentProfile.readAgent,
   readReputationDays: agentProfile.readReputationDays,
   readAgentVersions: agentProfile.readAgentVersions,

@@ -106,7 +106,7 @@ describe('pin show', () => {
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
 
-  it('is refused for a person who is not a member, with advice on how to add them', async () => {
+  it('is refused for a person who may not sign in, with advice on how to invite them', async () => {
     const { env, auditedTypes } = await prepareStore((store, context) =>
       store.requestPin(context(), { email: 'bob@example.com' }),
     )
@@ -116,7 +116,7 @@ describe('pin show', () => {
     )
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(
-      'bob@example.com is neither a member nor an operator, so they cannot sign in; add them with `member add --email bob@example.com --role owner`.',
+      'bob@example.com is neither a member, an invited person nor an operator, so they cannot sign in; invite them with `member invite --email bob@example.com --role viewer`, or with another role.',
     )
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
@@ -131,5 +131,24 @@ describe('pin show', () => {
     expect(other.err).toContain('The master key does not open this store')
     expect(missing.err).toContain(`${path}.key is missing`)
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
+  })
+})
+
+describe('session create', () => {
+  it('opens a sign-in for an invited person, who then only has to accept', async () => {
+    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
+    const email = 'bob@example.com'
+    const create = () => runInProcess(['session', 'create', '--email', email, '--json'], env)
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    const refused = await create()
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain(`\`member invite --email ${email} --role viewer\``)
+    await runInProcess(['member', 'invite', '--email', email, '--role', 'viewer'], env)
+    const { code, out, err } = await create()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      email,
+      pin: expect.stringMatching(/^\d{8}$/) as string,
+    })
   })
 })

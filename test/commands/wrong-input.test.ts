@@ -10,6 +10,7 @@ const CASES: readonly (readonly [args: string, code: 1 | 2, names: RegExp])[] = 
   ['org list -x', 2, /Unknown flag -x/],
   ['agent suspend a --reason=', 2, /--reason must not be empty/],
   ['dispute uphold d --reason=', 2, /--reason must not be empty/],
+  ['dispute uphold d --reason=\u200b', 2, /--reason must not be empty/],
   ['agent suspend -Qx7', 2, /--reason TEXT is missing/],
   ['org list everything', 2, /Unexpected argument "everything"/],
   ['org set-plan org_1', 2, /PLAN is missing/],
@@ -21,6 +22,12 @@ const CASES: readonly (readonly [args: string, code: 1 | 2, names: RegExp])[] = 
   ['org list --json=yes', 2, /--json takes no value/],
   ['member add --org o --email nobody --role owner', 2, /--email must be an e-mail address/],
   ['operator add --email nobody', 2, /--email must be an e-mail address/],
+  ['operator add --email ada@corp.3m', 2, /--email could be the identifier of an agent/],
+  [
+    'member invite --org o --email ada@corp.3m --role owner',
+    2,
+    /--email could be the identifier of an agent/,
+  ],
   [
     'member add --org o --email a@example.com --role king',
     2,

@@ -107,7 +107,7 @@ export function sitesOf(file: string, content: string): readonly Site[] {
 
 /** Number of faults by module: more where a mistake stays undetected for longer. */
 export const FAULT_COUNTS: Readonly<Record<string, number>> = {
-  'src/agent/external': 12,
+  'src/{agent/external,child-processes}': 12,
   'src/agent/server': 16,
   'src/agent/{bridge,foreign}': 12,
   'src/agent': 40,

@@ -1,6 +1,7 @@
 import { parsePublicKey } from '../../domain/crypto/public-key.ts'
 import { sha256Hex } from '../../domain/crypto/hash.ts'
-import { did, isKeyOfId } from '../../domain/agents/identity.ts'
+import { did } from '../../domain/agents/identity.ts'
+import { isKeyOfId } from '../../domain/agents/registration.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
 import {
   verifyClaims,

@@ -1,3 +1,4 @@
+import { canBeSvcId } from '../../domain/agents/identity.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
 import { UsageError, CommandError } from '../../terminal/errors.ts'
 import { cell } from '../../terminal/text.ts'
@@ -53,6 +54,21 @@ export const EMAIL_FLAG = {
 export async function readEmail(text: string): Promise<string> {
   const { validText } = await import('./contract.ts')
   return validText('--email', 'PinRequest/properties/email', text)
+}
+
+/** Returns the e-mail address of a new person. @throws UsageError if it is not valid, or could be the identifier of an agent */
+export async function readNewEmail(text: string): Promise<string> {
+  const email = await readEmail(text)
+  requireNoSvcId(email)
+  return email
+}
+
+/** @throws UsageError if the e-mail address could be the identifier of an agent (docs/specification/trust.md#identifiers) */
+export function requireNoSvcId(email: string): void {
+  if (!canBeSvcId(email)) return
+  throw new UsageError(
+    '--email could be the identifier of an agent, which policies list alongside people; use an address with a domain whose last part begins with a letter.',
+  )
 }
 
 export const ORG_FLAG = {

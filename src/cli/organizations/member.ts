@@ -5,6 +5,7 @@ import {
   readEmail,
   choice,
   OPTIONAL_ORG_FLAG,
+  requireNoSvcId,
   resolveOrganization,
 } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
@@ -57,6 +58,8 @@ export const member = [
     read: readMember,
     async execute({ store, context }, { email, role, ...requested }: NewMember) {
       const organization_id = await resolveOrganization({ store }, requested.organization_id)
+      const members = await store.listMembersAsOperator({ organization_id })
+      if (!members.some((each) => each.email === email.toLowerCase())) requireNoSvcId(email)
       return (await store.addMember(context(), { organization_id, email, role }))!
     },
     show: ({ email, organization_id, role }) =>
@@ -73,7 +76,11 @@ export const member = [
       'member invite --email ann@example.com --role admin',
       'member invite --org org_0198 --email bob@example.com --role auditor --json',
     ],
-    read: readMember,
+    async read(flags) {
+      const requested = await readMember(flags)
+      requireNoSvcId(requested.email)
+      return requested
+    },
     async execute({ store, context }, { email, role, ...requested }: NewMember) {
       const organization_id = await resolveOrganization({ store }, requested.organization_id)
       const outcome = await store.inviteAsOperator(context(), { organization_id, email, role })

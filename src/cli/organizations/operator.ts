@@ -1,4 +1,4 @@
-import { EMAIL_FLAG, readEmail } from '../arguments/values.ts'
+import { EMAIL_FLAG, readNewEmail } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
@@ -15,7 +15,7 @@ export const operators = [
       'operator add --email olga@example.com',
       'operator add --email olga@example.com --json',
     ],
-    read: async ({ email }) => ({ email: await readEmail(email) }),
+    read: async ({ email }) => ({ email: await readNewEmail(email) }),
     execute: ({ store, context }, args: { email: string }) => store.addOperator(context(), args),
     show: ({ email }) => `${cell(email)} is now an operator.`,
   }),

@@ -29,7 +29,7 @@ export const signIn = [
       const found = await store.showPin(context(), { email })
       switch (found.kind) {
         case 'may_not_sign_in':
-          throw notAMember(email)
+          throw cannotSignIn(email)
         case 'no_challenge':
           throw new CommandError(
             `No sign-in of ${email} is waiting for a PIN; request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
@@ -92,7 +92,7 @@ export const signIn = [
       // The key is opened first, so that the audit log never records a sign-in that could not be created.
       const pinOf = await pins()
       const opened = await store.createSignIn(context(), { email })
-      if (opened.kind === 'may_not_sign_in') throw notAMember(email)
+      if (opened.kind === 'may_not_sign_in') throw cannotSignIn(email)
       const { challenge_id, expires_at } = opened.challenge
       const page = `/sign-in#${new URLSearchParams({ email, challenge_id, expires_at }).toString()}`
       return { email, pin: pinOf(opened.challenge), challenge_id, expires_at, page }
@@ -117,9 +117,9 @@ export const signIn = [
   }),
 ]
 
-const notAMember = (email: string): CommandError =>
+const cannotSignIn = (email: string): CommandError =>
   new CommandError(
-    `${email} is neither a member nor an operator, so they cannot sign in; add them with \`member add --email ${email} --role owner\`.`,
+    `${email} is neither a member, an invited person nor an operator, so they cannot sign in; invite them with \`member invite --email ${email} --role viewer\`, or with another role.`,
   )
 
 const PIN_VALIDITY = `A PIN is valid for ${PIN_LIFETIME_MS / 60_000} minutes, ${PIN_ATTEMPTS} attempts and one sign-in.`

@@ -16,21 +16,13 @@ export type { RegistrationFields } from '../crypto/svc-id.ts'
 export const SVC_ID_PATTERN =
   /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
-/** Matches identifiers that are the hash of a registration. */
-const HASH_PATTERN = /^[0-9a-f]{64}$/
-
 /**
- * Returns whether a registered key can belong to the identifier. An identifier that is a hash commits to a key, and others rely on that. If
- * the registration does not match the hash, its key is not used to verify anything, because another organization may have registered the
- * hash of fields that are private or not registered yet (docs/specification/trust.md#opaque-ids).
+ * Returns whether a text could be registered as an identifier. The e-mail address of a new person must not be one, because policies list
+ * people alongside agents; the contract also allows addresses whose last label begins with a digit, such as `ada@corp.3m`
+ * (docs/specification/trust.md#identifiers). Addresses are compared without regard to case, but identifiers are not.
  */
-export const isKeyOfId = ({
-  svc_id,
-  content_addressed,
-}: {
-  readonly svc_id: string
-  readonly content_addressed: boolean
-}): boolean => content_addressed || !HASH_PATTERN.test(svc_id)
+export const canBeSvcId = (text: string): boolean =>
+  [text, text.toUpperCase()].some((each) => SVC_ID_PATTERN.test(each))
 
 const DID_PREFIX = 'did:svc:'
 

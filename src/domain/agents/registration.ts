@@ -2,6 +2,32 @@ import { idRecomputes } from './identity.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { Agent } from '../records.ts'
 
+/** Matches identifiers that are the hash of a registration. */
+const HASH_PATTERN = /^[0-9a-f]{64}$/
+
+/**
+ * Returns whether a registered key can belong to the identifier. An identifier that is a hash commits to a key, and others rely on that. If
+ * the registration does not match the hash, its key is not used to verify anything, because another organization may have registered the
+ * hash of fields that are private or not registered yet (docs/specification/trust.md#opaque-ids).
+ */
+export const isKeyOfId = ({
+  svc_id,
+  content_addressed,
+}: {
+  readonly svc_id: string
+  readonly content_addressed: boolean
+}): boolean => content_addressed || !HASH_PATTERN.test(svc_id)
+
+/**
+ * Returns whether signatures by the registered key of an agent can be verified: the key is sound, and it can belong to the identifier. Every
+ * verification on the platform asks this first.
+ */
+export const isKeyUsable = ({
+  key_sound,
+  ...agent
+}: Parameters<typeof isKeyOfId>[0] & { readonly key_sound: boolean }): boolean =>
+  key_sound && isKeyOfId(agent)
+
 /** Who may install an agent (docs/specification/trust.md#installers). Its owner always may. */
 export type InstallableBy = 'anyone' | 'listed' | 'owner'
 
@@ -14,11 +40,12 @@ export interface Access {
 }
 
 /**
- * Returns whether access is restricted, which requires a proven registration of a content-addressed identifier
- * (docs/specification/trust.md#ownership).
+ * Returns whether any setting differs from its default, which requires a proven registration of a content-addressed identifier
+ * (docs/specification/trust.md#ownership). A list of installers counts even where it has no effect, so that no claimant believes that it
+ * restricts who installs the agent.
  */
-export const isRestricted = ({ private: isPrivate, installable_by }: Access): boolean =>
-  isPrivate || installable_by !== 'anyone'
+export const isRestricted = ({ private: isPrivate, installable_by, installers }: Access): boolean =>
+  isPrivate || installable_by !== 'anyone' || installers.length > 0
 
 type AccessFields = Pick<Agent, 'organization_id' | 'private' | 'installable_by' | 'installers'>
 

@@ -15,6 +15,7 @@ import { problems } from '../../problems/problems.ts'
 import { verificationFactsOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
 import { membersOf } from '../members-of.ts'
+import { countChange } from './change-budget.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
 import { quotaProblem } from '../quota.ts'
@@ -62,6 +63,7 @@ export const agents = {
       key_sound: parsed !== undefined && soundPublicKey(parsed.key),
       organization_id: call.caller.organization_id,
       proven,
+      bound: call.caller.reach.workspace_id !== null,
       private: hidden,
       installable_by,
       installers: installers && unique(installers),
@@ -72,6 +74,8 @@ export const agents = {
         return call.refuse('AGENT_EXISTS', { message: CONFLICTS[outcome.conflict] })
       case 'restriction_needs_proof':
         return call.refuse('OWNERSHIP_NOT_PROVED')
+      case 'bound_to_workspace':
+        return call.refuse('WORKSPACE_NOT_ALLOWED')
       case 'proved':
       case 'unchanged':
         return call.reply(200, present(outcome.agent))
@@ -88,6 +92,8 @@ export const agents = {
     const { store, contextFor, upgrade_url } = services
     const { path, body, caller, reply, refuse } = call
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const { exceeded, headers } = await countChange(services, caller, path.svc_id)
+    if (exceeded) return refuse('RATE_LIMITED', exceeded)
     const {
       private: hidden,
       deprecated,
@@ -111,16 +117,19 @@ export const agents = {
         if (await lacksRole(services, caller, path)) return refuse('ROLE_REQUIRED')
         return refuse(outcome.kind === 'not_found' ? 'AGENT_NOT_FOUND' : 'AGENT_OWNER_REQUIRED')
       case 'restriction_needs_proof':
-        return refuse('OWNERSHIP_NOT_PROVED')
+        return refuse('OWNERSHIP_NOT_PROVED', { headers })
       case 'exists':
         return refuse('AGENT_EXISTS', {
+          headers,
           message:
             'Another organization has publicly proved that it owns this svc_id, so your registration stays private and nothing was changed.',
         })
-      case 'quota':
-        return refuse(...quotaProblem(outcome, upgrade_url))
+      case 'quota': {
+        const [code, details] = quotaProblem(outcome, upgrade_url)
+        return refuse(code, { ...details, headers })
+      }
       case 'updated':
-        return reply(200, present(outcome.agent))
+        return reply(200, present(outcome.agent)).with(headers)
     }
   },
 

@@ -65,7 +65,8 @@ export const apiKeys = {
 
   async revokeApiKey(call, { store, contextFor }) {
     const { path, caller, reply, refuse } = call
-    if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
+    const revokesItself = caller.kind === 'api_key' && caller.key_id === path.key_id
+    if (caller.reach.workspace_id !== null && !revokesItself) return refuse('WORKSPACE_NOT_ALLOWED')
     const outcome = await store.revokeOwnApiKey(contextFor(call), {
       reach: caller.reach,
       organization_id: path.org_id,

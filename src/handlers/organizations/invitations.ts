@@ -7,6 +7,7 @@ import {
   INVITATIONS_PER_ORGANIZATION_AND_ADDRESS,
 } from '../../auth/limits.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
+import { canBeSvcId } from '../../domain/agents/identity.ts'
 import type { Invitation } from '../../domain/records.ts'
 import type { OwnInvitation } from '../../store/transactions/organizations/invitations.ts'
 import { presentPageOf, readCursor } from '../cursor.ts'
@@ -16,11 +17,18 @@ import { MEMBERSHIP_PROBLEMS, presentMembership } from './members.ts'
 
 type Schemas = components['schemas']
 
+const COULD_BE_AGENT = {
+  path: '/body/email',
+  message:
+    'must have a domain whose last part begins with a letter; otherwise it could be the identifier of an agent',
+}
+
 /** Handles the invitations that an organization sends, and the responses of the people whom it invites. */
 export const invitations = {
   async inviteMember(call, { store, limiter, contextFor }) {
     const { path, body, caller, reply, refuse } = call
     const [organization_id, email] = [path.org_id, body.email.toLowerCase()]
+    if (canBeSvcId(email)) return refuse('INVALID_BODY', { issues: [COULD_BE_AGENT] })
     const limits = [
       limiter.storedLimit(INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, `${organization_id} ${email}`),
       limiter.storedLimit(INVITATIONS_PER_ORGANIZATION, organization_id),

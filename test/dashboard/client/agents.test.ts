@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { describe, expect, it } from 'vitest'
 import { AgentTasks, ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
 import { versionText } from '../../../dashboard/src/pages/agents/version-text.ts'
+import { signatureSnippets } from '../../../dashboard/src/pages/agents/signatures/verify-signature.tsx'
 import { renderPage } from './render.ts'
 
 describe('the difference between two versions', () => {
@@ -111,4 +112,32 @@ it('links from the tasks of an agent to those of the same workspace', async () =
     responded: [[['workspaces', 'org_1'], { data: { items } }]],
   })
   expect(html).toContain('/tasks?workspace=ws_1&amp;agent=a"')
+})
+
+describe('the ways to verify a signature of an agent', () => {
+  const titlesFor = (svc_id: string, failing: readonly string[]) =>
+    signatureSnippets({
+      agent: {
+        svc_id,
+        public_key: 'A'.repeat(43) + '=',
+        checks: ['id_recomputes', 'key_sound'].map((name) => ({
+          name,
+          passed: !failing.includes(name),
+          detail: '',
+        })),
+      },
+      api: 'https://registry.test/api/v1',
+      issuer: 'https://registry.test',
+    }).map(({ title }) => title)
+
+  it('include programs with the registered key', () => {
+    const all = ['openssl', 'Node', 'Python', 'curl']
+    expect(titlesFor('a'.repeat(64), [])).toEqual(all)
+    expect(titlesFor('reader@1.0.0', ['id_recomputes'])).toEqual(all)
+  })
+
+  it('T-06: only ask the registry if no signature by the registered key can be trusted', () => {
+    expect(titlesFor('a'.repeat(64), ['id_recomputes'])).toEqual(['curl'])
+    expect(titlesFor('reader@1.0.0', ['key_sound'])).toEqual(['curl'])
+  })
 })

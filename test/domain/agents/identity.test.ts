@@ -8,6 +8,7 @@ import {
   did,
   isValid,
   registrationProven,
+  canBeSvcId,
   SVC_ID_PATTERN,
   svcId,
   svcIdOfDid,
@@ -97,6 +98,20 @@ describe('svc_id', () => {
       expect(svcIdOfDid(did(id))).toBe(id)
     },
   )
+
+  it.each(['ada@corp.3m', 'ADA@CORP.3M', 'ada+tag@3m.1x', 'a@1.2.3', 'org_ada@corp.3m'])(
+    'can be the e-mail address of a person if its last part begins with a digit: %s',
+    (email) => {
+      expect(canBeSvcId(email)).toBe(true)
+    },
+  )
+
+  it('cannot be any other e-mail address', () => {
+    const address =
+      /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,9}@([a-zA-Z0-9][a-zA-Z0-9-]{0,3}\.){1,3}([a-zA-Z][a-zA-Z0-9]{0,5}|xn--[a-z0-9]{1,5})$/
+    fc.assert(fc.property(fc.stringMatching(address), (email) => !canBeSvcId(email)))
+    expect(["o'hara@corp.3m", '_ada@corp.3m'].filter(canBeSvcId)).toEqual([])
+  })
 
   it('is the last part of a DID of the form did:svc:<svc_id>', () => {
     expect(did('abc')).toBe('did:svc:abc')

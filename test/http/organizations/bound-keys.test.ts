@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { install, installRegistered, installToken } from '../agents.ts'
+import { agentIdentity, install, installRegistered, installToken } from '../agents.ts'
 import { apiKey, bearer, type Credential, type ApiClient } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
@@ -75,6 +75,77 @@ describe('an API key that is bound to one workspace', () => {
         })
       ).body.code,
     ).toBe('WORKSPACE_NOT_ALLOWED')
+  })
+
+  /** The kinds of rows, other than audit records, that an operation changes outside of the workspace of the key. */
+  const CHANGES: Readonly<Record<string, readonly string[]>> = {
+    registerAgent: ['agent_ids', 'agents'],
+  }
+  /** Tables whose rows are evidence, counters or indexes, which follow from changes of other tables. */
+  const DERIVED = /^(audit_|log_|counts|counters|rates|search_|agent_terms|transparency_)/
+  const writing = operationsWhere(
+    ({ method, security }) =>
+      method !== 'GET' && security.flat().some((scheme) => scheme.startsWith('ApiKey')),
+  )
+  it.each(writing)('changes nothing outside of its workspace: $id', async (operation) => {
+    const elsewhere = apiKey(
+      await platform.apiKey(tenant.organization_id, { workspace_id: second }),
+    )
+    const before = await platform.rows()
+    await platform.sendRequest(withCredential(requestOf(operation, tenant), elsewhere))
+    const after = await platform.rows()
+    const changed = Object.keys(after).filter((name) =>
+      [
+        ...after[name]!.filter((row) => !before[name]!.includes(row)),
+        ...before[name]!.filter((row) => !after[name]!.includes(row)),
+      ].some((row) => (JSON.parse(row) as { workspace_id?: string }).workspace_id !== second),
+    )
+    expect(changed.filter((name) => !DERIVED.test(name)).toSorted()).toEqual(
+      CHANGES[operation.id] ?? [],
+    )
+  })
+
+  it('can register a new agent, and cannot change or replace a registration of its organization', async () => {
+    const post = async (client: ApiClient, body: object) => {
+      const { status, body: got } = await client.post('/agents/register', body)
+      return [status, got.code]
+    }
+    const read = async (svc_id: string) => (await tenant.api.get(`/agents/${svc_id}`)).body
+    const claimed = agentIdentity()
+    const proof = claimed.proof(tenant)
+    expect(await post(tenant.api, claimed.registration)).toEqual([201, undefined])
+    const before = await read(claimed.svc_id)
+    for (const more of [{}, { description: 'Changed' }, { private: true, installable_by: 'owner' }])
+      expect(await post(bound, { ...claimed.registration, ...more, proof })).toEqual([
+        403,
+        'WORKSPACE_NOT_ALLOWED',
+      ])
+    expect(await read(claimed.svc_id)).toEqual(before)
+    // A registration that is not the hash of its fields would be replaced.
+    const opaque = agentIdentity()
+    await post(tenant.api, { ...opaque.registration, version: '9.9.9' })
+    expect(await post(bound, opaque.registration)).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])
+    expect((await read(opaque.svc_id)).version).toBe('9.9.9')
+    const added = agentIdentity()
+    const proved = { ...added.registration, proof: added.proof(tenant) }
+    expect(await post(bound, proved)).toEqual([201, undefined])
+    expect(await post(bound, proved)).toEqual([200, undefined])
+    expect(await post(bound, added.registration)).toEqual([409, 'AGENT_EXISTS'])
+  })
+
+  it('can revoke itself, and no other key', async () => {
+    const { organization_id, workspace_id } = tenant
+    const make = async () =>
+      (await tenant.api.post(`/orgs/${organization_id}/api-keys`, { name: 'Leaked', workspace_id }))
+        .body
+    const [leaked, other] = [await make(), await make()]
+    const client = platform.as(apiKey(leaked.api_key))
+    const revoke = async (key_id: string) =>
+      (await client.delete(`/orgs/${organization_id}/api-keys/${key_id}`)).body
+    for (const key_id of [other.key_id, 'key_nowhere'])
+      expect((await revoke(key_id)).code).toBe('WORKSPACE_NOT_ALLOWED')
+    expect((await revoke(leaked.key_id)).revoked_at).toBe(platform.clock.now())
+    expect((await revoke(leaked.key_id)).code).toBe('INVALID_API_KEY')
   })
 
   it('lists only its own workspace, and only audit records of it', async () => {

@@ -38,6 +38,25 @@ it('the response to an invitation describes the limit with the fewest remaining 
   expect(headers['ratelimit-policy']).toBe(`"invitation-address";q=${3 * factor};w=${24 * 60 * 60}`)
 })
 
+it.each(['ada@corp.3m', 'ORG_ada@corp.3M', 'reader@1.2.3'])(
+  'T-04: refuses to invite an address that could be the identifier of an agent: %s',
+  async (email) => {
+    await fresh()
+    const { status, body } = await invite(email)
+    expect([status, body.code, body.issues[0].path]).toEqual([422, 'INVALID_BODY', '/body/email'])
+    expect((await invite(`${email}.example`)).status).toBe(201)
+    expect((await invite('ada@acme.xn--p1ai')).status).toBe(201)
+  },
+)
+
+it('a member whose address could be the identifier of an agent still signs in', async () => {
+  await fresh()
+  await platform.member(inviter.organization_id, 'ada@corp.3m', 'admin')
+  const ada = await signedIn('ada@corp.3m')
+  expect((await ada.get('/admin/auth/session')).body).toMatchObject({ email: 'ada@corp.3m' })
+  expect((await invite(stranger(), 'viewer', ada)).status).toBe(201)
+})
+
 describe('an invited person', () => {
   it('T-11: is not a member, and a sign-in is not recorded in the audit log of the inviting organization', async () => {
     await fresh()

@@ -67,12 +67,11 @@ describe('the signature of an answer to a task', () => {
   beforeAll(async () => {
     running = await httpAgent((task, res) => reply(task, res))
   })
-  const installed = async () => {
-    const agent = agentIdentity()
-    const { installation_id } = await install(platform, owner, agent, {
-      capabilities: [SKILL],
-      upstream_url: running.url,
-    })
+  const installed = async (registered?: TestAgent) => {
+    const details = { capabilities: [SKILL], upstream_url: running.url }
+    const { agent, installation_id } = registered
+      ? await installRegistered(platform, owner, registered, details)
+      : await install(platform, owner, agentIdentity(), details)
     const attestedAt = async () =>
       (await owner.api.get(`/installations/${installation_id}`)).body.attested_at as
         | string
@@ -183,6 +182,37 @@ describe('the signature of an answer to a task', () => {
       ['failed', 'AGENT_BAD_SIGNATURE', false],
       undefined,
     ])
+  })
+
+  it.each([
+    ['is 64 hexadecimal digits, but not the hash of the registration', 'f'.repeat(64), {}],
+    ['has an unsound key', 'unsound-key', { key_sound: false }],
+  ])('T-06: verifies and attests nothing if the id %s', async (_, svc_id, facts) => {
+    const agent = { ...agentIdentity(), svc_id }
+    await platform.store.registerAgent(platform.context(), {
+      ...agent.registration,
+      organization_id: owner.organization_id,
+      key_sound: true,
+      proven: false,
+      private: false,
+      details: {},
+      ...facts,
+      svc_id,
+    })
+    const { attestedAt, task } = await installed(agent)
+    reply = (received, res) =>
+      answer(res, 200, contentOf(received), signedAnswer(agent, received, contentOf(received)))
+    expect([await task(), await attestedAt()]).toEqual([['completed', undefined, false], undefined])
+    const context = { issuer: ISSUER, workspace_id: owner.workspace_id }
+    const signature = agent.sign(signedText('trust', { svc_id, context }))
+    const { body } = await owner.api.post('/trust/verify', { svc_id, context, signature })
+    expect([body.valid, body.reason]).toEqual([false, 'key_unsound'])
+    reply = (received, res) =>
+      answer(res, 200, contentOf(received), {
+        ...signedAnswer(agent, received, contentOf(received)),
+        'X-Svc-Agent-ID': 'another-agent',
+      })
+    expect(await task()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
   })
 
   it('T-04: attests nothing when an answer to an earlier task is replayed by another installation', async () => {
@@ -327,6 +357,22 @@ describe('verification by an installation', () => {
         })
       ).status,
     ).toBe(422)
+  })
+
+  it('accepts unknown members of the context, which are signed, but not of its audience', async () => {
+    const [caller, receiver] = [await install(platform, owner), await install(platform, owner)]
+    const runtime = platform.as(bearer(receiver.runtime_token))
+    const { audience, ...context } = contextOf(receiver)
+    const verify = (more: object) =>
+      runtime.post('/trust/verify', caller.agent.trust({ ...context, ...more }))
+    expect((await verify({ audience, region: 'eu' })).body).toMatchObject({
+      valid: true,
+      audience: 'matched',
+    })
+    expect((await verify({ audience: { ...audience, region: 'eu' } })).body).toMatchObject({
+      code: 'INVALID_BODY',
+      issues: [{ path: '/body/context/audience/region' }],
+    })
   })
 
   it('T-04: does not treat verification of a harvested signature as a proof of ownership', async () => {

@@ -370,6 +370,7 @@ eachStore((location, kind) => {
       { private: true },
       { installable_by: 'listed' },
       { installable_by: 'owner' },
+      { installers: ['org_b'] },
     ]) {
       expect(await update(more)).toEqual({ kind: 'restriction_needs_proof' })
       expect(await register({ ...more, organization_id: other.organization_id })).toEqual({
@@ -511,6 +512,34 @@ eachStore((location, kind) => {
         })
       ).kind,
     ).toBe('created')
+  })
+
+  it('lets a claimant change its claim and speak for the agent while a private registration lists it as an installer', async () => {
+    const { store, context, database, register, update, seenBy, stored, other, third } =
+      await setUp()
+    await register({ organization_id: 'org_b' })
+    await register({ proven: true, private: true, installable_by: 'listed', installers: ['org_b'] })
+    expect(await seenBy(other)).toBe('org_a')
+    expect(await update({}, other)).toMatchObject({
+      kind: 'updated',
+      agent: { organization_id: 'org_b', proven_at: null },
+    })
+    const headers = () =>
+      store.issueTrustHeaders(context(), {
+        svc_id: addressed.svc_id,
+        reach: other.reach,
+        organization_id: 'org_b',
+        task_id: 't',
+      })
+    expect(await headers()).toMatchObject({ svc_id: addressed.svc_id })
+    expect(await update({ private: true }, other)).toEqual({ kind: 'restriction_needs_proof' })
+    expect(await update({}, third)).toEqual({ kind: 'not_owner' })
+    // A public proven registration ends the claim, even before the claim is deleted.
+    const claim = await stored(addressed.svc_id, 'org_b')
+    await update()
+    await database.transact((tx) => tx.agents.insert({ ...claim, resolves_publicly: false }))
+    expect(await update({}, other)).toEqual({ kind: 'not_owner' })
+    expect(await headers()).toBeUndefined()
   })
 
   it('T-02: keeps the key and the owner of an agent, whatever two hostile tenants register without its private key', async () => {

@@ -31,6 +31,8 @@ export interface RegistrationInput extends RegistrationFields {
   /** Whether the private key has signed the registration for this organization and platform. */
   proven: boolean
   private: boolean
+  /** Whether the key is bound to one workspace, so that it must not change a registration of its organization. */
+  bound?: boolean | undefined
   installable_by?: InstallableBy | undefined
   installers?: readonly string[] | undefined
   deprecated?: boolean | undefined
@@ -39,13 +41,14 @@ export interface RegistrationInput extends RegistrationFields {
 export type RegistrationOutcome =
   | QuotaExceeded
   | { readonly kind: 'exists'; readonly conflict: Conflict }
-  | { readonly kind: 'restriction_needs_proof' }
+  | { readonly kind: 'restriction_needs_proof' | 'bound_to_workspace' }
   /** `proved`: a claim has become a proven registration; `unchanged`: it already was a proven registration with the same content. */
   | { readonly kind: 'registered' | 'proved' | 'unchanged'; readonly agent: Agent }
 
 /**
  * Registers an agent for an organization, as `decideRegistration` decides (docs/specification/trust.md#claims). A suspension or revocation
- * by the operator applies to every registration of the identifier. Reputation belongs to one registration, so no other organization can
+ * by the operator applies to every registration of the identifier. A key that is bound to one workspace adds registrations, and changes none
+ * of its organization (docs/specification/http.md#bound-credentials). Reputation belongs to one registration, so no other organization can
  * damage the reputation of an agent before its owner registers it.
  */
 export async function registerAgent(
@@ -60,10 +63,9 @@ export async function registerAgent(
   const existing = await tx.agents.get({ svc_id, organization_id })
   const current = await findPublicRegistration(tx, svc_id)
   const decision = decideRegistration({ requested: request, own: existing, resolved: current })
+  if (decision.kind === 'exists' || decision.kind === 'unchanged') return decision
+  if (existing && input.bound === true) return { kind: 'bound_to_workspace' }
   switch (decision.kind) {
-    case 'exists':
-    case 'unchanged':
-      return decision
     case 'prove':
       return proveClaim(tx, context, decision.agent, { request, id, current })
     case 'register':

@@ -80,16 +80,7 @@ export async function resolveAgent(
   tx: ReadTx,
   { svc_id, organizations, installed_from, lock = true }: ResolutionQuery,
 ): Promise<Agent | undefined> {
-  const registrations = await tx.agents.find({
-    where: { svc_id },
-    orderBy: ['organization_id'],
-    limit: MAX_READ_TOGETHER + 1,
-    lock,
-  })
-  const candidates =
-    registrations.length > MAX_READ_TOGETHER
-      ? await findEachKind(tx, { svc_id, organizations, lock })
-      : registrations
+  const candidates = await findCandidates(tx, { svc_id, organizations, lock })
   const resolved = resolveFor(candidates, organizations)
   if (resolved || installed_from === undefined || installed_from === null) return resolved
   const source = await tx.agents.first({ where: { svc_id, organization_id: installed_from }, lock })
@@ -127,15 +118,30 @@ export const findAgent = (
   { svc_id, reach: { organizations } }: AgentQuery,
 ): Promise<Agent | undefined> => resolveAgent(tx, { svc_id, organizations, lock: false })
 
+/**
+ * Returns the caller's own registration of an identifier, which private registrations of other organizations do not hide
+ * (docs/specification/trust.md#own-registration). Returns undefined for a claim that a public proven registration of another organization
+ * has ended, even if it is not deleted yet.
+ * @param query.lock whether the rows are locked (not the default)
+ */
+export async function findOwnAgent(
+  tx: ReadTx,
+  { svc_id, reach: { organizations }, lock = false }: AgentQuery & Pick<ResolutionQuery, 'lock'>,
+): Promise<Agent | undefined> {
+  const candidates = await findCandidates(tx, { svc_id, organizations, lock })
+  const isOwn = (agent: Agent): boolean => organizations.includes(agent.organization_id)
+  const resolved = resolveFor(
+    candidates.filter((agent) => !agent.private || isOwn(agent)),
+    organizations,
+  )
+  return resolved && isOwn(resolved) ? resolved : undefined
+}
+
 /** Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. Nothing is locked. */
-export async function findOwnOrInstalled(
+export const findOwnOrInstalled = async (
   tx: ReadTx,
   query: AgentQuery,
-): Promise<Agent | undefined> {
-  const agent = await findAgent(tx, query)
-  if (agent && query.reach.organizations.includes(agent.organization_id)) return agent
-  return findInstalled(tx, query)
-}
+): Promise<Agent | undefined> => (await findOwnAgent(tx, query)) ?? findInstalled(tx, query)
 
 /** Returns an agent if it is visible to a caller, or if the caller runs it within its reach in an installation that has not ended. */
 export const findVisibleOrInstalled = async (
@@ -156,10 +162,26 @@ function findInstalled(
   return resolveInstalled(tx, { where, lock: false })
 }
 
+interface CandidateQuery extends Pick<ResolutionQuery, 'svc_id' | 'organizations'> {
+  readonly lock: boolean
+}
+
+/** Returns the registrations among which an identifier is resolved. One query is enough if there are few. */
+async function findCandidates(tx: ReadTx, query: CandidateQuery): Promise<readonly Agent[]> {
+  const { svc_id, lock } = query
+  const registrations = await tx.agents.find({
+    where: { svc_id },
+    orderBy: ['organization_id'],
+    limit: MAX_READ_TOGETHER + 1,
+    lock,
+  })
+  return registrations.length > MAX_READ_TOGETHER ? findEachKind(tx, query) : registrations
+}
+
 /** Returns the organizations' own registrations of an identifier, the public one, and the first private ones. */
 async function findEachKind(
   tx: ReadTx,
-  { svc_id, organizations, lock }: ResolutionQuery & { readonly lock: boolean },
+  { svc_id, organizations, lock }: CandidateQuery,
 ): Promise<readonly Agent[]> {
   const ownRegistrations = await tx.agents.find({
     where: { svc_id, organization_id: { in: organizations } },
@@ -204,6 +226,7 @@ const COLUMNS = [
   'name',
   'version',
   'public_key',
+  'key_sound',
   'content_addressed',
   'proven_at',
   'registered_at',

@@ -8,7 +8,7 @@ import { appendAudits } from '../audit/records.ts'
 import { agentEvent, checkDetailsQuota, withStatus } from './agents.ts'
 import { saveRegistration } from './public-registration.ts'
 import { logAgent } from '../transparency/entries.ts'
-import { findPublicRegistration, resolveAgent } from './registrations.ts'
+import { findAgent, findOwnAgent, findPublicRegistration } from './registrations.ts'
 
 export interface AgentChanges {
   readonly details: AgentDetails
@@ -35,9 +35,9 @@ export async function updateAgent(
     changes: { access, deprecated, ...changes },
   } = input
   const id = await tx.agent_ids.get({ svc_id })
-  const before = id && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
-  if (!before) return { kind: 'not_found' }
-  if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
+  if (!id) return { kind: 'not_found' }
+  const before = await findOwnAgent(tx, { svc_id, reach, lock: true })
+  if (!before) return { kind: (await findAgent(tx, { svc_id, reach })) ? 'not_owner' : 'not_found' }
   if (isRestricted(access) && !isProvenOwner(before)) return { kind: 'restriction_needs_proof' }
   const details = { ...changes.details, ...bridgeOf(before.details) }
   const current = await findPublicRegistration(tx, svc_id)

@@ -31,14 +31,16 @@ export type RevocationOutcome =
 
 /**
  * Revokes a key of the requester's organization with all keys that it created. A key can only revoke itself and keys that it created,
- * directly or through others.
+ * directly or through others; one that is bound to a workspace can only revoke itself (docs/specification/trust.md#api-keys).
  */
 export async function revokeOwnApiKey(
   tx: Tx,
   context: CallContext,
-  { key_id, by_key, ...input }: AdministrationScope & KeyRequester & { key_id: string },
+  { key_id, by_key, reach, ...input }: AdministrationScope & KeyRequester & { key_id: string },
 ): Promise<RevocationOutcome> {
-  if (!(await findAdministered(tx, input))) return { kind: 'not_found' }
+  // A key that is bound to one workspace administers nothing else, but whoever finds it must be able to end it.
+  const within = by_key === key_id ? { ...reach, workspace_id: null } : reach
+  if (!(await findAdministered(tx, { ...input, reach: within }))) return { kind: 'not_found' }
   const [found] = await tx.api_keys.find({ where: { key_id }, lock: false })
   if (found?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
   if (by_key !== undefined && !(await isCreatedBy(tx, found, by_key)))

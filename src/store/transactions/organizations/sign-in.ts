@@ -100,7 +100,7 @@ export async function createSignIn(
   context: CallContext,
   { email }: { email: string },
 ): Promise<{ kind: 'may_not_sign_in' } | { kind: 'opened'; challenge: PinChallenge }> {
-  if (!hasAccess(await rolesOf(tx, email))) return { kind: 'may_not_sign_in' }
+  if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'may_not_sign_in' }
   const challenge = await openChallenge(tx, context, { email, handed_out: true })
   await auditChallenge(tx, context, 'admin.session_created', challenge)
   return { kind: 'opened', challenge }

@@ -1,4 +1,4 @@
-import { isKeyOfId } from '../../../domain/agents/identity.ts'
+import { isKeyUsable } from '../../../domain/agents/registration.ts'
 import { conclude, type TrustExamination, type TrustVerdict } from '../../../domain/trust/trust.ts'
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
@@ -31,7 +31,7 @@ export async function findTrustSubject(
 ): Promise<TrustSubject> {
   const resolved = await findVisibleOrInstalled(tx, { svc_id, reach })
   if (!resolved) return { kind: 'agent_not_found' }
-  const agent = { ...resolved, key_sound: resolved.key_sound && isKeyOfId(resolved) }
+  const agent = { ...resolved, key_sound: isKeyUsable(resolved) }
   if (workspace_id === null)
     return { kind: 'found', agent, policy: null, organization_id: reach.organizations[0]! }
   const policy = await currentPolicy(tx, workspace_id)

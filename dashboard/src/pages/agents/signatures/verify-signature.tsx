@@ -6,11 +6,11 @@ import { SnippetChoice, type Snippet } from '../snippet-choice.tsx'
 import { SignatureCheck } from './signature-check.tsx'
 
 /** Shows how to verify an agent's signature, locally or with the registry. */
-export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agent }) {
+export function VerifySignature({ agent }: { agent: Agent }) {
   const {
     session: { issuer },
   } = useCurrentUser()
-  const snippets = signatureSnippets({ svc_id, public_key, api: apiUrl(), issuer })
+  const snippets = signatureSnippets({ agent, api: apiUrl(), issuer })
   return (
     <Panel title="Verify a signature">
       <p class="muted measure">
@@ -19,19 +19,34 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
         time. Fill in what you already know, with your own identifier as the audience, and take only
         the signature and its timestamp from the message that you received.
       </p>
+      {!isKeyUsable(agent) && (
+        <p class="measure">
+          No signature of this agent is valid: its key is unsound, or its identifier has the form of
+          a hash without being the hash of its registration, so it may belong to an agent that you
+          cannot see.
+        </p>
+      )}
       <div class="columns verify">
         <div class="stack">
           <SnippetChoice label="Ways to verify" copied="commands for" snippets={snippets} />
         </div>
-        <SignatureCheck svc_id={svc_id} />
+        <SignatureCheck svc_id={agent.svc_id} />
       </div>
     </Panel>
   )
 }
 
+const HASH = /^[0-9a-f]{64}$/
+/** Returns whether signatures by the registered key of an agent can be trusted (docs/specification/trust.md#opaque-ids). */
+function isKeyUsable({ svc_id, checks }: SignedAgent): boolean {
+  const passes = (check: string) => checks.some(({ name, passed }) => name === check && passed)
+  return passes('key_sound') && (passes('id_recomputes') || !HASH.test(svc_id))
+}
+
 /** The SPKI header of an Ed25519 key is twelve bytes long, so its base64 form can be prepended to that of the key (RFC 8410). */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
 
+type SignedAgent = Pick<Agent, 'svc_id' | 'public_key' | 'checks'>
 interface SignatureSource {
   readonly svc_id: string
   readonly public_key: string
@@ -120,11 +135,16 @@ BODY`,
 /**
  * Returns programs that verify a signature with the agent's key, locally with three tools or by a request to the registry. The receiver
  * builds the context from what it knows itself and names itself as the audience, because a signature without an audience could be reused
- * anywhere.
+ * anywhere. If no signature by the key can be trusted, only the request is returned.
  */
-const signatureSnippets = (source: SignatureSource): readonly [Snippet, ...Snippet[]] => [
-  opensslSnippet(source),
-  nodeSnippet(source),
-  pythonSnippet(source),
-  curlSnippet(source),
-]
+export function signatureSnippets({
+  agent,
+  ...platform
+}: Pick<SignatureSource, 'api' | 'issuer'> & {
+  readonly agent: SignedAgent
+}): readonly [Snippet, ...Snippet[]] {
+  const { svc_id, public_key } = agent
+  const source = { svc_id, public_key, ...platform }
+  if (!isKeyUsable(agent)) return [curlSnippet(source)]
+  return [opensslSnippet(source), nodeSnippet(source), pythonSnippet(source), curlSnippet(source)]
+}
