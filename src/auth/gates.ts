@@ -193,7 +193,7 @@ function limitsOf(
   const organization_limits = organization
     ? [
         limits[organization.plan],
-        ...(caller.kind !== 'session' && isLogged(operation) ? [AGENT_CHANGES] : []),
+        ...(caller.kind !== 'session' && mayAddLogEntry(operation) ? [AGENT_CHANGES] : []),
       ].map((limit) => [limit, organization.organization_id] as const)
     : []
   return [credentialLimit(caller), ...organization_limits]
@@ -224,7 +224,8 @@ function budgetOf(operation: TableEntry, caller: Caller): typeof ORGANIZATION {
  * Returns whether an operation may add an entry to the transparency log. The changes that a person makes are counted in the handler, once
  * the organization of the registration is known.
  */
-const isLogged = ({ id }: TableEntry): boolean => id === 'registerAgent' || id === 'updateAgent'
+const mayAddLogEntry = ({ id }: TableEntry): boolean =>
+  id === 'registerAgent' || id === 'updateAgent'
 
 function credentialLimit(caller: Caller): readonly [RateLimit, string] {
   switch (caller.kind) {
@@ -270,7 +271,7 @@ export function consumeForOrganization(
   const isCounted = organizationOf(caller, undefined)?.organization_id === organization_id
   const limits = [
     ...(isCounted ? [] : [ORGANIZATION[plan]]),
-    ...(isLogged(operation) ? [AGENT_CHANGES] : []),
+    ...(mayAddLogEntry(operation) ? [AGENT_CHANGES] : []),
   ]
   return limits.length === 0
     ? undefined

@@ -6,11 +6,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
 import { mapSubschemas } from '../schemas/subschemas.ts'
 import { RESERVED_MEMBERS } from '../tasks/task-request.ts'
-import {
-  withBodyLimit,
-  withoutDependentHeaders,
-  withoutUnreachableLength,
-} from './unreachable-lengths.ts'
+import { withBodyLimit, withoutDependentHeaders, withoutUnreachableLength } from './own-limits.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
 

@@ -63,7 +63,7 @@ export const agents = {
       key_sound: parsed !== undefined && soundPublicKey(parsed.key),
       organization_id: call.caller.organization_id,
       proven,
-      bound: call.caller.reach.workspace_id !== null,
+      bound_to_workspace: call.caller.reach.workspace_id !== null,
       private: hidden,
       installable_by,
       installers: installers && unique(installers),

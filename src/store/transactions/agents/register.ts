@@ -32,7 +32,7 @@ export interface RegistrationInput extends RegistrationFields {
   proven: boolean
   private: boolean
   /** Whether the key is bound to one workspace, so that it must not change a registration of its organization. */
-  bound?: boolean | undefined
+  bound_to_workspace?: boolean | undefined
   installable_by?: InstallableBy | undefined
   installers?: readonly string[] | undefined
   deprecated?: boolean | undefined
@@ -64,7 +64,7 @@ export async function registerAgent(
   const current = await findPublicRegistration(tx, svc_id)
   const decision = decideRegistration({ requested: request, own: existing, resolved: current })
   if (decision.kind === 'exists' || decision.kind === 'unchanged') return decision
-  if (existing && input.bound === true) return { kind: 'bound_to_workspace' }
+  if (existing && input.bound_to_workspace === true) return { kind: 'bound_to_workspace' }
   switch (decision.kind) {
     case 'prove':
       return proveClaim(tx, context, decision.agent, { request, id, current })
