@@ -49,7 +49,7 @@ module.exports = {
     only(
       'child-processes-stand-alone',
       { path: '^src/child-processes' },
-      { path: '^(src|node_modules|generated)', pathNot: '^src/child-processes' },
+      { path: '^(src|node_modules|generated)', pathNot: '^src/(child-processes|terminal/signals)' },
       'Starting and ending programs is shared by the platform and agents.',
     ),
     only(

@@ -1,3 +1,4 @@
+import { onInterrupt } from '../terminal/signals.ts'
 import { startProcessGroup, type ProcessEnd, type ProcessGroup } from './process-group.ts'
 
 /** How a program ended, and what it had printed. */
@@ -53,13 +54,38 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
   group.stdin.end()
   const deadline = setTimeout(() => stop('time'), timeout_ms)
   signal?.addEventListener('abort', onAbort, { once: true })
-  // The program has a process group of its own, which Ctrl-C in a terminal does not reach.
-  process.once('exit', group.kill)
+  const release = endWithThisProcess(group)
   if (signal?.aborted) onAbort()
   const end = await group.ended
   clearTimeout(deadline)
   signal?.removeEventListener('abort', onAbort)
-  process.off('exit', group.kill)
+  release()
   if (stopped !== undefined) return { kind: 'stopped', reason: stopped }
   return end.kind === 'exited' ? { ...end, output: Buffer.concat(chunks) } : end
+}
+
+const running = new Set<ProcessGroup>()
+const killAll = (): void => {
+  for (const group of running) group.kill()
+}
+let releaseSignals: (() => void) | undefined
+
+/**
+ * Kills a group if this process ends before it, because Ctrl-C in a terminal does not reach other process groups.
+ * @returns a function to be called when the group has ended
+ */
+function endWithThisProcess(group: ProcessGroup): () => void {
+  if (running.size === 0) {
+    process.once('exit', killAll)
+    // A signal without a handler ends the process without the event `exit`. An existing handler ends it in its own way.
+    if (process.listenerCount('SIGINT') === 0) releaseSignals = onInterrupt(killAll)
+  }
+  running.add(group)
+  return () => {
+    running.delete(group)
+    if (running.size > 0) return
+    process.off('exit', killAll)
+    releaseSignals?.()
+    releaseSignals = undefined
+  }
 }

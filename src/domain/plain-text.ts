@@ -38,8 +38,11 @@ export const lines = (text: string): string =>
       .replace(CONTROLS, ''),
   ).trim()
 
-/** Returns whether text has no visible character: it consists of white space, control characters and formatting characters only. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(text)
+/** Matches a character that is visible. The blank Braille pattern U+2800 is the only invisible one without such a property. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Returns whether text has no visible character. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text)
 
 /** Returns text with at most `limit` characters (code points, as a contract counts them). Shortened text ends with an ellipsis. */
 export function shorten(text: string, limit: number): string {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -91,3 +93,29 @@ it('leaves no listener for the end of this process', async () => {
   await result
   expect(process.listenerCount('exit')).toBe(before)
 })
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'kills all programs when %s ends this process, for which it has no handler',
+  async (signal) => {
+    const file = join(newFolder('program'), 'pids')
+    const run = `runProcess({ command: ['sh', '-c', 'echo $$ >> $FILE; exec sleep 1000'], env: process.env, timeout_ms: ${LONG_MS}, max_output_bytes: 100 })`
+    const module = JSON.stringify(
+      new URL('../../src/child-processes/run-process.ts', import.meta.url),
+    )
+    const parent = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const { runProcess } = await import(${module}); ${run}; ${run}`,
+      ],
+      { env: { ...process.env, FILE: file }, stdio: 'ignore' },
+    )
+    const pids = () =>
+      existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
+    await until(() => pids().length === 2, 'the programs have not started')
+    parent.kill(signal)
+    await once(parent, 'exit')
+    await until(() => !pids().some(isAlive), 'a program is alive')
+  },
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lines, oneLine, shorten } from '../../src/domain/plain-text.ts'
+import { isBlank, lines, oneLine, shorten } from '../../src/domain/plain-text.ts'
 import { hostile } from '../mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`
@@ -32,6 +32,16 @@ describe('user-supplied text', () => {
     ['😀😀😀😀😀', 4, '😀😀😀…'],
   ])('is shortened only beyond a number of characters: %j to %i', (text, limit, shown) => {
     expect(shorten(text, limit)).toBe(shown)
+  })
+
+  it.each([
+    ['', true],
+    [' \n\u200b\u2060\ufeff', true],
+    ['\u115f\u3164\u2800\ufe0f\u034f', true],
+    ['\u3164a', false],
+    ['❤️', false],
+  ])('is blank without a visible character: %j is %s', (text, blank) => {
+    expect(isBlank(text)).toBe(blank)
   })
 
   it('does not change when it is cleaned a second time', () => {

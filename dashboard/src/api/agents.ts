@@ -88,7 +88,8 @@ function updateOf(agent: Agent): AgentUpdate {
     private: agent.private,
     deprecated: agent.deprecated,
     installable_by: agent.installable_by,
-    installers: agent.installers ?? [],
+    // Earlier versions stored the installers of a claim, which only a proven owner may name.
+    installers: agent.ownership === 'claimed' ? [] : (agent.installers ?? []),
     description: agent.description,
     publisher: agent.publisher,
     category: agent.category,

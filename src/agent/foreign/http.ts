@@ -91,7 +91,11 @@ export async function readForeign(
 ): Promise<Buffer> {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
-    throw mismatch('the response is compressed, although the request accepts only identity')
+    // Some servers compress long results only, whatever the request accepts.
+    throw callerCausedMismatch(
+      'EXECUTION_ERROR',
+      'the response is compressed, although the request accepts only identity',
+    )
   const bytes = await readBounded(chunksOf(body, signal), max_bytes)
   if (bytes) return bytes
   throw callerCausedMismatch(

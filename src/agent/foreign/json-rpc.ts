@@ -173,8 +173,8 @@ const MISUNDERSTOOD: readonly number[] = [
  * sends valid requests, so a request with an input that is refused as unreadable or invalid is refused because of that input.
  */
 const INPUT_REFUSED: readonly number[] = [-32602, -32005, -32700, -32600]
-/** Statuses that servers use to refuse an input before it reaches the protocol. */
-const INPUT_STATUSES: readonly number[] = [400, 413, 422]
+/** Statuses that servers, and proxies and filters in front of them, use to refuse an input before it reaches the protocol. */
+const INPUT_STATUSES: readonly number[] = [400, 408, 413, 414, 422, 431, 451]
 
 /** Converts a failed request into the failure of its task (docs/specification/bridge.md#failures). */
 export function taskErrorOf(cause: unknown): unknown {

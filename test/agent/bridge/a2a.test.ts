@@ -187,6 +187,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['-32602', 'INVALID_INPUT', 200, { error: { code: -32602, message: 'no' } }],
     ['-32005', 'INVALID_INPUT', 200, { error: { code: -32005, message: 'no' } }],
     ['a status of 413 without JSON-RPC', 'INVALID_INPUT', 413, 'Too large'],
+    ['a status of 451 of a filter, without JSON-RPC', 'INVALID_INPUT', 451, 'Filtered'],
     ['a status of 422 without JSON-RPC', 'INVALID_INPUT', 422, { detail: [] }],
     ['too long a result', 'EXECUTION_ERROR', 200, 'x'.repeat(999)],
     [

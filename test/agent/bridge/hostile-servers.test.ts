@@ -85,17 +85,17 @@ describe('a response of a hostile server', () => {
   const EVENTS = { 'Content-Type': 'text/event-stream' }
   const idIn = (text: string): string => (JSON.parse(text) as RpcCall).id
 
-  it.each([
-    ['application/json', 'PROTOCOL_MISMATCH'],
-    ['text/event-stream', 'EXECUTION_ERROR'],
-  ])('is not decompressed, with the type %s', async (type, code) => {
-    const bomb = gzipSync(Buffer.alloc(5_000_000, 'x'))
-    const { url } = await serve((_, response) =>
-      response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(bomb),
-    )
-    const outcome = openSkill(mcp(url)).run()
-    await expect(outcome).rejects.toMatchObject({ code })
-  })
+  it.each(['application/json', 'text/event-stream'])(
+    'is not decompressed, with the type %s, and does not count as a violation of the protocol',
+    async (type) => {
+      const bomb = gzipSync(Buffer.alloc(5_000_000, 'x'))
+      const { url } = await serve((_, response) =>
+        response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(bomb),
+      )
+      const outcome = openSkill(mcp(url)).run()
+      await expect(outcome).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
+    },
+  )
 
   it.each([
     ['within an event', (response: ServerResponse) => response.write('data: {"jsonrpc"')],

@@ -480,6 +480,22 @@ describe('mutations of the dashboard', () => {
       'PUT /agents/a | {"private":false,"deprecated":true,"installable_by":"owner","installers":["org_b"],"description":"new","publisher":"p","category":"c","llm_provider":"l","url":"u","card":{"a":1},"capabilities":["read"],"permissions":{"network":true}}',
     ])
   })
+
+  it('changes a claim that has installers from an earlier version', async () => {
+    responses.push({
+      ownership: 'claimed',
+      private: false,
+      deprecated: false,
+      installable_by: 'anyone',
+      installers: ['org_b'],
+      capabilities: [],
+      permissions: {},
+    })
+    await writes(() => agents.useUpdateAgent('a'), { description: 'new' })
+    expect(sent.at(-1)).toBe(
+      'PUT /agents/a | {"private":false,"deprecated":false,"installable_by":"anyone","installers":[],"description":"new"}',
+    )
+  })
 })
 
 it('polls the session every five minutes', () => {

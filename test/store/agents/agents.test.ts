@@ -515,7 +515,7 @@ eachStore((location, kind) => {
   })
 
   it('lets a claimant change its claim and speak for the agent while a private registration lists it as an installer', async () => {
-    const { store, context, database, register, update, seenBy, stored, other, third } =
+    const { store, context, database, register, update, seenBy, stored, install, other, third } =
       await setUp()
     await register({ organization_id: 'org_b' })
     await register({ proven: true, private: true, installable_by: 'listed', installers: ['org_b'] })
@@ -531,7 +531,13 @@ eachStore((location, kind) => {
         organization_id: 'org_b',
         task_id: 't',
       })
-    expect(await headers()).toMatchObject({ svc_id: addressed.svc_id })
+    expect(await headers()).toMatchObject({ organization_id: 'org_b' })
+    // An installation executes the private registration, so the headers are about that one.
+    const { installation } = await install({}, { ...other, agent_id: addressed.svc_id })
+    expect(await headers()).toMatchObject({ organization_id: 'org_a' })
+    const { installation_id } = installation
+    await store.revokeInstallation(context(), { reach: other.reach, installation_id })
+    expect(await headers()).toMatchObject({ organization_id: 'org_b' })
     expect(await update({ private: true }, other)).toEqual({ kind: 'restriction_needs_proof' })
     expect(await update({}, third)).toEqual({ kind: 'not_owner' })
     // A public proven registration ends the claim, even before the claim is deleted.

@@ -265,9 +265,13 @@ eachStore((location) => {
     const key_id = await current(world)
     const outcome = await rotate(world)
     if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    world.clock.advance(MINUTE)
     await world.store.compromiseSigningKey(world.context(), { key_id, ...ACCESS })
     expect(await current(world)).toBe(outcome.created)
     expect(await published(world)).toEqual([outcome.created])
+    // On a machine whose clock is behind that of the one on which the command ran, the key signs as well.
+    world.clock.advance(-5000)
+    expect(await current(world)).toBe(outcome.created)
   })
 
   it('ends an overlap early, but not before every receiver can know the next key', async () => {

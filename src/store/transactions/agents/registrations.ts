@@ -137,11 +137,18 @@ export async function findOwnAgent(
   return resolved && isOwn(resolved) ? resolved : undefined
 }
 
-/** Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. Nothing is locked. */
-export const findOwnOrInstalled = async (
+/**
+ * Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. An installation of
+ * another organization's registration takes precedence over the caller's own claim, because it executes that registration. Nothing is locked.
+ */
+export async function findOwnOrInstalled(
   tx: ReadTx,
   query: AgentQuery,
-): Promise<Agent | undefined> => (await findOwnAgent(tx, query)) ?? findInstalled(tx, query)
+): Promise<Agent | undefined> {
+  const agent = await findAgent(tx, query)
+  if (agent && query.reach.organizations.includes(agent.organization_id)) return agent
+  return (await findInstalled(tx, query)) ?? findOwnAgent(tx, query)
+}
 
 /** Returns an agent if it is visible to a caller, or if the caller runs it within its reach in an installation that has not ended. */
 export const findVisibleOrInstalled = async (
