@@ -108,7 +108,7 @@ export function planCompromise(
     return planned([change])
   const successor = others.find((each) => keyStateAt(each, now) === 'planned')
   return successor
-    ? // Its clock may be behind on other machines, where the key must be active as well.
+    ? // The clocks of other machines may be behind, and the key must be active there as well.
       planned([change, { key: successor, changes: { active_at: successor.created_at } }])
     : planned([change], newKeyContent(key.use, now))
 }
