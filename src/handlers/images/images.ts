@@ -59,36 +59,47 @@ export const images = {
     return reply(202, { scan_id, ref, status, ...(digest !== null && { digest }) })
   },
 
-  async getScanReport({ path, query, caller, reply, refuse }, { store, images: registries }) {
-    const acting = resolveImageOwner(caller, query.organization_id)
-    if (acting.kind === 'refused') return refuse(acting.code)
-    const { organization_id } = acting
-    const reference = readReference(registries, path.image_ref)
-    if (!reference) return refuse('INVALID_PARAMETER', { issues: [REFERENCE_TOO_LONG] })
-    const found = await store.findImageScan({
-      organization_id,
-      ref: writeReference(reference),
-      completed: query.completed,
-    })
-    return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
+  async getScanReport({ path, query, caller, reply, refuse }, services) {
+    const found = await findRequestedScan(services, caller, { ...path, ...query })
+    if (found.kind === 'refused') return refuse(found.code, found.details)
+    return found.scan ? reply(200, present(found.scan)) : refuse('IMAGE_NOT_SCANNED')
   },
 
-  async getImageSbom({ path, query, caller, reply, refuse }, { store, images: registries }) {
-    const acting = resolveImageOwner(caller, query.organization_id)
-    if (acting.kind === 'refused') return refuse(acting.code)
-    const { organization_id } = acting
-    const reference = readReference(registries, path.image_ref)
-    if (!reference) return refuse('INVALID_PARAMETER', { issues: [REFERENCE_TOO_LONG] })
-    const found = await store.findImageScan({
-      organization_id,
-      ref: writeReference(reference),
-      completed: query.completed,
-    })
-    return found?.report
-      ? reply(200, found.report.sbom as components['schemas']['Sbom'])
+  async getImageSbom({ path, query, caller, reply, refuse }, services) {
+    const found = await findRequestedScan(services, caller, { ...path, ...query })
+    if (found.kind === 'refused') return refuse(found.code, found.details)
+    return found.scan?.report
+      ? reply(200, found.scan.report.sbom as components['schemas']['Sbom'])
       : refuse('IMAGE_NOT_SCANNED')
   },
 } satisfies Partial<Handlers>
+
+/** Finds the scan whose results a request names; `scan` is undefined if there is none. */
+async function findRequestedScan(
+  { store, images: registries }: Pick<Services, 'store' | 'images'>,
+  caller: Caller,
+  requested: {
+    readonly image_ref: string
+    readonly organization_id?: string | undefined
+    readonly completed: boolean
+  },
+) {
+  const acting = resolveImageOwner(caller, requested.organization_id)
+  if (acting.kind === 'refused') return { ...acting, details: undefined }
+  const reference = readReference(registries, requested.image_ref)
+  if (!reference)
+    return {
+      kind: 'refused',
+      code: 'INVALID_PARAMETER',
+      details: { issues: [REFERENCE_TOO_LONG] },
+    } as const
+  const scan = await store.findImageScan({
+    organization_id: acting.organization_id,
+    ref: writeReference(reference),
+    completed: requested.completed,
+  })
+  return { kind: 'found', scan } as const
+}
 
 /**
  * Resolves the organization of a request. Images belong to the whole organization, so a key that is bound to one workspace has no access.
