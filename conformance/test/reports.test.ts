@@ -8,7 +8,8 @@ import { createVault } from '../src/engine/secrets/vault.ts'
 import { reportOf, type Report } from '../src/report/data.ts'
 import { har } from '../src/report/har.ts'
 import { REPORTERS } from '../src/report/index.ts'
-import { heading, ruleLine, text } from '../src/report/text.ts'
+
+import { heading, text } from '../src/report/text.ts'
 import { agentSuite } from '../src/rules/agent/index.ts'
 import { samples } from '../../test/kit/samples.ts'
 import { AGENT_MUTANTS } from './agent/mutants/index.ts'
@@ -17,6 +18,7 @@ import type { Handler } from './support/handler.ts'
 import { judge } from './support/judge.ts'
 import { junitErrors } from './support/junit.ts'
 import { mapResponse } from './support/mutants.ts'
+import { linesOf } from './support/rule-lines.ts'
 import { sarifErrors, sarifTypeErrors } from './support/sarif.ts'
 
 const STARTED = '2026-03-02T09:10:00.000Z'
@@ -26,7 +28,7 @@ const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>>
   ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])),
   har: har(run, STARTED),
   text: text(report, { colour: true, tree: true }),
-  lines: report.rules.map(ruleLine).join('\n'),
+  lines: linesOf(report.rules),
   heading: heading(report),
 })
 

@@ -1,7 +1,8 @@
 import type { ProgressEvent, RunPlan } from '../engine/run.ts'
 import { SUITE } from '../identity.ts'
 import type { Report } from '../report/data.ts'
-import { heading, ruleLine, text } from '../report/text.ts'
+import { createRuleLines } from '../report/rule-lines.ts'
+import { heading, text } from '../report/text.ts'
 import type { CliContext, OutputStream } from './context.ts'
 import { listOf, type ParsedFlags } from './flags.ts'
 
@@ -26,8 +27,8 @@ const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u001b[2K'
 
 /**
- * Creates the text output of a run. A terminal shows a progress bar and then all sections. Any other output gets one line for each rule,
- * the same in every run.
+ * Creates the text output of a run. A terminal shows a progress bar and then all sections. Any other output gets the lines of
+ * {@link createRuleLines}.
  */
 export function createProgressOutput(
   flags: ParsedFlags,
@@ -40,6 +41,7 @@ export function createProgressOutput(
   const colour =
     out.isTTY === true && flags['no-color'] === undefined && context.env['NO_COLOR'] === undefined
   const showProgress = progressBar(out, rules, repeats)
+  const lines = createRuleLines((line) => out.write(`${redact(line)}\n`))
   return {
     begin: ({ suite, settings }) => {
       if (!isQuiet)
@@ -52,13 +54,13 @@ export function createProgressOutput(
       if (isLive) return showProgress(event)
       const { rule, state, reason } = event.result
       // Several runs are printed together at the end.
-      if (repeats === 1)
-        out.write(`${redact(ruleLine({ state, id: rule.id, title: rule.title, reason }))}\n`)
+      if (repeats === 1) lines.add({ state, id: rule.id, title: rule.title, reason })
     },
     end: (report) => {
       if (isQuiet) return void out.write(`${report.verdict}\n`)
       if (isLive) out.write(CLEAR_LINE)
-      else if (repeats > 1) out.write(report.rules.map((rule) => `${ruleLine(rule)}\n`).join(''))
+      else if (repeats > 1) report.rules.forEach(lines.add)
+      lines.end()
       out.write(text(report, { colour, tree: isLive, columns: isLive ? out.columns : undefined }))
     },
     print: (line) => void out.write(`${line}\n`),

@@ -67,7 +67,7 @@ class Evaluation {
   async #outcomeOf(rule: Rule, { protocol }: Section): Promise<RuleOutcome> {
     const closedBy = protocol ? undefined : await (this.#gate ??= this.#findClosedGate())
     if (closedBy !== undefined && !(await this.#isClosedGateRule(rule.id)))
-      return blocked(closedBy, 'The target has not been identified')
+      return blocked(closedBy, `The target is not identified, because ${closedBy} does not pass`)
     for (const need of rule.needs) {
       const needed = await this.judge(need)
       if (needed.state === 'N/A') return { state: 'N/A', reason: needed.reason }

@@ -83,7 +83,7 @@ export async function evaluateRecording(
         ? { kind: 'not_applicable', reason: 'The recording contains no requests in this protocol.' }
         : {
             kind: 'untested',
-            remedy: `The recording contains no requests from the probe ${probe}.`,
+            remedy: 'The recording contains no requests by which the rule can be judged.',
           },
     )
   }

@@ -3,6 +3,7 @@ import { oneLine } from '../visible.ts'
 import { mapStrings, type Report, type RuleReport } from './data.ts'
 import { hasFinding, missingInput, blockedRules } from './describe.ts'
 import { painter, SYMBOL, type Painter } from './paint.ts'
+import { MIN_SHARED_LINE } from './rule-lines.ts'
 import { detail } from './text-detail.ts'
 
 export interface TextOptions {
@@ -46,33 +47,30 @@ export function heading(
   return `${suite.name} ${suite.version}, rules ${suite.rule_set}, interface ${suite.interface_sha256.slice(0, 12)} · ${subject} ${oneLine(target)} · profile ${profile} · seed ${oneLine(seed)}`
 }
 
-/** Returns the result of a rule on one line, which is the same in every run with the same seed. */
-export function ruleLine({
-  state,
-  id,
-  title,
-  reason,
-  flaky,
-}: Pick<RuleReport, 'state' | 'id' | 'title' | 'reason' | 'flaky'>): string {
-  return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${oneLine(reason)})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
-}
-
 /** Returns a line for each section with a symbol for each rule, and below it the rules that need attention. */
 function sections({ sections, rules }: Report, paint: Painter): readonly string[] {
   const width = Math.max(...sections.map(({ title }) => title.length))
   return sections.flatMap(({ id, title }) => {
     const own = rules.filter(({ section }) => section === id)
     const symbols = own.map(({ state }) => paint.state(state, SYMBOL[state])).join('')
-    return [
-      `  ${title.padEnd(width)}  ${symbols}`,
-      ...own
-        .filter(
-          ({ state, flaky }) => !['PASS', 'INFO', 'N/A'].includes(state) || flaky !== undefined,
-        )
-        .map((rule) => line(rule, paint)),
-    ]
+    return [`  ${title.padEnd(width)}  ${symbols}`, ...attention(own, paint)]
   })
 }
+
+/** Returns the lines of the rules in a section that need attention. Rules that are blocked by the same rule share a line. */
+function attention(rules: readonly RuleReport[], paint: Painter): readonly string[] {
+  const open = rules.filter(
+    ({ state, flaky }) => !['PASS', 'INFO', 'N/A'].includes(state) || flaky !== undefined,
+  )
+  return open.flatMap((rule) => {
+    const siblings = open.filter(({ root }) => root !== undefined && root === rule.root)
+    if (siblings.length < MIN_SHARED_LINE) return [line(rule, paint)]
+    return rule === siblings[0] ? [blockedLine(siblings, paint)] : []
+  })
+}
+
+const blockedLine = ([first, ...others]: readonly RuleReport[], paint: Painter): string =>
+  `    ${paint.state('BLOCKED', SYMBOL.BLOCKED)} ${paint.dim(`${blockedRules(others.length + 1)} by ${first?.root ?? ''}`)}`
 
 function line(rule: RuleReport, paint: Painter): string {
   const { state, id, title, reason, known, flaky, root } = rule

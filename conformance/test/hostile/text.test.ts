@@ -7,7 +7,8 @@ import { reproduce } from '../../src/engine/reproduce/index.ts'
 import { reportOf, type Report } from '../../src/report/data.ts'
 import { har } from '../../src/report/har.ts'
 import { REPORTERS } from '../../src/report/index.ts'
-import { heading, ruleLine, text } from '../../src/report/text.ts'
+import { linesOf } from '../support/rule-lines.ts'
+import { heading, text } from '../../src/report/text.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { referenceAgent } from '../agent/reference.ts'
 import type { Handler } from '../support/handler.ts'
@@ -126,7 +127,7 @@ describe('text from a hostile agent', () => {
           ),
           har: har(run, STARTED),
           text: text(report, { colour: false, tree: true }),
-          lines: report.rules.map(ruleLine).join('\n'),
+          lines: linesOf(report.rules),
         }[kind] ?? ''
       expect(CONTROL_CHARACTERS.exec(shown)?.[0]).toBeUndefined()
       expect(shown.isWellFormed()).toBe(true)
@@ -138,7 +139,7 @@ describe('text from a hostile agent', () => {
     const shown =
       kind === 'text'
         ? text(report, { colour: false, tree: true, columns: 80 })
-        : report.rules.map(ruleLine).join('\n')
+        : linesOf(report.rules)
     expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
     expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
   })
