@@ -159,15 +159,19 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     await expect(run()).rejects.toMatchObject({ code })
   })
 
-  it('fails if the stream is too long', async () => {
+  it.each([
+    ['one long line', `data: ${'x'.repeat(2000)}\n\n`],
+    ['many short lines', ': waiting\n\n'.repeat(200)],
+  ])('fails if the stream is too long, with %s', async (_, stream) => {
     const { url } = await serve((_one, response) =>
-      response
-        .writeHead(200, { 'Content-Type': 'text/event-stream' })
-        .end(`data: ${'x'.repeat(2000)}\n\n`),
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(stream),
     )
     const mcp = { url, revision: '2026-07-28' } as const
     const { run } = openSkill({ mcp, tool: 'sum', max_output_bytes: 1000 })
-    await expect(run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
+    await expect(run()).rejects.toMatchObject({
+      code: 'EXECUTION_ERROR',
+      message: expect.stringContaining('longer than 1000 bytes') as string,
+    })
   })
 
   it('fails with a protocol mismatch if the server refuses the handshake, and with invalid input if it refuses the call', async () => {
