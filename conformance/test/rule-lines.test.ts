@@ -3,6 +3,7 @@ import { text } from '../src/report/text.ts'
 import { reportOf } from '../src/report/data.ts'
 import { createRuleLines, type RuleResult } from '../src/report/rule-lines.ts'
 import { agentSuite } from '../src/rules/agent/index.ts'
+import { referenceAgent } from './agent/reference.ts'
 import { judge } from './support/judge.ts'
 import { linesOf } from './support/rule-lines.ts'
 
@@ -84,6 +85,17 @@ describe('the lines of a run', () => {
     expect(written).toHaveLength(0)
     lines.add(result('A-02', 'PASS'))
     expect(written).toHaveLength(2)
+  })
+
+  it('end with the reasons if no rule applies', async () => {
+    const report = reportOf([await judge(agentSuite, referenceAgent(), { profile: 'mcp' })], {
+      started_at: '2026-03-02T09:10:00.000Z',
+    })
+    const shown = text(report, { colour: false, tree: true, columns: 80 })
+    expect(shown.split('\n').filter((line) => line.startsWith('  ?'))).toEqual([
+      '  ? There is no MCP server at /mcp; --mcp names its path or URL. The status is 404.',
+    ])
+    expect(shown).toContain('inconclusive')
   })
 
   it('fit on a screen if the target cannot be reached', async () => {

@@ -28,10 +28,12 @@ export const hasFinding = ({ violation, state }: RuleReport): boolean =>
 export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
   violation?.exchange ?? evidence.at(-1) ?? ''
 
-/** Returns what the user has to provide for the untested rules, each request once. */
-export const missingInput = (rules: readonly RuleReport[]): readonly string[] => [
-  ...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason)),
-]
+/** Returns what the user has to provide for the untested rules, each request once. If no rule applies, returns the reasons. */
+export function missingInput(rules: readonly RuleReport[]): readonly string[] {
+  const appliesNone = rules.every(({ state }) => state === 'N/A')
+  const open = appliesNone ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')
+  return [...new Set(open.map(({ reason }) => reason))]
+}
 
 /** Returns the number of rules that are blocked by another rule, as a phrase. */
 export const blockedRules = (count: number): string =>

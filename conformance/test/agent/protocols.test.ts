@@ -82,6 +82,14 @@ describe('an agent that supports no other protocol', () => {
     const run = await judge(agentSuite, referenceAgent())
     expect(verdictOf(run.results)).toBe('conformant')
   })
+
+  it('is not conformant with an MCP endpoint that the user named', async () => {
+    const run = await judge(agentSuite, referenceAgent(), { mcp_url: 'http://target.test/mcp' })
+    expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toEqual([
+      ['MCP-01', expect.stringMatching(/^There is no MCP server at http:\/\/target.test\/mcp;/)],
+    ])
+    expect(verdictOf(run.results)).toBe('inconclusive')
+  })
 })
 
 /** Responses that are the same for every call, whatever its method is. */

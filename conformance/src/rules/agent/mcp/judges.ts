@@ -12,6 +12,7 @@ import {
   OK,
   status,
   string,
+  untested,
   value,
   type Assertion,
 } from '../../../judge/assertions.ts'
@@ -51,19 +52,18 @@ export const eachResponse = (
   ...assertions: readonly Assertion[]
 ): Judgement => each(exchanges.map(withoutStream), none, ...assertions)
 
-/** Judges whether the endpoint speaks MCP in a revision that the suite judges. */
-export const hasProtocol: Judge = ({ of }) => {
+/** Judges whether the endpoint speaks MCP in a revision that the suite judges. If the user named the endpoint, it should. */
+export const hasProtocol: Judge = ({ of, settings }) => {
   const [initialized] = of('mcp25.initialize')
   const [discovered] = of('mcp26.discover')
   if (hasLegacy(initialized) || hasModern(discovered)) return OK
+  const unjudged = settings.mcp_url === undefined ? notApplicable : untested
   const other = initialized && responseMember(initialized, '/result/protocolVersion')
   if (isString(other))
-    return notApplicable(
-      `The server supports MCP ${other}; the suite judges ${LEGACY} and ${MODERN}.`,
-    )
+    return unjudged(`The server supports MCP ${other}; the suite judges ${LEGACY} and ${MODERN}.`)
   return (
     (initialized && credentials(initialized)) ??
-    notApplicable(
+    unjudged(
       `There is no MCP server at ${initialized?.request.path || 'the address'}; --mcp names its path or URL. ${describeStatus(initialized)}`,
     )
   )

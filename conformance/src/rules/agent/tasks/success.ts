@@ -154,7 +154,7 @@ export const successRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-success',
     clause: { line: 150, quote: '| task_id | string | |' },
     title: 'The task_id of the response equals that of the request',
-    hint: 'Send the task_id back unchanged; callers match responses to tasks by it.',
+    hint: 'Send the task_id back unchanged; callers match responses to tasks by it, and a registry that routes tasks may reject a result with another id.',
     needs: ['TASK-16'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
