@@ -9,15 +9,20 @@ import {
   type Credentials,
   type Redactor,
 } from '../foreign/credentials.ts'
-import { readForeign, refuseStatus, sendForeign, type Endpoint } from '../foreign/http.ts'
+import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { connectMcpHttp } from '../foreign/mcp-http.ts'
-import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
+import { connectMcpStdio, type StdioOptions } from '../foreign/mcp-stdio.ts'
 import type { Bridge, CommandSource, UrlSource } from '../definition.ts'
 import { MCP_METADATA, type McpRevision } from '../protocols.ts'
-import { ForeignError } from '../tasks/skill-errors.ts'
 import { a2aSurface, isA2aCard } from './a2a-surface.ts'
+import {
+  createStderrTail,
+  describeFailure,
+  isTemporary,
+  temporaryFailureOf,
+} from './discovery-failure.ts'
 import { listTools, mcpSurface } from './mcp-surface.ts'
 import { BridgeError, type BridgeSource, type Surface } from './surface.ts'
 
@@ -54,12 +59,13 @@ export async function discover(
   refuseSettings(source)
   refuseTarget(source, dir, env)
   const signal = AbortSignal.timeout(limit_ms)
+  const stderr = createStderrTail()
   let secrets: Redactor | undefined
   try {
     if ('command' in source) {
       secrets = readSecrets(source.env, env)
       const { redact } = secrets
-      const connect = commandConnector(source, { dir, env, redact })
+      const connect = commandConnector(source, { dir, env, redact, log: stderr.write })
       return await discoverServer(connect, source, { signal, pinned })
     }
     const credentials = readCredentials(source.headers_env, env)
@@ -67,7 +73,7 @@ export async function discover(
     return await discoverAddress(source, credentials, { signal, pinned })
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    const reason = describe(cause, limit_ms)
+    const reason = describeFailure(cause, source, { limit_ms, stderr })
     throw new BridgeError(secrets?.redact(reason) ?? reason, { temporary: isTemporary(cause) })
   }
 }
@@ -80,24 +86,6 @@ function refuseSettings(source: BridgeSource): void {
     throw new BridgeError(
       `The environment variable ${own} is reserved for the agent's own settings and never passed to another program; use a different variable.`,
     )
-}
-
-/**
- * Returns whether a failure says nothing about what the foreign agent offers, such as an outage, an overloaded server or refused
- * credentials.
- */
-const isTemporary = (cause: unknown): boolean =>
-  cause instanceof RpcError
-    ? (cause.status ?? 0) >= 500
-    : !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
-
-function describe(cause: unknown, limit_ms: number): string {
-  const { message } = cause as Error
-  if (cause instanceof ForeignError && cause.code === 'FOREIGN_UNREACHABLE')
-    return `The agent or server cannot be bridged, because ${message}. Check that it is running and that its address is correct.`
-  if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return `The agent or server did not respond within ${limit_ms} milliseconds. Check that it is running and that its address is correct.`
-  return `The agent or server cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
 /** Refuses an unusable program or address before anything is sent, because a credential must never be sent without TLS. */
@@ -162,28 +150,26 @@ async function findCard(
     }
     const card = parseForeign(await readForeign(response, MAX_BYTES, signal))
     if (isA2aCard(card)) return { card }
+    if (isJsonObject(card) && typeof card['svc_id'] === 'string')
+      throw new BridgeError(
+        `The agent at ${url} needs no bridge: it follows the interface itself, as its card with a svc_id shows. Register it with its own key.`,
+      )
   }
   return { failure }
 }
 
-/** Returns the failure that a status means if it says nothing about what exists (docs/specification/bridge.md#pinned-digest). */
-function temporaryFailureOf(status: number): Error | undefined {
-  try {
-    refuseStatus(status)
-  } catch (cause) {
-    return isTemporary(cause) ? (cause as Error) : undefined
-  }
-  return status >= 500 ? new Error(`the foreign agent responded with ${status}`) : undefined
-}
-
-/** Returns a function that starts the command. Its output is not logged, because the user did not ask for it. */
+/** Returns a function that starts the command. */
 function commandConnector(
   { command, env: names }: CommandSource,
-  { dir, env, redact }: { dir: string; env: Environment; redact: Redactor['redact'] },
+  {
+    dir,
+    env,
+    redact,
+    log,
+  }: { dir: string; env: Environment } & Pick<StdioOptions, 'redact' | 'log'>,
 ): (revision: McpRevision) => McpConnection {
   const options = { command, cwd: dir, env: environmentOf(env, names), stop_ms: STOP_MS }
   const start = () => startProcessGroup(options)
-  const log = () => undefined
   return (revision) => connectMcpStdio({ start, max_bytes: MAX_BYTES, log, redact }, revision)
 }
 

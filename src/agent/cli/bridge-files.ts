@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../../disk/durable-write.ts'
 import { canonicalize } from '../../domain/crypto/hash.ts'
@@ -21,21 +21,45 @@ export interface WrittenBridge {
   readonly isNew: boolean
 }
 
-/** Writes a new bridge. */
+interface NewBridge {
+  readonly name: string | undefined
+  readonly port: string | undefined
+  readonly options: DiscoveryOptions
+}
+
+/** Writes a new bridge. If nothing can be bridged, no new folder is left behind. */
 export async function createBridge(
   dir: string,
   source: BridgeSource | undefined,
-  {
-    name,
-    port = String(DEFAULT_PORT),
-    options,
-  }: { name: string | undefined; port: string | undefined; options: DiscoveryOptions },
+  bridge: NewBridge,
 ): Promise<WrittenBridge> {
   if (!source)
     throw new UsageError(
       `There is no ${FILES.manifest} in ${dir}; give an address, or the command of an MCP server after \`--\`.`,
     )
-  mkdirSync(dir, { recursive: true })
+  // A command runs in this folder, so it has to exist before the discovery.
+  const isNewFolder = mkdirSync(dir, { recursive: true }) !== undefined
+  try {
+    return await writeBridge(dir, source, bridge)
+  } catch (cause) {
+    if (isNewFolder) removeIfEmpty(dir)
+    throw cause
+  }
+}
+
+function removeIfEmpty(dir: string): void {
+  try {
+    rmdirSync(dir)
+  } catch {
+    // The command wrote something.
+  }
+}
+
+async function writeBridge(
+  dir: string,
+  source: BridgeSource,
+  { name, port = String(DEFAULT_PORT), options }: NewBridge,
+): Promise<WrittenBridge> {
   const surface = await discover(source, options).catch(rethrowAsCommandError)
   if (surface.skills.length === 0)
     throw new CommandError(

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { formatFields } from '../../terminal/text.ts'
-import { UsageError } from '../../terminal/errors.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { iso } from '../../domain/time.ts'
 import { signerOf } from '../trust/signing.ts'
 import { API_KEY, define, ISSUER, ORGANIZATION, PLATFORM } from './define.ts'
@@ -42,12 +42,13 @@ export const register = define({
     const stored = readStoredCredentials(agent.credentials_file)
     const platform_url = platformUrl(platform, terminal, stored)
     const key = apiKey(given, terminal)
-    const proof = claim
+    const owner = claim
       ? undefined
-      : proofOf(agent, {
+      : {
           organization_id: requireOrganization(organization, terminal),
           issuer: issuerFor(issuer, terminal, platform_url, stored),
-        })
+        }
+    const proof = owner && proofOf(agent, owner)
     const response = await requestPlatform(platform_url, {
       path: '/agents/register',
       headers: { 'X-API-Key': key },
@@ -64,6 +65,7 @@ export const register = define({
       warnings: agent.warnings,
     }
     if (already_registered) return { ...registered, already: true, verification_status: null }
+    if (owner && response.body['code'] === 'INVALID_PROOF') throw invalidProof(owner)
     const record = expectSuccess(response, 'register the agent')
     return {
       ...registered,
@@ -112,11 +114,19 @@ const fieldsOf = ({ svc_id, manifest: { name, version }, key, manifest_hash }: K
   manifest_hash,
 })
 
+interface Owner {
+  readonly organization_id: string
+  readonly issuer: string
+}
+
+/** The platform states only that the proof is invalid; most often the issuer is not the one under which it signs. */
+const invalidProof = ({ organization_id, issuer }: Owner): CommandError =>
+  new CommandError(
+    `The platform refused the proof, which was signed for the issuer ${issuer} and the organization ${organization_id} with the time of this machine (INVALID_PROOF). Pass the issuer that the platform prints at its start with --issuer or SVC_ISSUER, check that the API key belongs to the organization, and check the clocks: they may differ by ten minutes. --claim registers without a proof.`,
+  )
+
 /** Creates the proof of possession of the key, for one organization at one platform (docs/specification/trust.md#registration). */
-function proofOf(
-  agent: KeyedFolder,
-  owner: { readonly organization_id: string; readonly issuer: string },
-) {
+function proofOf(agent: KeyedFolder, owner: Owner) {
   const issued_at = iso(Date.now())
   const signature = signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }).sign('register', {
     ...fieldsOf(agent),

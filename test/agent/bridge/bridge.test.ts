@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
@@ -215,6 +215,38 @@ describe('svc-agent bridge', () => {
     await expect(compareWithPin(folder, { dir, env: {} })).rejects.toMatchObject({
       temporary: false,
     })
+  })
+
+  it('says where it looked if the address has neither a card nor an MCP server', async () => {
+    const { url } = await serve((_one, response) => json(response, {}, 404))
+    const dir = join(newFolder('bridge'), 'new')
+    const { err } = await write(dir, url)
+    expect(err).toContain(`There is no A2A card below ${url}, and no MCP server at it.`)
+    expect(err).toContain(`The address of an MCP server often is ${new URL(url).origin}/mcp.`)
+    expect((await write(dir, `${url}/mcp`)).err).not.toContain('often is')
+    expect(existsSync(dir)).toBe(false)
+  })
+
+  it('refuses an agent of this interface, which needs no bridge', async () => {
+    const { url } = await serve((one, response) =>
+      one.path === '/.well-known/agent.json'
+        ? json(response, { svc_id: 'x', name: 'X', skills: [] })
+        : json(response, {}, 404),
+    )
+    expect((await write(newFolder('bridge'), url)).err).toContain('needs no bridge')
+  })
+
+  it('shows the last lines that a failing command wrote to its standard error', async () => {
+    const dir = join(newFolder('bridge'), 'new')
+    const script = 'for (const n of [1, 2, 3, 4]) console.error(`line ${n}`); process.exit(1)'
+    const { code, err } = await runCommand([
+      ...['bridge', '--write-only', '--dir', dir, '--', process.execPath, '-e', script],
+    ])
+    expect(code).toBe(1)
+    expect(err).toBe(
+      'svc-agent: The command cannot be bridged, because it ended with exit code 1. Its last output: line 2 | line 3 | line 4',
+    )
+    expect(existsSync(dir)).toBe(false)
   })
 
   it('names the failure of the card if the address is not an MCP server either', async () => {

@@ -338,6 +338,8 @@ describe('commands that use a platform', () => {
     ['register', { SVC_API_KEY: '' }, 2, 'The API key is missing'],
     ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
     ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains a space'],
+    ['register', { SVC_ISSUER: 'urn:other' }, 1, 'which was signed for the issuer urn:other'],
+    ['register', { SVC_ISSUER: 'urn:other' }, 1, 'with --issuer or SVC_ISSUER'],
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'The workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
