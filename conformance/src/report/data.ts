@@ -147,6 +147,17 @@ function shownKeys(
   ]
 }
 
+const CONNECTION_CLOSED_HINT =
+  'The target closed the connection without a response, as programs do whose handler fails; see its log, and send an error response instead.'
+
+/** Returns the hint of the rule, which assumes that there is a response. */
+function hintOf({ rule, violation, evidence, run }: MergedResult): string {
+  const key = violation?.exchange ?? evidence.at(-1)
+  const outcome = run.exchanges.find((exchange) => exchange.key === key)?.outcome
+  const isClosed = outcome?.kind === 'failure' && outcome.code === 'reset'
+  return violation !== undefined && isClosed ? CONNECTION_CLOSED_HINT : rule.hint
+}
+
 function ruleReport(result: MergedResult): RuleReport {
   const {
     rule,
@@ -161,7 +172,7 @@ function ruleReport(result: MergedResult): RuleReport {
     run,
     run_number,
   } = result
-  const { id, basis, clause, title, hint, accepts } = rule
+  const { id, basis, clause, title, accepts } = rule
   const { settings } = run
   return defined({
     id,
@@ -173,7 +184,7 @@ function ruleReport(result: MergedResult): RuleReport {
     state,
     reason,
     evidence: evidence.map((key) => keyOf(key, run_number)),
-    hint,
+    hint: hintOf(result),
     root,
     new: unscored && (rule.since ?? ''),
     violation:

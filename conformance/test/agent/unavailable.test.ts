@@ -2,12 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { runSuite } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import { DEFAULT_SETTINGS } from '../../src/engine/settings.ts'
+import { reportOf } from '../../src/report/data.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge, lines, virtualClock } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
+import { mapResponse } from '../support/mutants.ts'
 import { mcpAgent } from './mcp-agent.ts'
 import { referenceAgent } from './reference.ts'
+
+describe('a rule whose request closes the connection', () => {
+  it('has a hint about that instead of its own', async () => {
+    const agent = referenceAgent()
+    const run = await judge(agentSuite, (request) =>
+      request.path === '/a2a/tasks' && request.body === '' ? ('reset' as const) : agent(request),
+    )
+    const { rules } = reportOf([run], { started_at: '2026-03-02T09:10:00.000Z' })
+    const found = rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
+    expect(found.map(({ id }) => id)).toContain('TASK-03')
+    for (const { hint } of found) expect(hint).toMatch(/^The target closed the connection without/)
+  })
+})
 
 describe('a rule without a response to judge', () => {
   it('does not apply if --fuzz 0 prevents tasks from being generated', async () => {
@@ -27,6 +42,27 @@ describe('a rule without a response to judge', () => {
     const limits = { ...DEFAULT_SETTINGS.limits, [limit]: 5000 }
     const run = await judge(agentSuite, slow, { limits })
     expect(lines(inState(run, 'NOT_TESTED'))).toContain(`NOT_TESTED HEALTH-01: ${reason}`)
+  })
+
+  it.each([
+    ['TASK-12', 'completed', 200, 201, 'TASK-11'],
+    ['TASK-20', 'failed', 422, 200, 'TASK-19'],
+  ])('%s is untested if every %s task that has %i gets %i', async (id, state, from, to, cause) => {
+    const wrong = mapResponse(referenceAgent(), '/a2a/tasks', (response) =>
+      response.status >= 400 === from >= 400 ? { ...response, status: to } : response,
+    )
+    const run = await judge(agentSuite, wrong)
+    expect(lines(inState(run, 'FAIL'))).toContainEqual(expect.stringContaining(`FAIL ${cause}`))
+    expect(lines(inState(run, 'NOT_TESTED'))).toContain(
+      `NOT_TESTED ${id}: Every ${state} task got another status; correct that first, see ${cause}.`,
+    )
+  })
+
+  it('is untested if a sample is for a skill that is not on the card', async () => {
+    const run = await judge(agentSuite, referenceAgent(), { samples: { Shout: { text: 'x' } } })
+    expect(lines(inState(run, 'NOT_TESTED'))).toEqual([
+      'NOT_TESTED TASK-28: --sample names Shout, but the card has no such skill; correct the name, or use --mcp if it is a tool.',
+    ])
   })
 
   it('is untested if the run ended before the declared tools of an MCP server were listed', async () => {

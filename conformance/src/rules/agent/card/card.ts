@@ -54,7 +54,7 @@ const memberRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#card',
     clause: { line: 108, quote: '| url | string | address of the agent |' },
     title: 'The card has name, svc_id, version, description and url, all strings',
-    hint: 'Add the missing members; every card needs name, svc_id, version, description and url.',
+    hint: 'Every card needs name, svc_id, version, description and url, each as a JSON string. In YAML, put a version in quotes: "1.0".',
     accepts: 'Additional members.',
     needs: ['CARD-01'],
     probes: ['card'],

@@ -13,7 +13,7 @@ import {
   FIRST_PROBE,
   hasState,
   httpStatus,
-  NO_FAILURE,
+  noneWithStatus,
   NO_SUCCESS,
   OTHER_PROBES,
   requestHasId,
@@ -60,7 +60,12 @@ export const failureRules: readonly Rule[] = [
     needs: ['TASK-23'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
-    judge: (evidence) => eachTask(refusals(evidence), NO_FAILURE, equals('/status', 'failed')),
+    judge: (evidence) =>
+      eachTask(
+        refusals(evidence),
+        noneWithStatus(evidence, 'failed', 'TASK-19'),
+        equals('/status', 'failed'),
+      ),
   },
   {
     id: 'TASK-21',

@@ -22,9 +22,23 @@ export const [FIRST_PROBE, ...OTHER_PROBES] = PROBES
 export const NO_SUCCESS = untested(
   'No task was completed. Use --sample SKILL=FILE to give an input that a skill completes.',
 )
-export const NO_FAILURE = untested(
+const NO_FAILURE = untested(
   'No task failed. Use --fail-sample FILE to give a task that the agent fails.',
 )
+
+/**
+ * Returns the judgement if no response has the HTTP status of an outcome. If the outcome was reported with another status, the rule about
+ * that has to pass first.
+ */
+export const noneWithStatus = (
+  evidence: Evidence,
+  state: 'completed' | 'failed',
+  rule: string,
+): Judgement => {
+  if (taskResponses(evidence).some(hasState(state)))
+    return untested(`Every ${state} task got another status; correct that first, see ${rule}.`)
+  return state === 'completed' ? NO_SUCCESS : NO_FAILURE
+}
 
 /** The outcomes of tasks in words. */
 export const OUTCOMES: Readonly<Record<TaskOutcome, string>> = {

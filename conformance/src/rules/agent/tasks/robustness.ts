@@ -1,4 +1,4 @@
-import type { Rule } from '../../../engine/types.ts'
+import type { Evidence, Judgement, Rule } from '../../../engine/types.ts'
 import {
   check,
   each,
@@ -7,6 +7,7 @@ import {
   NOTHING_SENT,
   ok,
   OK,
+  untested,
   type Assertion,
 } from '../../../judge/assertions.ts'
 import { taskOutcomeOf, wellFormedTask } from '../../../judge/task.ts'
@@ -33,6 +34,18 @@ const endsWithin =
         }
       : undefined
 
+/** Returns the judgement if a sample is for a skill that the card does not have, which is usually a misspelling. */
+function unusedSample({ one, settings }: Evidence): Judgement | undefined {
+  // The tools of an MCP endpoint have samples as well.
+  if (settings.mcp_url !== undefined) return undefined
+  const names = new Set(skillsOf(one('card')).map(({ name }) => name))
+  const unknown = Object.keys(settings.samples).find((name) => !names.has(name))
+  if (unknown === undefined) return undefined
+  return untested(
+    `--sample names ${unknown}, but the card has no such skill; correct the name, or use --mcp if it is a tool.`,
+  )
+}
+
 /** The rules that send many tasks or unusual ones. */
 export const robustnessRules: readonly Rule[] = [
   {
@@ -50,7 +63,8 @@ export const robustnessRules: readonly Rule[] = [
     accepts: 'A well-formed failure, because a skill may require input besides the text.',
     needs: [...SINGLE_TASK_RULES, 'CARD-03'],
     probes: ['card', 'task.skills'],
-    judge: ({ of }) => each(of('task.skills'), NOTHING_SENT, wellFormedTask),
+    judge: (evidence) =>
+      unusedSample(evidence) ?? each(evidence.of('task.skills'), NOTHING_SENT, wellFormedTask),
   },
   {
     id: 'TASK-29',

@@ -20,6 +20,7 @@ import {
   hasState,
   httpStatus,
   NO_SUCCESS,
+  noneWithStatus,
   OTHER_PROBES,
   requestHasId,
   taskResponses,
@@ -90,7 +91,7 @@ export const successRules: readonly Rule[] = [
     judge: (evidence) =>
       eachTask(
         taskResponses(evidence).filter((exchange) => httpStatus(exchange) === 200),
-        NO_SUCCESS,
+        noneWithStatus(evidence, 'completed', 'TASK-11'),
         equals('/status', 'completed'),
       ),
   },
