@@ -1029,9 +1029,9 @@ export interface paths {
         readonly get: operations["getWorkspacePolicy"];
         /**
          * Replace the policy of a workspace
-         * @description Creates the next version of the policy. The platform signs it and commands every running installation of the
-         *     workspace to load it. The request must contain all sections; nothing is merged. The latest 100
-         *     versions remain readable.
+         * @description Creates the next version of the policy. The platform signs it and commands every active or paused installation
+         *     of the workspace to load it. The request must contain all sections; nothing is merged. The latest 100 versions
+         *     remain readable.
          *
          *     `If-Match` names the version on which the change is based: the `ETag` of the policy that was read, or `*` for
          *     any. If the policy has changed since, the response is 409 `POLICY_CHANGED` and nothing is overwritten; read the
@@ -5676,21 +5676,6 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * @description The organization has already registered this identifier, another organization owns it, or it is the issuer of
-         *     this platform; nothing was changed.
-         */
-        readonly AgentExists: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The agent does not exist, or the caller may not see it; the response is the same. */
         readonly AgentNotFound: {
             headers: {
@@ -5715,7 +5700,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body exceeds the size limit. */
+        /** @description The body exceeds the size limit, or contains too many values. */
         readonly ContentTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5739,19 +5724,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The dispute is already decided; nothing was changed. */
-        readonly DisputeDecided: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["RequestId"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The dispute does not exist, or belongs to another organization; the response is the same. */
+        /** @description The dispute does not exist, or is between other organizations; the response is the same. */
         readonly DisputeNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5785,7 +5758,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The installation does not exist, or belongs to another organization; the response is the same. */
+        /** @description The installation does not exist or is not visible to the caller; the response is the same. */
         readonly InstallationNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5816,6 +5789,8 @@ export interface components {
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -5886,18 +5861,27 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store is unavailable, or there is no memory for the body. Nothing was changed; try again. */
+        /**
+         * @description The store is unavailable, or there is no memory for the body. Nothing was changed, unless the operation is
+         *     documented to work in steps, or the connection to the database was lost during the commit. Wait for the time in
+         *     `Retry-After`, and send the request again.
+         */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
+        /**
+         * @description A rate limit is exhausted, or a limit on concurrent requests, on the memory for their bodies or on work in
+         *     progress. Wait for the time in `Retry-After`.
+         */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5935,7 +5919,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body must be sent as `application/json`. */
+        /** @description The body is compressed, or is not sent as `application/json` in UTF-8. */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6067,7 +6051,8 @@ export interface components {
          */
         readonly DisputeStateFilter: components["schemas"]["DisputeState"];
         /**
-         * @description Return only disputes to which this organization is a party.
+         * @description Return only the disputes of this organization, for which the credential must act; any other organization returns
+         *     404 `ORGANIZATION_NOT_FOUND`.
          * @example org_acme
          */
         readonly DisputesOf: components["schemas"]["OrganizationId"];
@@ -6113,7 +6098,7 @@ export interface components {
          */
         readonly HealthsFilter: readonly components["schemas"]["InstallationHealth"][];
         /**
-         * @description Number of days to return, including today.
+         * @description Maximum number of days to return, including today.
          * @example 30
          */
         readonly HistoryDays: number;
@@ -6423,16 +6408,19 @@ export interface components {
         readonly CacheControl: string;
         /** @description Version of the returned representation. */
         readonly ETag: string;
-        /** @description Path of the created resource, relative to the host of the service. */
+        /**
+         * @description Path at which the created resource can be read, relative to the host of the service. For an agent it is the path of
+         *     `verifyAgent`.
+         */
         readonly Location: string;
         /** @description Removes the session cookie from the browser; absent if the session was identified by a bearer token. */
         readonly NoSessionCookie: string;
         /**
-         * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit was
-         *     consulted.
+         * @description The limit that has the fewest requests left: requests remaining (`r`) and seconds until it is fully replenished
+         *     (`t`). Absent if no limit was consulted.
          */
         readonly RateLimit: string;
-        /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
+        /** @description The limit that `RateLimit` names, with its quota (`q`) and its window in seconds (`w`). */
         readonly RateLimitPolicy: string;
         /** @description Identifier of this request, the same as `request_id` in errors and audit records. */
         readonly RequestId: string;
@@ -6440,7 +6428,11 @@ export interface components {
         readonly RetryAfter: number;
         /** @description The session cookie, which is sent only once. Over http it has no `Secure` attribute. */
         readonly SessionCookie: string;
-        /** @description The authentication schemes that the operation accepts. */
+        /**
+         * @description The credentials that the operation accepts: an API key with the name of its header (`header`), a bearer token with
+         *     its kind (`scheme`), and a credential in the body with the name of its member (`member`). The session cookie is
+         *     not listed.
+         */
         readonly WwwAuthenticate: string;
     };
     pathItems: never;
@@ -7606,7 +7598,21 @@ export interface operations {
             };
             readonly 404: components["responses"]["AgentNotFound"];
             readonly 405: components["responses"]["MethodNotAllowed"];
-            readonly 409: components["responses"]["AgentExists"];
+            /**
+             * @description Another organization has publicly proved that it owns this identifier, so the registration stays private; nothing
+             *     was changed.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];
@@ -7620,7 +7626,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Number of days to return, including today.
+                 * @description Maximum number of days to return, including today.
                  * @example 30
                  */
                 readonly days?: components["parameters"]["HistoryDays"];
@@ -9764,7 +9770,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Return only disputes to which this organization is a party.
+                 * @description Return only the disputes of this organization, for which the credential must act; any other organization returns
+                 *     404 `ORGANIZATION_NOT_FOUND`.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["DisputesOf"];
@@ -10041,7 +10048,18 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            readonly 404: components["responses"]["DisputeNotFound"];
+            /** @description The dispute does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -10093,8 +10111,30 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
-            readonly 404: components["responses"]["DisputeNotFound"];
-            readonly 409: components["responses"]["DisputeDecided"];
+            /** @description The dispute does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The dispute is already decided; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             readonly 413: components["responses"]["ContentTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["UnprocessableContent"];

@@ -1,20 +1,26 @@
 /**
- * Signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after the signed text or an example with a
- * signature has changed. The keys have the seeds 01 01 ... (agent) and 02 02 ... (platform); tests verify the signatures.
+ * Hashes and signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after the signed text or an example with a
+ * hash or a signature has changed. The keys have the seeds 01 01 ... (agent), 02 02 ... (platform) and 03 03 ... (log); tests verify all.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { recordHash, type ShownAuditRecord } from '../src/domain/audit/record.ts'
 import { keyPairOfSeed } from '../src/domain/crypto/ed25519.ts'
+import { canonicalize, sha256Hex } from '../src/domain/crypto/hash.ts'
 import {
   hashOfReport,
   reportClaims,
   type ComplianceReport,
 } from '../src/domain/compliance/report.ts'
+import type { JsonObject } from '../src/domain/json.ts'
 import { policyClaims, type Policy } from '../src/domain/policies/policy.ts'
 import { signClaims, writeStatement } from '../src/domain/signatures/signature.ts'
+import type { LoggedAgent } from '../src/domain/transparency/entries.ts'
+import { parseHeadsEntry, type PublishedHead } from '../src/domain/transparency/heads.ts'
 import { VOUCH_HEADER, vouchClaims } from '../src/domain/trust/headers.ts'
 import { iso, ms } from '../src/domain/time.ts'
+import { exampleLog } from './example-log.ts'
 
 const path = join(import.meta.dirname, '../openapi.yaml')
 const ISSUER = 'https://agents.example.com'
@@ -79,5 +85,53 @@ replace(
   vouched.headers[VOUCH_HEADER]!,
   writeStatement<'vouch'>({ claims, signature: signClaims(platform, 'vouch', claims) }),
 )
+
+for (const name of ['WorkspaceCreationOnRecord', 'WorkspaceCreationIsFound']) {
+  const [record] = example<{ items: readonly [ShownAuditRecord] }>(name).items
+  replace(name, `hash: ${record.hash}`, `hash: ${recordHash(record)}`)
+}
+const { sbom } = example<{ sbom: { digest: string } }>('ReportOnInvoiceReader')
+replace(
+  'ReportOnInvoiceReader',
+  sbom.digest,
+  `sha256:${sha256Hex(canonicalize(example<JsonObject>('PartsOfInvoiceReader')))}`,
+)
+
+interface Registration extends Omit<LoggedAgent, 'proved'> {
+  readonly registered_at: string
+  readonly ownership: string
+}
+const agents = ['ReceiptReaderIsClaimed', 'InvoiceReader'].map((name) => {
+  const { svc_id, version, public_key, manifest_hash, ...rest } = example<Registration>(name)
+  const proved = rest.ownership === 'proved'
+  return {
+    ...{ svc_id, name: rest.name, version, public_key, manifest_hash, proved },
+    at: rest.registered_at,
+  }
+})
+const { published } = example<{ published: Published }>('HeadIsPublished')
+interface Published extends PublishedHead, Proved {
+  readonly path: readonly string[]
+}
+interface Proved {
+  readonly entry: string
+  readonly proof: string
+}
+const { chain, sequence } = published
+const { at } = parseHeadsEntry(published.entry)!
+const shown = await exampleLog(agents, { chain, sequence, hash: published.hash, at })
+const { log: registration } = example<{ log: Proved }>('ProfileOfInvoiceReader')
+
+/** Returns lines as they are indented in a block of text. */
+const block = (lines: string): string => lines.trimEnd().replace(/^(?=.)/gm, ' '.repeat(12))
+for (const [name, before, after] of [
+  ['ProfileOfInvoiceReader', registration, shown.agent],
+  ['HeadIsPublished', published, shown.head],
+] as const) {
+  replace(name, before.entry, after.entry)
+  replace(name, block(before.proof), block(after.proof))
+}
+for (const [index, hash] of published.path.entries())
+  replace('HeadIsPublished', hash, shown.head.path[index]!)
 
 writeFileSync(path, text)

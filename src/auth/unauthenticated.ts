@@ -114,6 +114,13 @@ export const challengesOf = (
     .join(', '),
 })
 
+/** Returns the header of a 401 from an operation that accepts a credential in the body: the name of its member. */
+export const challengeInBody = (
+  member: 'pin' | 'install_token' | 'refresh_token',
+): ReturnType<typeof challengesOf> => ({
+  'WWW-Authenticate': `Body realm="registry", member="${member}"`,
+})
+
 const challenge = (scheme: string): string =>
   scheme === 'ApiKey'
     ? 'ApiKey realm="registry", header="X-API-Key"'

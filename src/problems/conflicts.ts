@@ -26,7 +26,7 @@ export const conflictProblems = {
     'This is the last owner, and an organization must have one; make another member an owner first.',
   ),
   DISPUTE_EXISTS: conflict(
-    'Your organization already has an open dispute about this agent and this task; add a comment to it instead.',
+    'Your organization already has an open dispute about this agent and task, or about this agent without a task; add a comment to it instead.',
   ),
   TOO_MANY_DISPUTES: conflict(
     'Your organization has reached the limit of open disputes about this agent; wait until some are decided.',

@@ -29,7 +29,7 @@ export const notFoundProblems = {
     'There is no such export; exports are deleted 30 days after they end.',
   ),
   NO_AGENT_FOR_SKILL: notFound(
-    'No installation in this workspace offers this skill and is available; install an agent that offers it, or wait until one is online again.',
+    'No installation in this workspace offers this skill, matches `target` if you sent it, and is available; install an agent that offers the skill, or wait until one is online and not paused.',
   ),
   REQUESTER_NOT_FOUND: notFound(
     'The requester does not belong to this organization; omit it, or name the organization, one of its members, or an agent that it owns or runs in this workspace.',

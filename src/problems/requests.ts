@@ -71,6 +71,6 @@ export const serverProblems = {
   STORE_UNAVAILABLE: {
     status: 503,
     error: 'unavailable',
-    message: 'The store is unavailable and nothing was changed; try again later.',
+    message: 'The store is unavailable; send the request again after the time in Retry-After.',
   },
 } as const satisfies ProblemDefinitions

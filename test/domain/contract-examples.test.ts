@@ -7,7 +7,14 @@ import {
   reportClaims,
   type ComplianceReport,
 } from '../../src/domain/compliance/report.ts'
-import { parsePublicKey, publicJwk, weakPublicKey } from '../../src/domain/crypto/ed25519.ts'
+import {
+  keyPairOfSeed,
+  parsePublicKey,
+  publicJwk,
+  weakPublicKey,
+} from '../../src/domain/crypto/ed25519.ts'
+import { canonicalize, sha256Hex } from '../../src/domain/crypto/hash.ts'
+import type { JsonObject } from '../../src/domain/json.ts'
 import {
   publicKeyEncodings,
   PUBLIC_KEY_PATTERN,
@@ -25,6 +32,13 @@ import {
   type PolicyVersion,
 } from '../../src/domain/policies/policy.ts'
 import { verifyClaims, type Claims, readStatement } from '../../src/domain/signatures/signature.ts'
+import {
+  coversHead,
+  parseHeadsEntry,
+  type PublishedHead,
+} from '../../src/domain/transparency/heads.ts'
+import { ED25519 } from '../../src/domain/transparency/note.ts'
+import { verifyProof } from '../../src/domain/transparency/proof.ts'
 
 interface Contract {
   components: {
@@ -41,6 +55,20 @@ const pattern = (name: string): RegExp => new RegExp(schemas[name]!.pattern!)
 const registration = example<
   RegistrationFields & { proof: { issued_at: string; signature: string } }
 >('RegisterInvoiceReader')
+interface Proved {
+  readonly entry: string
+  readonly proof: string
+}
+interface HeadPath {
+  readonly index: number
+  readonly path: readonly string[]
+}
+/** The key of the log, whose seed is thirty-two threes. */
+const LOG = {
+  name: 'agents.example.com/log',
+  type: ED25519,
+  public_key: keyPairOfSeed(new Uint8Array(32).fill(3)).publicKey,
+} as const
 const ISSUER = 'https://agents.example.com'
 const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
 const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
@@ -96,7 +124,7 @@ describe('examples of the contract', () => {
       expect(policyHash(shown)).toBe(shown.hash)
     }
     expect(policy.content).toEqual(DEFAULT_POLICY)
-    expect(platformKey).toEqual({ ...publicJwk(platform), iat: 1772438400, nbf: 1772438400 })
+    expect(platformKey).toEqual({ ...publicJwk(platform), iat: 1772352000, nbf: 1772352000 })
     expect(policy.signing_key_id).toBe(publicJwk(platform).kid)
   })
 
@@ -109,9 +137,31 @@ describe('examples of the contract', () => {
     ).toBe('verified')
   })
 
-  it('contain an audit record with a valid hash', () => {
+  it('contain an audit record with a valid hash, which the search finds too', () => {
     const [record] = example<{ items: ShownAuditRecord[] }>('WorkspaceCreationOnRecord').items
     expect(recordHash(record!)).toBe(record!.hash)
+    const found = example<{ items: ShownAuditRecord[] }>('WorkspaceCreationIsFound').items
+    expect(found).toEqual([record])
+  })
+
+  it('contain proofs that the log has the registration and the published head', () => {
+    const { log: registered } = example<{ log: Proved }>('ProfileOfInvoiceReader')
+    const { published } = example<{ published: PublishedHead & Proved & HeadPath }>(
+      'HeadIsPublished',
+    )
+    const sizes = [registered, published].map(
+      ({ entry, proof }) => verifyProof(Buffer.from(entry, 'utf8'), proof, LOG)?.size,
+    )
+    expect(sizes).toEqual([5, 6])
+    const { chain, sequence, hash, index, path } = published
+    const heads = parseHeadsEntry(published.entry)!
+    expect(coversHead(heads, { chain, sequence, hash }, index, path)).toBe(true)
+  })
+
+  it('contain a report with the digest of the bill of materials', () => {
+    const parts = canonicalize(example<JsonObject>('PartsOfInvoiceReader'))
+    const { sbom } = example<{ sbom: object }>('ReportOnInvoiceReader')
+    expect(sbom).toMatchObject({ components: 2, digest: `sha256:${sha256Hex(parts)}` })
   })
 })
 

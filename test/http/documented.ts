@@ -16,6 +16,12 @@ const routes = compileRoutes(
     target: {
       id: operation.id,
       codes: new Set<string>(problemCodesOf(operation).map(({ code }) => code)),
+      headers: new Map(
+        operation.responses.map(({ status, response }) => [
+          Number(status),
+          Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()),
+        ]),
+      ),
     },
   })),
 )
@@ -32,4 +38,33 @@ export function expectDocumentedCode(
   throw new Error(
     `${match.target.id} responded with ${status} ${code}, which the documentation does not list`,
   )
+}
+
+/** The headers that any response may have without being documented (docs/specification/http.md#caching), and those of the connection. */
+const GENERAL_HEADERS: readonly string[] = [
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-content-type-options',
+]
+
+/** Expects that the contract documents every header of a response (docs/specification/http.md#i-27). */
+export function expectDocumentedHeaders(
+  { method, path }: TestRequest,
+  { status, headers }: TestResponse,
+): void {
+  const match = routes(method, path.split('?')[0]!)
+  const documented = match.kind === 'matched' ? match.target.headers.get(status) : undefined
+  if (match.kind !== 'matched' || !documented) return
+  const unknown = Object.keys(headers).filter(
+    (name) => !documented.includes(name) && !GENERAL_HEADERS.includes(name),
+  )
+  if (unknown.length > 0)
+    throw new Error(
+      `${match.target.id} responded with ${status} and ${unknown.join(', ')}, which the contract does not document`,
+    )
 }

@@ -26,7 +26,7 @@ import {
   type TestRequest,
 } from './client.ts'
 import { exampleValue } from './contract.ts'
-import { expectDocumentedCode } from './documented.ts'
+import { expectDocumentedCode, expectDocumentedHeaders } from './documented.ts'
 
 /** The time at which every test starts. */
 export const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -103,8 +103,12 @@ async function freshStore(): Promise<{
  * Starts the whole platform in this process, with its own store, a closed response gate, a clock that only the test advances, and a log in
  * memory. An unexpected 5xx fails the test with the platform's log. Every problem code has to be documented.
  */
-export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
-  const clock = createClock(() => START)
+export async function startPlatform(
+  settings: Partial<Config> = {},
+  overrides: Overrides = {},
+  start = START,
+) {
+  const clock = createClock(() => start)
   const mailer = capturingMailer(clock.now)
   const { store: address, dropAfterFile } = await freshStore()
   const config: Config = {
@@ -153,6 +157,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
         `${sent.method} ${sent.path.slice(0, 200)} responded with ${got.status}: ${log.findLast((line) => line.includes('"error"'))}`,
       )
     expectDocumentedCode(sent, got)
+    expectDocumentedHeaders(sent, got)
     return got
   }
 

@@ -69,7 +69,7 @@ describe('I-33: no export reaches a blocked address', () => {
             {
               code: 'ADDRESS_BLOCKED',
               message:
-                'The platform does not connect to this address (its host is not a public address).',
+                'The platform does not connect to this address (its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW).',
             },
           ])
       }
@@ -97,7 +97,8 @@ describe('I-33: no export reaches a blocked address', () => {
         }
         expect(await sender.send(request, false)).toEqual({
           kind: 'refused',
-          reason: 'its host is not a public address',
+          reason:
+            'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
         })
       }
     sender.close()
@@ -109,7 +110,7 @@ describe('I-33: no export reaches a blocked address', () => {
       'plain http',
       { http: false, allow: ['127.0.0.1'] },
       'http://127.0.0.1:PORT/',
-      'it is not https',
+      'it is not https; the operator can allow http with SVC_OUTGOING_HTTP',
     ],
     [
       'a password',

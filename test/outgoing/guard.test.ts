@@ -35,7 +35,11 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
         const posted = await post(EVERYTHING, `${scheme}://${host}:${port}/a2a/tasks`)
         expect({ host, posted }).toEqual({
           host,
-          posted: { kind: 'refused', reason: 'its host is not a public address' },
+          posted: {
+            kind: 'refused',
+            reason:
+              'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+          },
         })
       }
     }
@@ -53,17 +57,41 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
       'http://93.184.215.14@127.0.0.1:PORT/',
       'it contains a user name or a password',
     ],
-    ['a backslash', 'http:\\\\127.0.0.1:PORT\\x', 'its host is not a public address'],
-    ['no slashes', 'http:127.0.0.1:PORT', 'its host is not a public address'],
-    ['five slashes', 'http://///127.0.0.1:PORT/', 'its host is not a public address'],
-    ['tabs and line feeds', 'ht\ttp://127.0.\n0.1:PORT/', 'its host is not a public address'],
-    ['spaces around it', '  http://127.0.0.1:PORT/  ', 'its host is not a public address'],
+    [
+      'a backslash',
+      'http:\\\\127.0.0.1:PORT\\x',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
+    [
+      'no slashes',
+      'http:127.0.0.1:PORT',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
+    [
+      'five slashes',
+      'http://///127.0.0.1:PORT/',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
+    [
+      'tabs and line feeds',
+      'ht\ttp://127.0.\n0.1:PORT/',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
+    [
+      'spaces around it',
+      '  http://127.0.0.1:PORT/  ',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
     [
       'an @ after the host',
       'http://127.0.0.1:PORT/@93.184.215.14',
-      'its host is not a public address',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
     ],
-    ['a fragment', 'http://127.0.0.1:PORT#@93.184.215.14/', 'its host is not a public address'],
+    [
+      'a fragment',
+      'http://127.0.0.1:PORT#@93.184.215.14/',
+      'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
+    ],
     ['a zone', 'http://[fe80::1%25lo]:PORT/', 'it is not a valid URL'],
     ['a name of nine numbers', 'http://1.2.3.4.5.6.7.8.9:PORT/', 'it is not a valid URL'],
     ['a number too large', 'http://4294967296:PORT/', 'it is not a valid URL'],
@@ -92,7 +120,7 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
     const allow = ['127.0.0.1']
     expect(await post({ http: false, allow }, `http://127.0.0.1:${port}/`)).toEqual({
       kind: 'refused',
-      reason: 'it is not https',
+      reason: 'it is not https; the operator can allow http with SVC_OUTGOING_HTTP',
     })
     expect(connections).toEqual([])
     expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({

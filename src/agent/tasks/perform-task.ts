@@ -87,6 +87,7 @@ export function problemOfRejection(
     case 'unsigned':
       return failed('SIGNATURE_REQUIRED', undefined, CHALLENGE)
     case 'invalid':
+      logger.info({ reason: rejection.reason, ...loggedIds() }, 'refused a signature')
       return failed('SIGNATURE_INVALID', `${rejection.reason} ${rejection.remedy}`, CHALLENGE)
     case 'refused':
       return failed('CALLER_REFUSED', `${rejection.reason} Ask an owner of the workspace.`)

@@ -112,6 +112,10 @@ async function admit(
   }
 }
 
+/** The receiver supplies what was signed, so most signatures that do not match were made for another call. */
+const SIGN_FOR_THIS_CALL =
+  'Sign the request for this agent, its workspace and its platform, the called skill and the exact bytes of the body.'
+
 /** The platform's checks that concern the caller's permission rather than its signature. */
 const AUTHORIZATION_CHECKS: readonly string[] = ['agent_active', 'policy']
 
@@ -138,6 +142,7 @@ function admissionOf(
     }
   const failed = checks.filter(({ passed }) => !passed)
   const invalid_check = failed.find(({ name }) => !AUTHORIZATION_CHECKS.includes(name))
+  if (invalid_check?.name === 'signature') return invalid(invalid_check.detail, SIGN_FOR_THIS_CALL)
   if (invalid_check || failed.length === 0)
     return invalid(invalid_check?.detail ?? 'The platform found the signature to be invalid.')
   const reason = policy.allowed

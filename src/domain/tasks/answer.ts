@@ -74,7 +74,8 @@ function unanswered({
  * Evaluates an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output` is
  * a success; 4xx other than 404, or 5xx, with `failed` and an `error` is a failure that the agent reports. Anything else is a failure with a
  * code for the rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well, whatever
- * the body contains. An answer without `task_id` is accepted for this task, because it arrived on this connection.
+ * the body contains. An answer without `task_id` is accepted for this task, because it arrived on this connection. So is a failure with
+ * another id: an agent that refuses a request before it reads the body cannot know the id.
  */
 export function outcomeOfAnswer(
   task_id: string,
@@ -97,8 +98,8 @@ export function outcomeOfAnswer(
   if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'not an object')
   if (depth(body, MAX_ANSWER_DEPTH) > MAX_ANSWER_DEPTH)
     return failed('AGENT_BAD_SHAPE', 'nested too deeply')
-  if (body['task_id'] !== undefined && body['task_id'] !== task_id)
-    return failed('AGENT_WRONG_TASK')
+  const isForTask = body['task_id'] === undefined || body['task_id'] === task_id
+  if (!isForTask && body['status'] !== 'failed') return failed('AGENT_WRONG_TASK')
   return outcomeOf(body, http_status)
 }
 

@@ -5,7 +5,7 @@ import { FAILED_TOKENS } from '../../auth/limits.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { rateLimitDetails } from '../../auth/gates.ts'
-import { challengesOf } from '../../auth/unauthenticated.ts'
+import { challengeInBody, challengesOf } from '../../auth/unauthenticated.ts'
 import { canonicalize, sha256Hex } from '../../domain/crypto/hash.ts'
 import type { Lifecycle } from '../../domain/installations/installation.ts'
 import type { Command, Installation, JsonObject } from '../../domain/records.ts'
@@ -57,8 +57,11 @@ export const installations = {
         return refuse('AGENT_NOT_ACTIVE', { headers })
       case 'unknown':
       case 'expired':
+        return refuse(INSTALL_TOKEN_PROBLEMS[outcome.kind], {
+          headers: { ...headers, ...challengeInBody('install_token') },
+        })
       case 'consumed':
-        return refuse(INSTALL_TOKEN_PROBLEMS[outcome.kind], { headers })
+        return refuse('INSTALL_TOKEN_CONSUMED', { headers })
     }
   },
 
@@ -111,7 +114,9 @@ export const installations = {
       case 'refreshed':
         return reply(200, presentToken(outcome.issued)).with(headers)
       case 'invalid':
-        return refuse('INVALID_REFRESH_TOKEN', { headers })
+        return refuse('INVALID_REFRESH_TOKEN', {
+          headers: { ...headers, ...challengeInBody('refresh_token') },
+        })
     }
   },
 
@@ -187,7 +192,6 @@ export const installations = {
 const INSTALL_TOKEN_PROBLEMS = {
   unknown: 'INVALID_INSTALL_TOKEN',
   expired: 'INSTALL_TOKEN_EXPIRED',
-  consumed: 'INSTALL_TOKEN_CONSUMED',
 } as const
 
 const presentCredentials = (

@@ -9,6 +9,7 @@ import {
   SIGNED_IN,
 } from '../../auth/limits.ts'
 import { rateLimitDetails } from '../../auth/gates.ts'
+import { challengeInBody } from '../../auth/unauthenticated.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { MAX_OPEN_INVITATIONS } from '../../domain/limits.ts'
 import { pinMatches, type KeyRing } from '../../domain/secrets.ts'
@@ -58,7 +59,7 @@ export const signIn = {
     const outcome = await verifyPin(call, services)
     switch (outcome.kind) {
       case 'invalid':
-        return call.refuse('INVALID_PIN')
+        return call.refuse('INVALID_PIN', { headers: challengeInBody('pin') })
       case 'session':
         return call.reply(200, {
           session_token: outcome.session_token,
@@ -72,7 +73,7 @@ export const signIn = {
     const outcome = await verifyPin(call, services)
     switch (outcome.kind) {
       case 'invalid':
-        return call.refuse('INVALID_PIN')
+        return call.refuse('INVALID_PIN', { headers: challengeInBody('pin') })
       case 'session':
         return call
           .reply(201, present(outcome, await invitationsOf(outcome.email, services), services))

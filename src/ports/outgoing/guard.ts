@@ -64,7 +64,8 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
       if (!url) return refused('it is not a valid URL')
       if (url.protocol !== 'https:' && url.protocol !== 'http:')
         return refused('its scheme is not https')
-      if (url.protocol === 'http:' && !rules.http) return refused('it is not https')
+      if (url.protocol === 'http:' && !rules.http)
+        return refused('it is not https; the operator can allow http with SVC_OUTGOING_HTTP')
       if (url.username !== '' || url.password !== '')
         return refused('it contains a user name or a password')
       const host = hostOf(url)
@@ -88,7 +89,8 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
   }
 }
 
-const NOT_PUBLIC = 'its host is not a public address'
+const NOT_PUBLIC =
+  'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW'
 const refused = (reason: string): GuardDecision => ({ kind: 'refused', reason })
 
 // ---- Allowed and special addresses ----------------------------------------------------------------------------------

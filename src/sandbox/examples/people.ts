@@ -1,3 +1,4 @@
+import type { Plan } from '../../domain/organizations/plans.ts'
 import { API_KEY_PREFIX } from '../../domain/tokens.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
@@ -110,17 +111,19 @@ async function seedInvitations(services: SeedServices, context: () => CallContex
     email: withdrawn.email,
   })
   const [accepted] = exampleOf<{ items: readonly [OwnInvitation] }>('InvitationsOfAda').items
+  const { plan: accepted_plan } = exampleOf<{ plan: Plan }>('AdaHasJoined')
   const inviting = [
-    { ...accepted, invitation_id: parameterOf('OwnInvitationId') },
+    { ...accepted, plan: accepted_plan, invitation_id: parameterOf('OwnInvitationId') },
     {
       organization_id: 'org_initech',
       name: 'Initech',
+      plan: 'free' as const,
       invited_by: 'owner@initech.example',
       invitation_id: parameterOf('DeclinedInvitationId'),
     },
   ]
-  for (const { organization_id, name, invited_by, invitation_id } of inviting) {
-    await store.createOrganization(context(), { organization_id, name, plan: 'free' })
+  for (const { organization_id, name, plan, invited_by, invitation_id } of inviting) {
+    await store.createOrganization(context(), { organization_id, name, plan })
     await store.addMember(context(), { organization_id, email: invited_by, role: 'owner' })
     await invite(services, context, {
       invitation_id,

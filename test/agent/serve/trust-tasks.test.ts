@@ -149,7 +149,12 @@ describe('tasks that the platform forwards', () => {
     'with a statement %s are refused with 401',
     async (_name, why, make, body = task) => {
       const text = body()
-      expect(await expectRefused(text, make(text), 401)).toMatch(why)
+      const message = await expectRefused(text, make(text), 401)
+      expect(message).toMatch(why)
+      const { level, fields } = desk.log.findLast(
+        (entry) => entry.message === 'refused a signature',
+      )!
+      expect([level, message.startsWith(String(fields['reason']))]).toEqual(['info', true])
     },
   )
 

@@ -146,6 +146,14 @@ describe('failed answer', () => {
       })
     },
   )
+  it.each([undefined, 't2', 7])(
+    'is for the task whatever its task_id is, because the agent may not have read the request: %j',
+    (task_id) => {
+      expect(outcomeOf(401, { ...failure, task_id })).toMatchObject({
+        error: { code: 'internal_error' },
+      })
+    },
+  )
   it.each([
     ['completed', good, 'AGENT_STATUS_MISMATCH'],
     ['no error', { status: 'failed' }, 'AGENT_BAD_SHAPE'],
@@ -159,7 +167,11 @@ describe('failed answer', () => {
     ],
     ['an error that is a string', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
     ['the page of a proxy', '<h1>502 Bad Gateway</h1>', 'AGENT_NOT_JSON'],
-    ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
+    [
+      'the status working for another task',
+      { status: 'working', task_id: 't2' },
+      'AGENT_WRONG_TASK',
+    ],
   ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
   it('treats 404 as a missing task endpoint, whatever the body is', () => {

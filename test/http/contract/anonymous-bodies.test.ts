@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { closeServer } from '../../../src/contract/server.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { eventually } from '../../kit/bounds.ts'
-import { bodyLimitOf, operationsWhere, takesBody } from '../contract.ts'
+import { bodyLimitOf, exampleValue, operationsWhere, takesBody } from '../contract.ts'
 import { minutes, startPlatform } from '../platform.ts'
 
 const KIBIBYTE = 1024
@@ -177,6 +177,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     expect(first).toMatch(/\r\nRetry-After: 2\r\n/)
     expect(first).toMatch(/\r\nConnection: close\r\n/)
     expect(first).toContain('"code":"SERVER_BUSY"')
+    expect(first).toContain((exampleValue('ServerBusy') as { message: string }).message)
     for (const socket of sockets) socket.destroy()
     await eventually(() => expect(server.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
     expect(

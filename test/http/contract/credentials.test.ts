@@ -96,6 +96,19 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))
   })
 
+  it.each([
+    ['/admin/auth/verify-pin', { email: 'a@b.example', challenge_id: 'x', pin: '00000000' }, 'pin'],
+    ['/admin/auth/session', { email: 'a@b.example', challenge_id: 'x', pin: '00000000' }, 'pin'],
+    ['/installations/bootstrap', { install_token: 'skt_wrong' }, 'install_token'],
+    ['/installations/x/refresh', { refresh_token: 'srf_wrong' }, 'refresh_token'],
+  ])('%s names the member of the body in the challenge', async (path, body, member) => {
+    const { status, headers } = await platform.as(NO_CREDENTIAL).post(path, body)
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      `Body realm="registry", member="${member}"`,
+    ])
+  })
+
   it('an API key that is sent as a bearer token is refused with a message that names its header, not as a session', async () => {
     const misplaced = platform.as(bearer(tenant.api_key))
     for (const path of [

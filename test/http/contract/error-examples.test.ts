@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { problems } from '../../../src/problems/problems.ts'
 import { exampleNamesOfContract, exampleValue, operations, ownErrorsOf } from '../contract.ts'
-import { startPlatform } from '../platform.ts'
-import { apiKey } from '../client.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { install } from '../agents.ts'
+import { apiKey, type TestResponse } from '../client.ts'
 import { newTenant } from '../requests.ts'
 
 interface ErrorValue {
@@ -15,15 +17,40 @@ const examples = exampleNamesOfContract.flatMap((name) => {
 })
 /** Examples that `own-errors.test.ts` compares with responses. */
 const own = new Set(operations.flatMap(ownErrorsOf).map(({ example }) => example))
-/** Examples whose messages have numbers or names, which the tests of their rules compare. */
-const VARIABLE = [
-  'PolicyDenied',
-  'QuotaReached',
-  'RateLimited',
-  'RequestTimeout',
-  'ServerBusy',
-  'UpgradeRequired',
-]
+/** Examples whose messages have numbers or names, or are those of bodies, which the tests of their rules compare. */
+const VARIABLE = ['RateLimited', 'RequestTimeout', 'ServerBusy']
+/** Examples with values that depend on the organization or on the request. */
+const PROVOKED: Readonly<Record<string, (platform: TestPlatform) => Promise<TestResponse>>> = {
+  async InvalidCursor(platform) {
+    const { api, organization_id } = await platform.organization()
+    return api.get(`/orgs/${organization_id}/members?cursor=nowhere`)
+  },
+  async InvalidParameter(platform) {
+    const { api, organization_id } = await platform.organization()
+    return api.get(`/orgs/${organization_id}/members?limit=0`)
+  },
+  async PolicyDenied(platform) {
+    const org = await platform.organization()
+    await install(platform, org, undefined, { capabilities: ['read'] })
+    const { api, workspace_id } = org
+    await platform.store.setPolicy(platform.context(), {
+      workspace_id,
+      signer: platform.services.signer,
+      content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_skills: ['other'] } },
+    })
+    return api.post('/a2a/route', { skill: 'read', message: 'a', context: { workspace_id } })
+  },
+  async QuotaReached(platform) {
+    const { api, organization_id } = await platform.organization('free')
+    const path = `/orgs/${organization_id}/workspaces`
+    for (const name of ['Second', 'Third']) await api.post(path, { name })
+    return api.post(path, { name: 'Fourth' })
+  },
+  async UpgradeRequired(platform) {
+    const { api, organization_id } = await platform.organization('starter')
+    return api.get(`/registry/network/summary?organization_id=${organization_id}`)
+  },
+}
 
 describe('the messages in the examples of shared errors', () => {
   it('are those that the platform sends for a body that it cannot read', async () => {
@@ -40,8 +67,15 @@ describe('the messages in the examples of shared errors', () => {
       )
   })
 
+  it.each(Object.keys(PROVOKED))('are those that the platform sends, as in %s', async (name) => {
+    const platform = await startPlatform({ upgrade_url: 'https://agents.example.com/upgrade' })
+    const { body } = await PROVOKED[name]!(platform)
+    const shown = exampleValue(name) as { request_id: string }
+    expect({ ...body, request_id: shown.request_id }).toEqual(shown)
+  })
+
   it('are otherwise those of the table of problems', () => {
-    const provoked = ['MalformedJson', 'BodyTooLarge', ...VARIABLE]
+    const provoked = ['MalformedJson', 'BodyTooLarge', ...VARIABLE, ...Object.keys(PROVOKED)]
     const others = examples.filter(({ name }) => !own.has(name) && !provoked.includes(name))
     const wrong = others.filter(
       ({ code, message }) => message !== problems[code as keyof typeof problems].message,

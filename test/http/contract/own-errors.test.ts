@@ -30,21 +30,41 @@ const sentBefore: Cause = {
     await platform.advance(seconds(61))
   },
 }
+/** The dispute that an example names has been rejected. */
+const decided = (parameter: string): Cause => ({
+  before: (platform) =>
+    platform
+      .as(bearer(operator_token))
+      .post(`/operator/disputes/${String(exampleParameter(parameter))}/judgement`, {
+        judgement: 'rejected',
+        reason: 'The total is right.',
+      }),
+})
 
 /** The causes by the names of the examples. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   AgentExists: sentBefore,
   AgentNotFound: unknown('svc_id', 'agent_id'),
-  ApiKeyNotFound: unknown('key_id'),
-  DisputeDecided: {
-    before: (platform) =>
-      platform
-        .as(bearer(operator_token))
-        .post(`/operator/disputes/${String(exampleParameter('DisputeId'))}/judgement`, {
-          judgement: 'rejected',
-          reason: 'The total is right.',
-        }),
+  AgentOwnedByAnother: {
+    async before(platform, request) {
+      const hidden = { ...request, body: { ...(request.body as object), private: true } }
+      const { status, body } = await platform.sendRequest(hidden)
+      expect(status).toBe(200)
+      const { svc_id, name, version, public_key, manifest_hash } = body
+      await platform.store.registerAgent(platform.context(), {
+        ...{ svc_id, name, version, public_key, manifest_hash },
+        organization_id: (await platform.organization()).organization_id,
+        key_sound: true,
+        proven: true,
+        private: false,
+        details: {},
+      })
+    },
   },
+  ApiKeyNotFound: unknown('key_id'),
+  DecisionIsFinal: decided('JudgedDisputeId'),
+  DisputeCaseNotFound: unknown('dispute_id'),
+  DisputeDecided: decided('DisputeId'),
   DisputeExists: sentBefore,
   EmailMissing: { body: {} },
   ExportNotFound: unknown('export_id'),

@@ -249,6 +249,24 @@ describe('routing a task by skill', () => {
       error: { code: 'unknown_skill' },
     })
   })
+
+  it('keeps the failure of an agent that refuses the request before it knows the task_id', async () => {
+    const org = await platform.organization()
+    const refusing = await httpAgent((_, res) =>
+      answer(res, 401, {
+        task_id: '01955ff0-0000-7000-8000-000000000000',
+        status: 'failed',
+        error: { code: 'unauthorized', message: 'The statement is from another platform.' },
+      }),
+    )
+    await install(platform, org, undefined, offer(refusing.url))
+    const { body } = await route(org)
+    expect(body.error).toEqual({
+      code: 'unauthorized',
+      message: 'The statement is from another platform.',
+    })
+    expect(body.task_id).toBe((await tasksOf(org, '?status=failed')).items[0]!.task_id)
+  })
 })
 
 /**
@@ -318,7 +336,7 @@ describe('misbehaving agents', () => {
     expect(error).toEqual({
       code: 'ADDRESS_BLOCKED',
       message:
-        'The platform does not connect to the address of the agent (its host is not a public address).',
+        'The platform does not connect to the address of the agent (its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW).',
     })
     expect(execution_time_ms).toBeUndefined()
   })

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { exampleAccess } from '../../../src/sandbox/examples/access.ts'
+import { bearer } from '../client.ts'
+import {
+  exampleNamesOfContract,
+  exampleParameter,
+  exampleStepsOf,
+  exampleValue,
+  operations,
+} from '../contract.ts'
+import { startExamplePlatform } from '../example-scenario.ts'
+import { abridged } from '../scenario/abridged.ts'
+import { setStage, type Stage } from '../scenario/stage.ts'
+import { INSTALLATION, LATER, SIGN_IN, TASKS, TRUST } from '../scenario/steps.ts'
+
+/** Values that depend on chance or on the size of the data, so that the examples show others. */
+const VARIABLE = ['.database.advisories', '.next_heartbeat_at', '.quotas.stored_bytes.current'].map(
+  (member) => `${member} is `,
+)
+
+const steps = [...SIGN_IN, ...INSTALLATION, ...TRUST, ...TASKS, ...LATER]
+const shown = steps.flatMap((step) => ('shows' in step ? [step.shows] : []))
+/** Examples that `examples.test.ts` compares: documents, and the answer to a misspelt query. */
+const ELSEWHERE = ['ContractInYaml', 'ContractOfTheService', 'NothingIsFound']
+
+describe('the scenario of the examples', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await setStage()
+  })
+
+  it.each(steps.map((step) => ({ ...step, what: 'shows' in step ? step.shows : 'no example' })))(
+    'has at $at $what as the platform responds',
+    async (step) => {
+      await stage.goTo(step.at)
+      if ('happens' in step) {
+        await step.happens(stage)
+        return
+      }
+      const got = await stage.send(step)
+      const body = abridged(step.shows, got.body)
+      const differences = stage.names.differences(exampleValue(step.shows), body)
+      expect(differences.filter((text) => !VARIABLE.some((part) => text.startsWith(part)))).toEqual(
+        [],
+      )
+    },
+  )
+
+  it('is in the order of its times, with every example of a success', () => {
+    const successes = new Set(exampleStepsOf(operations).map(({ example }) => example))
+    const inOrder = exampleNamesOfContract.filter((name) => successes.has(name))
+    expect([...new Set(shown)]).toEqual(inOrder.filter((name) => !ELSEWHERE.includes(name)))
+  })
+})
+
+describe('a platform with the data of the examples', () => {
+  it('has the organization of the examples to which Ada is invited, with its plan', async () => {
+    const platform = await startExamplePlatform()
+    const ada = platform.as(bearer(exampleAccess().session_token))
+    const path = `/admin/invitations/${String(exampleParameter('OwnInvitationId'))}/accept`
+    expect((await ada.post(path)).body).toEqual(exampleValue('AdaHasJoined'))
+  })
+})
