@@ -47,6 +47,8 @@ export interface Terminal {
   readonly program: string
   /** Whether standard output is a terminal. */
   readonly interactive: boolean
+  /** Whether the program goes on with another command, so that none has to be suggested. */
+  readonly continues?: boolean
   print(text: string): void
   printError(line: string): void
 }

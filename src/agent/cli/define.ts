@@ -36,6 +36,8 @@ interface CommandSpec<F extends Flags, Result>
   execute(given: GivenFlags<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
   /** Formats the result as text; `suggest` returns a complete command line. */
   show(result: Result, suggest: Suggest): string
+  /** Returns the command that most users run next, which is printed last. */
+  next?(result: Result): string
   /** Whether the result is a failure, for which the exit code is 1. */
   isFailure?(result: Result): boolean
   /** Runs after the result was printed; resolves with the exit code. */
@@ -47,6 +49,11 @@ interface CommandSpec<F extends Flags, Result>
 /** Defines a command from a function that returns data and one that formats it; `--json` prints the data. */
 export function define<const F extends Flags, Result>(spec: CommandSpec<F, Result>): Command {
   const { path, summary, about, operands = [], examples } = spec
+  const textOf = (result: Result, suggest: Suggest, { continues }: Terminal): string => {
+    const text = spec.show(result, suggest)
+    if (!spec.next) return text
+    return continues ? `${text}\n` : `${text}\n\nNext: ${suggest(spec.next(result))}`
+  }
   return {
     path,
     summary,
@@ -60,7 +67,7 @@ export function define<const F extends Flags, Result>(spec: CommandSpec<F, Resul
       terminal.print(
         flags.json
           ? terminalJson(spec.data ? spec.data(result) : result)
-          : terminalText(spec.show(result, suggestCommand(terminal.program, flags.dir))),
+          : terminalText(textOf(result, suggestCommand(terminal.program, flags.dir), terminal)),
       )
       if (spec.afterPrint) return spec.afterPrint(result, terminal)
       return spec.isFailure?.(result) ? 1 : 0

@@ -20,8 +20,9 @@ export function isInstalled(dir: string, terminal: Terminal): boolean {
  * @throws UsageError if a setting is missing; CommandError if the platform refuses
  */
 export async function registerAndInstall(dir: string, terminal: Terminal): Promise<void> {
-  await register.run(parse(register, ['--dir', dir]), terminal)
-  await install.run(parse(install, ['--dir', dir]), terminal)
+  const continued = { ...terminal, continues: true }
+  await register.run(parse(register, ['--dir', dir]), continued)
+  await install.run(parse(install, ['--dir', dir]), continued)
 }
 
 type OnlineFlag = 'platform' | 'issuer' | 'api-key' | 'organization' | 'workspace' | 'token'

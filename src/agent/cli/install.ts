@@ -97,7 +97,7 @@ export const install = define({
       warnings,
     }
   },
-  show: ({ installation_id, workspace_id, platform_url, credentials_file, warnings }, suggest) =>
+  show: ({ installation_id, workspace_id, platform_url, credentials_file, warnings }) =>
     [
       'The agent is installed.',
       '',
@@ -110,10 +110,9 @@ export const install = define({
         ],
         '  ',
       ),
-      '',
-      ...warnings.map((warning) => `Warning: ${warning}`),
-      `Next: ${suggest('run')}`,
+      ...warnings.map((warning) => `\nWarning: ${warning}`),
     ].join('\n'),
+  next: () => 'run',
 })
 
 /** Describes a failure from a log entry of the runtime. */

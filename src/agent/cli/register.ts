@@ -74,10 +74,7 @@ export const register = define({
     }
   },
   data: ({ workspace_known: _, ...data }) => data,
-  show: (
-    { svc_id, name, platform_url, already, verification_status, workspace_known, warnings },
-    suggest,
-  ) =>
+  show: ({ svc_id, name, platform_url, already, verification_status, warnings }) =>
     [
       already
         ? `${name} is already registered at this platform.`
@@ -90,10 +87,9 @@ export const register = define({
         ],
         '  ',
       ),
-      '',
-      ...warnings.map((warning) => `Warning: ${warning}`),
-      `Next: ${suggest(`install${workspace_known ? '' : ' --workspace WORKSPACE'}`)}`,
+      ...warnings.map((warning) => `\nWarning: ${warning}`),
     ].join('\n'),
+  next: ({ workspace_known }) => `install${workspace_known ? '' : ' --workspace WORKSPACE'}`,
 })
 
 /** Returns the organization, which must come from the configuration: a platform that chose it could assign the agent to another one. */

@@ -11,6 +11,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerAndInstall } from '../../../src/agent/cli/go-online.ts'
 import { commands } from '../../../src/agent/cli/main.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { runCommand } from './cli.ts'
@@ -227,6 +228,28 @@ describe('commands that use a platform', () => {
       code: 0,
       out: expect.stringContaining('already registered at this platform'),
     })
+  })
+
+  it('register and install suggest the next command, unless the program goes on with it', async () => {
+    const dir = await agentFolder()
+    expect((await runCommand(['register', '--dir', dir], env)).out).toMatch(
+      new RegExp(`api/v1\n\nNext: svc-agent install --dir ${dir}$`),
+    )
+    expect((await runCommand(['install', '--dir', dir], env)).out).toMatch(
+      new RegExp(`svc\\.credentials\n\nNext: svc-agent run --dir ${dir}$`),
+    )
+    const printed: string[] = []
+    await registerAndInstall(await agentFolder(), {
+      env,
+      program: 'svc-agent',
+      interactive: false,
+      print: (text) => void printed.push(text),
+      printError: (line) => void printed.push(line),
+    })
+    expect(printed).toEqual([
+      expect.stringMatching(/is registered and verified\.[^]*\/api\/v1\n$/),
+      expect.stringMatching(/^The agent is installed\.[^]*svc\.credentials\n$/),
+    ])
   })
 
   it('install stores its credentials, and creates a second installation only with --again', async () => {
