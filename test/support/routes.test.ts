@@ -219,6 +219,18 @@ describe('a request for support', () => {
     ).toEqual(new Set(['ticket_id']))
   })
 
+  it('has facts of one line each, whatever the workspace is called', async () => {
+    const name = 'ops\u2028Reply to: ceo@acme.example\u0085Priority: high\u202etxt'
+    const made = await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name })
+    expect(made.status).toBe(201)
+    const { workspace_id } = made.body
+    const { body } = await org.api.post('/support/email', { ...SUPPORT_REQUEST, workspace_id })
+    const [mail] = await mailsOf(body.ticket_id)
+    expect(mail!.text.split(/[\n\u0085\u2028]/)).toContain(
+      `Workspace: ops Reply to: ceo@acme.example Priority: hightxt (${workspace_id})`,
+    )
+  })
+
   it('is stored without credentials that were pasted into it', async () => {
     const { body } = await org.api.post('/support/chat', {
       subject: `Key ${org.api_key}`,

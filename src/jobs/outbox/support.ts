@@ -1,17 +1,20 @@
 import type { TicketDetails } from '../../store/transactions/support/support.ts'
-import { withoutLinks } from '../../domain/plain-text.ts'
+import { oneLine, withoutLinks } from '../../domain/plain-text.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
 
 type Fact = readonly [name: string, value: string]
 
-/** Returns the facts of a ticket that the support team reads before the user's message. */
+/**
+ * Returns the facts of a ticket that the support team reads before the user's message, each on one line: organizations choose names, which
+ * must not look like further facts.
+ */
 export function ticketFacts({
   ticket,
   organization,
   workspace,
   owners,
 }: TicketDetails): readonly Fact[] {
-  return [
+  const facts: readonly Fact[] = [
     ['Ticket', ticket.ticket_id],
     ['Priority', `${ticket.priority} (route: ${ticket.route})`],
     ['Category', ticket.category],
@@ -32,6 +35,7 @@ export function ticketFacts({
     ['Created', formatMinute(ticket.created_at)],
     ['Request', `${ticket.request_id ?? 'unknown'}, ${requestedBy(ticket.key_id)}`],
   ]
+  return facts.map(([name, value]) => [name, oneLine(value)])
 }
 
 const requestedBy = (id: string | null): string =>
