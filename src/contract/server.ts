@@ -43,15 +43,22 @@ export interface DateSource {
 /** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
 const MIN_CLOCK_DIFFERENCE_MS = 500
 
-/** Returns whether a request of HTTP/1.1 has no Host, which has to be refused with 400 (RFC 9112, section 3.2). */
-const lacksHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersionMinor > 0
+/** Returns what is wrong with the Host of a request, which has to be refused with 400 then (RFC 9112, section 3.2). */
+function hostFault({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersionMinor > 0 ? NO_HOST : undefined
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === HOST.length && rawHeaders[i]!.toLowerCase() === HOST) hosts += 1
+  return hosts > 1 ? TWO_HOSTS : undefined
+}
+const HOST = 'host'
 const NO_HOST = 'The request has no Host header, which HTTP/1.1 requires; send one.'
+const TWO_HOSTS = 'The request has more than one Host header; send one.'
 
 /**
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
- * KiB, 400 for malformed HTTP and for HTTP/1.1 without a Host, 408 for a request that does not arrive in time. While it closes, each
- * connection ends after its next response.
+ * KiB, 400 for malformed HTTP and without exactly one Host, 408 for a request that does not arrive in time. While it closes, each connection
+ * ends after its next response.
  * Pipelined requests of a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */
@@ -76,9 +83,10 @@ export function createContractServer(
   const handle: RequestListener = (req, res) => {
     if (closing) res.shouldKeepAlive = false
     if (date) setDate(res, date)
-    if (lacksHost(req)) {
+    const message = hostFault(req)
+    if (message !== undefined) {
       res.shouldKeepAlive = false
-      return send(res, dispatcher.problem('MALFORMED_REQUEST', { message: NO_HOST }))
+      return send(res, dispatcher.problem('MALFORMED_REQUEST', { message }))
     }
     app(req, res)
   }

@@ -174,6 +174,8 @@ describe('headers, methods and paths', () => {
       'GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
       'GET /a\u0000b HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET /api/v1/trust/jwks HTTP/1.1\r\n\r\n',
+      'GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n',
+      'GET /api/v1/trust/jwks HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
     ]) {
       const text = await raw(bytes)
       expect(text, bytes).toMatch(/^HTTP\/1\.1 400 /)
