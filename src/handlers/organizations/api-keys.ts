@@ -48,7 +48,7 @@ export const apiKeys = {
         return refuse('API_KEY_EXPIRED', { headers: challengesOf(table.createApiKey.security) })
       case 'scope_beyond':
         return refuse('SCOPE_REQUIRED', {
-          message: `This API key lacks the scope ${outcome.scope}, so it cannot create a key that has it; request only scopes of this key.`,
+          message: `This API key lacks the scope ${outcome.scope}, so it cannot create a key that has it; request only scopes of this key, or let an owner or admin create the key.`,
         })
       case 'expires_too_late':
         return refuse('API_KEY_EXPIRY_TOO_LATE')
