@@ -8,7 +8,7 @@ import {
 
 type ContractName = 'platform' | 'agent'
 type OpenApiVersion = '3.0' | '3.1'
-/** Returns a contract in a version of OpenAPI, for tools of one kind if `use` is given. It is made when it is first asked for. */
+/** Returns a contract in a version of OpenAPI, for tools of one kind if `use` is given. It is built on first use. */
 export type Contracts = (
   name: ContractName,
   version: OpenApiVersion,

@@ -65,8 +65,7 @@ function describeRequest(
 /** Returns a store whose calls are recorded as spans of the request that makes them. */
 export function tracedStore(store: Store, tracing: Tracing, address: string): Store {
   if (tracing === noTracing) return store
-  const { name: dialect } = dialectOf(address)
-  const system = { 'db.system.name': dialect === 'postgres' ? 'postgresql' : dialect }
+  const system = { 'db.system.name': dialectOf(address).system }
   const traced = Object.entries(store).map(([name, method]) => [
     name,
     typeof method !== 'function' || name === 'close'

@@ -17,8 +17,8 @@ const separateBudget = (name: string) =>
     Object.entries(ORGANIZATION).map(([plan, limit]) => [plan, { ...limit, name }]),
   ) as typeof ORGANIZATION
 /**
- * Limits the other requests by the installations of one organization, except heartbeats. Others write the agents that it installs, and must
- * not be able to use up the budget of its people and keys.
+ * Limits all requests by the installations of one organization, except heartbeats and those with a limit of their own. Its agents are often
+ * written by third parties, who must not be able to use up the budget of its people and keys.
  */
 export const INSTALLATIONS = separateBudget('installations')
 /**

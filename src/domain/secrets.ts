@@ -33,7 +33,7 @@ export function masterKey(bytes: Uint8Array): MasterKey {
 /** Thrown if the process lacks a master key that it needs. The message is for the operator. */
 export class MasterKeyMissing extends Error {
   readonly key_id: string
-  /** @param where what lacks the key, for the message */
+  /** @param where names what lacks the key, for the message */
   constructor(key_id: string, where = 'the keys of this process') {
     super(
       `The master key does not open this store: it needs the master key ${key_id}, which is not in ${where}. Add that key to its source, or restore the source from a backup.`,

@@ -8,6 +8,7 @@ import { exports } from './audit/exports.ts'
 import { images } from './images/images.ts'
 import { installTokens } from './installations/install-tokens.ts'
 import { installations } from './installations/installations.ts'
+import { labels } from './installations/labels.ts'
 import { network } from './search/network.ts'
 import { apiKeys } from './organizations/api-keys.ts'
 import { invitations } from './organizations/invitations.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...installations,
   ...fleet,
   ...fleetActions,
+  ...labels,
   ...fleetSearch,
   ...policy,
   ...trust,

@@ -28,7 +28,7 @@ export interface JobContext {
   readonly now: () => Timestamp
   /** Returns the context of a call by the platform itself. */
   readonly platformContext: () => CallContext
-  /** Called with an error, and with the job if the run of one has failed. */
+  /** Called with an error and, if it ended the run of a job, with the name of that job. */
   readonly onError: (cause: unknown, job?: JobName) => void
 }
 

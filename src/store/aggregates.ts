@@ -210,7 +210,7 @@ class TrackedRows {
 }
 
 /**
- * Returns a table whose writes change the aggregates. The row before a write usually is in the cache, because the transaction has read it
+ * Returns a table whose writes change the aggregates. The row before a write is usually in the cache, because the transaction has read it
  * in order to decide.
  */
 function tracked(name: TableName, table: Table<StoredRow>, deltas: Deltas): Table<StoredRow> {

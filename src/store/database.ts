@@ -219,3 +219,11 @@ export class StoreRefused extends Error {
     this.name = 'StoreRefused'
   }
 }
+
+/** Another process has opened a store that only one process at a time can open. */
+export class StoreLocked extends StoreRefused {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StoreLocked'
+  }
+}

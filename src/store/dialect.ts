@@ -38,6 +38,8 @@ export interface Dialect {
   readonly name: string
   /** Its name in messages. */
   readonly title: string
+  /** Its name in traces (OpenTelemetry, `db.system.name`). */
+  readonly system: string
   /**
    * Whether several processes may serve one store at the same time. If so, the operator has to configure the same master key for all of
    * them.

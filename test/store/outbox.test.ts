@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
 import { MINUTE } from '../kit/time.ts'
-import { eachStore, type StoreLocation } from './stores.ts'
+import { eachStore, opensOnce, type StoreLocation } from './stores.ts'
 import { newWorld } from './world.ts'
 
 const KIND = { kind: 'admin_pin', limit: 5 } as const
@@ -9,8 +9,7 @@ const KIND = { kind: 'admin_pin', limit: 5 } as const
 /** Returns a world with e-mails to deliver, and the same store as a second process opens it. */
 async function withMail(at: StoreLocation, mails: number) {
   const world = await newWorld(at)
-  const other =
-    at.kind === 'memory' || at.kind === 'json' ? world.store : createStore(await at.open())
+  const other = opensOnce(at.kind) ? world.store : createStore(await at.open())
   for (let mail = 0; mail < mails; mail += 1)
     await world.store.requestPin(world.context(), { email: `a${mail}@example.com` })
   const stored = async () =>

@@ -5,6 +5,8 @@ import type { IsOwnSignature } from '../../src/domain/signatures/signature.ts'
 import { iso, ms, type Timestamp } from '../../src/domain/time.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Database } from '../../src/store/database.ts'
+import type { Dialect } from '../../src/store/dialect.ts'
+import { dialectOf } from '../../src/store/dialects.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/long-reads/verify-chain.ts'
@@ -19,6 +21,14 @@ export const PERSISTENT: readonly PersistentKind[] = ['json', 'sqlite', 'postgre
 /** Something that a test does differently for each persistent store. */
 export type ForPersistent<T> = Readonly<Record<PersistentKind, T>>
 const EMBEDDED: readonly Kind[] = ['memory', 'json', 'sqlite']
+const dialectOfKind = (kind: Kind): Dialect =>
+  dialectOf(kind === 'postgres' ? 'postgres://' : `${kind}:`)
+/** Returns whether stores of this kind are a single document. */
+export const isDocument = (kind: Kind): boolean => dialectOfKind(kind).isDocument
+/** Returns whether a store of this kind can be open only once at a time. */
+export const opensOnce = (kind: Kind): boolean =>
+  isDocument(kind) || !dialectOfKind(kind).isPersistent
+
 /** The embedded stores, or PostgreSQL, which is tested in a run of its own. */
 export const KINDS: readonly Kind[] = ON_ALL
   ? [...EMBEDDED, 'postgres']
@@ -47,10 +57,10 @@ export async function runCleanups(): Promise<void> {
 }
 
 /**
- * The stores on which transactions are tested. A JSON store keeps its rows in the tables of a memory store; its other code is tested
- * by `eachAdapter`, and `npm run test:complete` tests everything on it.
+ * The stores on which transactions are tested. A document keeps its rows in the tables of a memory store; its other code is tested by
+ * `eachAdapter`, and `npm run test:complete` tests everything on it.
  */
-const TRANSACTION_KINDS = KINDS.filter((kind) => kind !== 'json' || IS_COMPLETE)
+const TRANSACTION_KINDS = KINDS.filter((kind) => !isDocument(kind) || IS_COMPLETE)
 
 /** Runs the same tests of an adapter on every store. After each of them all audit chains must verify. */
 export const eachAdapter = (suite: Suite): void => eachStore(suite, KINDS)

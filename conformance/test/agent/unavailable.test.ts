@@ -14,9 +14,9 @@ import { referenceAgent } from './reference.ts'
 describe('a rule whose request closes the connection', () => {
   it('has a hint about that instead of its own', async () => {
     const agent = referenceAgent()
-    const run = await judge(agentSuite, (request) =>
-      request.path === '/a2a/tasks' && request.body === '' ? ('reset' as const) : agent(request),
-    )
+    const crashing: Handler = (request) =>
+      request.path === '/a2a/tasks' && request.body === '' ? 'reset' : agent(request)
+    const run = await judge(agentSuite, crashing)
     const { rules } = reportOf([run], { started_at: '2026-03-02T09:10:00.000Z' })
     const found = rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
     expect(found.map(({ id }) => id)).toContain('TASK-03')

@@ -19,7 +19,7 @@ export interface Channel {
   readonly hint: string
   /** Returns the target of the channel without secrets, or undefined if the channel is not configured. */
   target(config: Config): string | undefined
-  /** Connects to the target, and signs in where that sends no message. Absent if another channel connects to the same server. */
+  /** Connects to the target, and signs in if that sends no message. Absent if another channel connects to the same server. */
   readonly dial?: (config: Config) => Promise<TestResult>
   /** Tests the channel with a message that is marked as a test. Absent if no message can be sent. */
   readonly test?: (config: Config) => Promise<TestResult>

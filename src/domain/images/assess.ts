@@ -52,7 +52,7 @@ function isInRange(
   return latest?.opens ?? false
 }
 
-/** A start or an end of a range. `after`: the range ends after this version instead of before it. */
+/** The start or end of a range. `after`: the range ends after this version instead of before it. */
 interface Bound {
   readonly at: string
   readonly opens: boolean

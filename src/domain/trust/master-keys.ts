@@ -34,7 +34,7 @@ export type MasterKeyHistory = readonly MasterKeyRecord[]
 /** Returns the id of the key under which secrets are sealed; `undefined` for a store that has sealed none yet. */
 export const idInForce = (history: MasterKeyHistory): string | undefined => history.at(-1)?.id
 
-/** Returns the keys of a ring that were not retired, under which a sign-in in progress may have begun. */
+/** Returns the keys of a ring that have not been retired; a sign-in in progress may have begun under any of them. */
 export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRing {
   const retired = new Set(history.filter(({ retired_at }) => retired_at).map(({ id }) => id))
   return retired.size === 0 ? keys : keys.filter(({ id }) => !retired.has(id))

@@ -6,10 +6,7 @@ import { nextCursor, readCursor } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
-/**
- * Acts on several installations of an organization at once (docs/specification/installations.md#actions), and labels them
- * (docs/specification/installations.md#labels).
- */
+/** Acts on several installations of an organization at once (docs/specification/installations.md#actions). */
 export const fleetActions = {
   async updateInstallations(call, { store, contextFor, upgrade_url, limiter }) {
     const { path, query, body, caller, reply, refuse } = call
@@ -35,24 +32,6 @@ export const fleetActions = {
           ...nextCursor('updateInstallations~created', outcome.next),
         })
       }
-    }
-  },
-
-  async setInstallationLabels(call, { store, contextFor, upgrade_url }) {
-    const { path, body, caller, reply, refuse } = call
-    const { installation_id } = path
-    const outcome = await store.setInstallationLabels(contextFor(call), {
-      reach: caller.reach,
-      installation_id,
-      labels: body.labels,
-    })
-    switch (outcome.kind) {
-      case 'not_found':
-        return refuse('INSTALLATION_NOT_FOUND')
-      case 'quota':
-        return refuse(...quotaProblem(outcome, upgrade_url))
-      case 'labeled':
-        return reply(200, { installation_id, labels: [...outcome.labels] })
     }
   },
 } satisfies Partial<Handlers>

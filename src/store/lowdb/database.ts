@@ -1,5 +1,5 @@
 import { Low, Memory, type Adapter } from 'lowdb'
-import { StoreRefused, tablesFrom, type Database, type Tx } from '../database.ts'
+import { StoreLocked, StoreRefused, tablesFrom, type Database, type Tx } from '../database.ts'
 import {
   acquireFileLock,
   describeHolder,
@@ -28,22 +28,15 @@ export async function openJsonStore(path: string): Promise<Database> {
   }
 }
 
-/** Thrown if another process holds the lock of this store. */
-export class StoreLocked extends StoreRefused {
-  constructor(path: string, holder: number) {
-    super(
-      `The store ${path} is in use by ${describeHolder(holder)}. Only one process at a time can open a JSON store. Stop that process, or use a sqlite: store, which commands can open while the platform serves it.`,
-    )
-    this.name = 'StoreLocked'
-  }
-}
-
 /** Locks the file of a store for this process. @throws StoreLocked, StoreRefused */
 function lockStore(path: string): { release(): void } {
   try {
     return acquireFileLock(path)
   } catch (cause) {
-    if (cause instanceof FileLocked) throw new StoreLocked(path, cause.holder)
+    if (cause instanceof FileLocked)
+      throw new StoreLocked(
+        `The store ${path} is in use by ${describeHolder(cause.holder)}. Only one process at a time can open a JSON store. Stop that process, or use a sqlite: store, which commands can open while the platform serves it.`,
+      )
     if (cause instanceof FileLockUnusable) throw new StoreRefused(cause.message)
     throw cause
   }

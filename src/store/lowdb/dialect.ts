@@ -8,6 +8,7 @@ const pathOf = (address: string): string => address.slice(SCHEME.length)
 export const JSON_DIALECT: Dialect = {
   name: 'json',
   title: 'JSON',
+  system: 'json',
   isShared: false,
   isPersistent: true,
   isDocument: true,
@@ -29,6 +30,7 @@ const openMemory = async () => (await import('./database.ts')).openMemoryStore()
 export const MEMORY_DIALECT: Dialect = {
   name: 'memory',
   title: 'memory',
+  system: 'memory',
   isShared: false,
   isPersistent: false,
   isDocument: false,

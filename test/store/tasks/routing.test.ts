@@ -11,7 +11,7 @@ import {
 import { ms } from '../../../src/domain/time.ts'
 import type { TaskInput } from '../../../src/store/transactions/tasks/routing.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { eachStore, newLocationInMemory } from '../stores.ts'
+import { eachStore, isDocument, newLocationInMemory } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const SKILL = 'translate'
@@ -354,8 +354,8 @@ eachStore((location, kind) => {
     for (const other of others) for (let task = 0; task < 20; task += 1) await run(DONE, other)
     const before = await agent()
     expect([await points(), before.reputation.organizations]).toEqual([59, 2])
-    // The JSON store writes its whole file for each of them.
-    const many = kind === 'json' ? 40 : 300
+    // A document is written as a whole for each of them.
+    const many = isDocument(kind) ? 40 : 300
     for (let task = 0; task < many; task += 1) await run(UNREACHABLE, neighbour)
     expect((await agent()).reputation).toEqual(before.reputation)
     for (let task = 0; task < 40; task += 1) await run(BROKEN, neighbour)

@@ -12,6 +12,7 @@ const open = async (address: string, settings: ConnectionSettings) =>
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   title: 'PostgreSQL',
+  system: 'postgresql',
   isShared: true,
   isPersistent: true,
   isDocument: false,

@@ -6,6 +6,7 @@ const pathOf = (address: string): string => address.slice(address.indexOf(':') +
 export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   title: 'SQLite',
+  system: 'sqlite',
   isShared: false,
   isPersistent: true,
   isDocument: false,

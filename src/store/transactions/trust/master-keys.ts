@@ -86,7 +86,7 @@ export async function requireKeyInForce(tx: ReadTx, keys: KeyRing): Promise<Mast
 }
 
 /**
- * Returns the keys of a ring that were not retired, under which a sign-in in progress may have begun.
+ * Returns the keys of a ring that have not been retired; a sign-in in progress may have begun under any of them.
  * @throws MasterKeyMissing like `requireKeyInForce`
  */
 export const readOpeningKeys = async (
