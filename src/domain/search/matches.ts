@@ -1,8 +1,8 @@
 import type { Agent } from '../agents/agent.ts'
 import type { SearchQuery } from './query.ts'
-import { isShort } from './terms.ts'
 import { cardSkills, descriptionOf, namesOf, separated } from './text.ts'
-import { MAX_TEXT_LENGTH, writtenWords } from './words.ts'
+import { cut } from './words.ts'
+import { foundWords, joinTexts, splitTexts, wantedWords } from './written-words.ts'
 
 type Field = 'name' | 'id' | 'publisher' | 'category' | 'skill' | 'description'
 /** A string in the details of an agent that contains words of a query. */
@@ -28,9 +28,8 @@ export function matchesOf(
 ): readonly AgentMatch[] {
   const { publisher = '', category = '', capabilities = [], description = '', card } = agent.details
   const skills = cardSkills(card)
-  const texts = (field: Field, all: readonly string[], max = 1) => [
-    ...matchesIn(field, all, { query, max }),
-  ]
+  const texts = (field: Field, all: readonly string[], max = 1) =>
+    matchesIn(field, all, { query, max })
   return [
     ...texts('name', [agent.name]),
     ...idMatch(agent.svc_id, query),
@@ -43,20 +42,24 @@ export function matchesOf(
 }
 
 /** Returns the first matches among the strings of a field. It reads no more of them than the index does. */
-function* matchesIn(
+function matchesIn(
   field: Field,
   texts: readonly string[],
   { query, max }: { query: SearchQuery; max: number },
-): Generator<AgentMatch, undefined> {
-  let [left, found] = [MAX_TEXT_LENGTH, 0]
-  for (const text of new Set(texts)) {
-    if (left <= 0 || found >= max) return
-    const match = matchIn(field, text.slice(0, left), query)
-    left -= text.length
-    if (!match) continue
-    found += 1
-    yield match
+): readonly AgentMatch[] {
+  const joined = joinTexts([...new Set(texts)])
+  const read = field === 'skill' ? separated(joined) : cut(joined)
+  const found = new Map<number, Set<string>>()
+  for (const { text, written } of foundWords(
+    read,
+    wantedWords(query.words, { inName: field === 'name' }),
+  )) {
+    const words = found.get(text) ?? new Set()
+    if (found.size >= max && (words.size === 0 || words.size >= MAX_WORDS)) break
+    if (words.size < MAX_WORDS) found.set(text, words.add(written))
   }
+  const sources = splitTexts(read)
+  return [...found].map(([text, words]) => matchIn(field, sources[text]!, [...words]))
 }
 
 function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
@@ -65,22 +68,10 @@ function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
     : []
 }
 
-/** Returns the match in a string. Reading stops when as many words have been found as can be returned. */
-function matchIn(field: Field, text: string, { words }: SearchQuery): AgentMatch | undefined {
-  const isFound = (word: string) =>
-    words.some((wanted) =>
-      field !== 'name' && isShort(wanted) ? word === wanted : word.startsWith(wanted),
-    )
-  const source = field === 'skill' ? separated(text) : text
-  const found = new Set<string>()
-  for (const { written, isFoundBy } of writtenWords(source)) {
-    if (found.size >= MAX_WORDS) break
-    if (isFoundBy(isFound)) found.add(written)
-  }
-  const [first] = found
-  if (first === undefined) return undefined
-  const shown = excerpt(source, source.indexOf(first))
-  return { field, text: shown, words: [...found].filter((word) => shown.includes(word)) }
+/** Returns the match in a string that has these words, of which it states those that are in the part that is shown. */
+function matchIn(field: Field, source: string, words: readonly string[]): AgentMatch {
+  const shown = excerpt(source, source.indexOf(words[0]!))
+  return { field, text: shown, words: words.filter((word) => shown.includes(word)) }
 }
 
 /** Returns the part of a string around a position, as one line. */

@@ -5,7 +5,7 @@ import { AFTER_PREFIX, FIRST_TERM_LENGTH, searchWords, wordsToFind } from './wor
 /**
  * The kinds of index terms, by the character with which they begin: `w` a word of the name, `b` the prefix of one such word, `p` the
  * prefixes of two; `k` a keyword that is not in the name, `d` a word of a description that is neither in the name nor a keyword; `s` a
- * capability, `u` a publisher. The kinds of this type are those of terms that contain a whole word.
+ * capability, `u` a publisher. This type lists only the kinds whose terms contain a whole word.
  */
 export type WordKind = 'w' | 'k' | 'd'
 /** The kinds of terms that contain a single word or its prefix. */

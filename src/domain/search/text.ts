@@ -1,6 +1,6 @@
 import type { Agent, AgentDetails } from '../agents/agent.ts'
 import { sha256Hex } from '../crypto/hash.ts'
-import { publisherKey, wordsToFind } from './words.ts'
+import { cut, publisherKey, wordsToFind } from './words.ts'
 
 /** The words, besides those of its name, by which an agent is found. */
 interface SearchText {
@@ -59,8 +59,9 @@ export const namesOf = ({ id, name, tags }: CardSkill): readonly string[] =>
 export const descriptionOf = ({ description }: CardSkill): string =>
   typeof description === 'string' ? description : ''
 
-/** Separates the words of names such as `readInvoice`. */
-export const separated = (text: string): string => text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+/** Separates the words of names such as `readInvoice` in the part of a string that is read. */
+export const separated = (text: string): string =>
+  cut(cut(text).replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
 
 /**
  * Returns the form in which `search_words` contains a skill: a part of its hash, because names of skills can be long, and a search examines

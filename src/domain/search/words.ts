@@ -13,14 +13,18 @@ const MAX_KEY_LENGTH = 96
 /** Longer words are found by a prefix of this many letters, which is shorter if its index term would have too many characters. */
 const MAX_WORD_LETTERS = 32
 const MAX_TERM_LENGTH = 96
-/** The maximal length of the terms of version 1 of the index, which could end within an escaped letter. */
+/** The maximum length of the terms of version 1 of the index, which could end within an escaped letter. */
 export const FIRST_TERM_LENGTH = 32
 /** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
 /**
  * Limits the characters of a string that are read, so that the cost of indexing an agent does not depend on the length of its description.
  */
-export const MAX_TEXT_LENGTH = 4096
+const MAX_TEXT_LENGTH = 4096
+/** Limits what they become when they are decomposed. A letter has at most four parts with its accents, but a few symbols have up to 18. */
+const MAX_DECOMPOSED_LENGTH = 4 * MAX_TEXT_LENGTH
+/** Separates words that are read together. Decomposing text does not yield it. */
+export const WORD_END = '\n'
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'
@@ -47,7 +51,7 @@ export function publisherKey(name: string): string {
 
 /** Returns the distinct words of a name or of a query, without case and accents. */
 export const searchWords = (text: string): readonly string[] =>
-  distinct(wordsIn(cut(text)), { max: MAX_WORDS })
+  distinctTerms(beginningsOf(wordsIn(cut(text))), { max: MAX_WORDS })
 
 /**
  * Returns at most `max` distinct words of a string. In scripts that are written without spaces, suffixes of the words follow, so that the
@@ -59,10 +63,11 @@ export function wordsToFind(
   max = MAX_WORDS,
   termLength = MAX_TERM_LENGTH,
 ): readonly string[] {
-  const words = wordsIn(cut(text))
-  const outer = distinct(words, { max, termLength })
-  if (!UNSEGMENTED.test(text)) return outer
-  const parts = distinct(partsOf(words), {
+  const read = cut(text)
+  const words = wordsIn(read)
+  const outer = distinctTerms(beginningsOf(words, termLength), { max, termLength })
+  if (!UNSEGMENTED.test(read)) return outer
+  const parts = distinctTerms(partsOf(words, termLength), {
     max: 2 * max - outer.length,
     termLength,
     known: outer,
@@ -70,84 +75,98 @@ export function wordsToFind(
   return [...outer, ...parts]
 }
 
-/** A word as it is written in a string. */
-export interface WrittenWord {
-  readonly written: string
-  /** Returns whether `fits` accepts one of the words by which this word is found. */
-  readonly isFoundBy: (fits: (word: string) => boolean) => boolean
-}
-
-/** Returns the words of a string one after the other, so that a caller can stop early. */
-export function* writtenWords(text: string): Generator<WrittenWord, undefined> {
-  for (const [written] of cut(text)
-    .toWellFormed()
-    .matchAll(/[\p{L}\p{N}\p{M}]+/gu))
-    yield { written, isFoundBy: (fits) => hasWord(wordsIn(written), fits) }
-}
-
-function hasWord(words: readonly string[], fits: (word: string) => boolean): boolean {
-  if (words.some((word) => fits(toTerm(word)))) return true
-  for (const part of partsOf(words)) if (fits(toTerm(part))) return true
-  return false
+/** Returns the letters of each word that its index term contains. */
+function* beginningsOf(
+  words: readonly string[],
+  termLength?: number,
+): Generator<string, undefined> {
+  for (const word of words) yield word.slice(0, termEnds(word, termLength)(0))
 }
 
 /** The letters of scripts that do not separate words. */
 const UNSEGMENTED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const STARTS_UNSEGMENTED = new RegExp(`^${UNSEGMENTED.source}`, 'u')
+
+/** Returns whether a word of a query is also found within words, because it begins in a script without spaces. */
+export const isFoundWithinWords = (word: string): boolean => STARTS_UNSEGMENTED.test(word)
 
 /**
- * Returns the parts of words that begin with each letter, after the first one, of a script without spaces. A part has no more letters than
- * an index term, because the total length of all parts of a word grows with the square of its length.
+ * Returns the parts of words that begin with each letter, after the first one, of a script without spaces. A part has only the letters that
+ * its index term contains, because the total length of all suffixes of a word grows with the square of its length.
  */
-function* partsOf(words: readonly string[]): Generator<string, undefined> {
-  for (const word of words.filter((one) => UNSEGMENTED.test(one))) {
-    const letters = [...word]
-    const starts = [...letters.keys()].filter((at) => at > 0 && UNSEGMENTED.test(letters[at]!))
-    for (const at of starts) yield letters.slice(at, at + MAX_WORD_LETTERS).join('')
+function* partsOf(words: readonly string[], termLength: number): Generator<string, undefined> {
+  const text = words.filter((word) => UNSEGMENTED.test(word)).join(WORD_END)
+  const endOf = termEnds(text, termLength)
+  // Each match ends where a part begins.
+  const before = new RegExp(`[^${WORD_END}](?=${UNSEGMENTED.source})`, 'gu')
+  while (before.test(text) && before.lastIndex < MAX_TEXT_LENGTH)
+    yield text.slice(before.lastIndex, endOf(before.lastIndex))
+}
+
+/**
+ * Returns a function that returns where the letters end that the index term of a part of a text contains. Unless it is a term of version 1,
+ * they fit into it entirely. The starts of the parts must ascend, because what is known about one part is used for the next, so that each
+ * letter is read twice at most.
+ */
+function termEnds(text: string, termLength = MAX_TERM_LENGTH): (start: number) => number {
+  const room = termLength === FIRST_TERM_LENGTH ? termLength + ESCAPE_LENGTH - 1 : termLength
+  const lengthInTerm = (at: number) => (text.charCodeAt(at) < 0x80 ? 1 : ESCAPE_LENGTH)
+  let [begin, end, used] = [0, 0, 0]
+  return (start) => {
+    if (start > end) [begin, end, used] = [start, start, 0]
+    for (; begin < start; begin += lengthAt(text, begin)) used -= lengthInTerm(begin)
+    const last = Math.min(start + MAX_WORD_LETTERS, text.length)
+    for (; end < last && text[end] !== WORD_END; end += lengthAt(text, end)) {
+      if (used + lengthInTerm(end) > room) break
+      used += lengthInTerm(end)
+    }
+    return Math.min(end, last)
   }
 }
 
-const cut = (text: string): string => text.slice(0, MAX_TEXT_LENGTH)
-const wordsIn = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** Returns the length of the character at a position of a string. */
+const lengthAt = (text: string, at: number): number => (text.codePointAt(at)! > 0xffff ? 2 : 1)
 
-/** Returns the index term of a word. Unless it is a term of version 1, it ends with a whole letter. */
-function toTerm(word: string, length = MAX_TERM_LENGTH): string {
-  const term = ascii(word.slice(0, MAX_WORD_LETTERS)).slice(0, length)
-  const lastEscape = term.lastIndexOf('~')
-  const isWhole = lastEscape < 0 || lastEscape + ESCAPE_LENGTH <= term.length
-  return isWhole || length === FIRST_TERM_LENGTH ? term : term.slice(0, lastEscape)
-}
+/** Returns the part of a string that is read. */
+export const cut = (text: string): string => text.slice(0, MAX_TEXT_LENGTH)
+/** Returns the different words of a string, without case and accents. */
+const wordsIn = (text: string): readonly string[] => [
+  ...new Set(folded(text).match(/[\p{L}\p{N}]+/gu)),
+]
 
-/** Returns at most `max` distinct terms of words, without the known ones. It stops reading when it has found them. */
-function distinct(
-  words: Iterable<string>,
-  options: {
-    readonly max: number
-    readonly termLength?: number
-    readonly known?: readonly string[]
-  },
+/**
+ * Returns at most `max` distinct index terms without the known ones, given the letters that each of them contains. It stops reading when it
+ * has found them. Letters that occur repeatedly are escaped once.
+ */
+function distinctTerms(
+  beginnings: Iterable<string>,
+  {
+    max,
+    termLength = MAX_TERM_LENGTH,
+    known = [],
+  }: { max: number; termLength?: number | undefined; known?: readonly string[] },
 ): readonly string[] {
-  const { max, termLength, known = [] } = options
-  const seen = new Set(known)
-  for (const word of words) {
-    if (seen.size - known.length >= max) break
-    seen.add(toTerm(word, termLength))
+  const [read, terms] = [new Set<string>(), new Set(known)]
+  for (const letters of beginnings) {
+    if (terms.size - known.length >= max) break
+    const before = read.size
+    if (read.add(letters).size > before) terms.add(ascii(letters).slice(0, termLength))
   }
-  return [...seen].slice(known.length)
+  return [...terms].slice(known.length)
 }
 
 /**
- * Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two
- * letters.
+ * Removes case and accents. Each character is replaced on its own, so the result for a text consists of those for its parts. Accents are
+ * removed first, because the normalization would sort those of a letter in a time that grows with the square of their number. Text is
+ * converted to upper case before lower case, because some letters have several lower-case forms and `ß` becomes two letters.
  */
-const folded = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+export const folded = (text: string): string =>
+  withoutMarks(withoutMarks(text.toWellFormed()).normalize('NFKD').slice(0, MAX_DECOMPOSED_LENGTH))
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
+const withoutMarks = (text: string): string => text.replace(/\p{M}/gu, '')
 
 /** Returns an index term with its escaped letters decoded. The term remains without case and accents. */
 export const readableWord = (word: string): string =>

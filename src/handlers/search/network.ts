@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
 import type { Caller } from '../../auth/callers.ts'
@@ -6,7 +7,7 @@ import { did } from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import { matchesOf, type AgentMatch } from '../../domain/search/matches.ts'
-import { searchQuery } from '../../domain/search/query.ts'
+import { searchQuery, type SearchQuery } from '../../domain/search/query.ts'
 import { publisherKey } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
@@ -80,10 +81,7 @@ export const network = {
       after,
     })
     return reply(200, {
-      items: items.map((agent) => ({
-        ...presentAt(agent, agent.score),
-        ...(searched && { matched: presentMatches(matchesOf(agent, searched)) }),
-      })),
+      items: await presentFound(items, searched),
       limit,
       ...(suggestions && { suggestions: [...suggestions] }),
       // The type of a position does not show which order the position belongs to.
@@ -127,6 +125,23 @@ function scopeOf(
       },
     }),
   }
+}
+
+/** The number of agents whose matches are determined before other requests proceed; their descriptions can be long. */
+const EXPLAINED_TOGETHER = 10
+
+/** Returns the records of agents that a search has found, with the reasons if it had a query. */
+async function presentFound(
+  agents: readonly Agent[],
+  query: SearchQuery | undefined,
+): Promise<Schemas['NetworkAgent'][]> {
+  const found: Schemas['NetworkAgent'][] = []
+  for (const agent of agents) {
+    const matched = query && presentMatches(matchesOf(agent, query))
+    found.push({ ...presentAt(agent, agent.score), ...(matched && { matched }) })
+    if (query && found.length % EXPLAINED_TOGETHER === 0) await yieldToEventLoop()
+  }
+  return found
 }
 
 const presentMatches = (matches: readonly AgentMatch[]) =>

@@ -66,10 +66,34 @@ it.each(WORK)('the cost of %s grows with the length of the text, up to a limit',
       charactersRead(() => run(text(letters))),
     )
     expect(double! / short!).toBeLessThan(2.2)
-    expect(short).toBeLessThan(1000 * 2 * 32 * 8)
     // Beyond the limit the text is only copied and split where upper-case letters begin.
     expect(longer! - long!).toBeLessThanOrEqual(8000 * 8)
   }
+})
+
+/** Texts of which each letter, symbol or accent might be read many times. */
+const REPEATED = [
+  '読',
+  'あアいイ',
+  'ภาษาไทย',
+  'ភាសាខ្មែរ',
+  'a読b書',
+  '読 書 ',
+  '\u{20000}\u{20001}',
+  'ﷺ',
+  '㍿㌀',
+  'a ',
+]
+it.each([...REPEATED, ''])('each letter of a text of "%s" is read a few times', (repeated) => {
+  const text = repeated === '' ? han(4096) : repeated.repeat(4096).slice(0, 4096)
+  for (const [, run] of WORK) expect(charactersRead(() => run(text))).toBeLessThan(48 * 4096)
+})
+
+it('accents are not sorted, which would take a time that grows with the square of their number', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const text = `a${'\u0301'.repeat(2000)}${'\u0316'.repeat(2000)}`
+  for (const [, run] of WORK) run(text)
+  expect(normalize.mock.contexts.map(String).join('')).not.toMatch(/\p{M}/u)
 })
 
 it('finds a part of a long word in a script without spaces, and states where it is', () => {
