@@ -5,6 +5,7 @@ import { PATHS, type PageName } from './paths.ts'
 import { NotFound, OrganizationRequired, PublicNotFound } from './pages/not-found.tsx'
 import { Frame, PageErrorBoundary } from './shell/frame.tsx'
 import { loadPage } from './shell/load-page.tsx'
+import { OtherOrganization } from './shell/other-organization.tsx'
 import { RequireSignIn } from './shell/require-sign-in.tsx'
 import { focusHeading } from './shell/navigation.ts'
 import { useOptionalCurrentUser } from './shell/current-user.tsx'
@@ -48,17 +49,24 @@ function Pages() {
   const { path } = useLocation()
   const user = useOptionalCurrentUser()
   const withoutOrganization = user !== undefined && user.organization === undefined
+  const isOther = !withoutOrganization && user?.unknownOrganization !== undefined
   const names = (Object.keys(PAGES) as PageName[]).filter(
-    (name) => !withoutOrganization || OPERATOR_PAGES.has(name),
+    (name) => !isOther && (!withoutOrganization || OPERATOR_PAGES.has(name)),
   )
-  // The key contains the path, because the state of a page belongs to one workspace, agent or installation. The router would otherwise keep
-  // that state when only a parameter of the path changes.
+  // The key contains the organization and the path, because the state of a page belongs to one organization, workspace, agent or
+  // installation. The router would otherwise keep that state when only a parameter changes.
+  const place = `${user?.organization?.organization_id} ${path}`
   return (
     <Router onRouteChange={focusHeading}>
       {names.map((name) => (
-        <Route key={`${name} ${path}`} path={ROOT + PATHS[name]} component={PAGES[name]} />
+        <Route key={`${name} ${place}`} path={ROOT + PATHS[name]} component={PAGES[name]} />
       ))}
-      <Route default component={withoutOrganization ? OrganizationRequired : NotFound} />
+      <Route
+        default
+        component={
+          isOther ? OtherOrganization : withoutOrganization ? OrganizationRequired : NotFound
+        }
+      />
     </Router>
   )
 }

@@ -57,9 +57,33 @@ export function changedQuery(url: string, change: Query): string {
   return searchParams.size === 0 ? '' : `?${searchParams.toString()}`
 }
 
+/** The parameter of a URL that names the organization on which the page depends. */
+export const ORGANIZATION_PARAMETER = 'organization'
+/** The pages that do not depend on the selected organization. */
+const INDEPENDENT_PAGES: ReadonlySet<PageName | undefined> = new Set([
+  'signIn',
+  'operator',
+  'operatorDispute',
+])
+
+/** Returns the organization that a URL names; undefined if it names none, or if its page does not depend on it. */
+export function organizationIn(url: string): string | undefined {
+  const { pathname, searchParams } = new URL(url, scriptUrl)
+  if (INDEPENDENT_PAGES.has(pageNameOf(pathname))) return undefined
+  return searchParams.get(ORGANIZATION_PARAMETER) || undefined
+}
+
+/** Returns the URL of a page that names an organization, or none if that is undefined. The URL of a page that does not depend on it is not changed. */
+export function urlInOrganization(url: string, organization_id: string | undefined): string {
+  const { pathname, hash } = new URL(url, scriptUrl)
+  if (INDEPENDENT_PAGES.has(pageNameOf(pathname)) || organizationIn(url) === organization_id)
+    return url
+  return pathname + changedQuery(url, { [ORGANIZATION_PARAMETER]: organization_id }) + hash
+}
+
 /** Returns the name of the page that a path belongs to. */
 export function pageNameOf(path: string): PageName | undefined {
-  const below = path.slice(ROOT.length)
+  const below = path.slice(ROOT.length) || '/'
   return (Object.keys(PATHS) as PageName[]).find((name) =>
     new RegExp(`^${PATHS[name].replace(/:\w+/g, '[^/]+')}/?$`).test(below),
   )

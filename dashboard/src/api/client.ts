@@ -39,7 +39,10 @@ export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   const after = Number(response.headers.get('retry-after') ?? Number.NaN)
   const problem = response.ok
     ? undefined
-    : new Problem(response.status, error, Number.isNaN(after) ? undefined : after)
+    : new Problem(response.status, error, {
+        retry_after: Number.isNaN(after) ? undefined : after,
+        request_id: response.headers.get('x-request-id') ?? undefined,
+      })
   recordResponse(response.status, problem?.code)
   if (problem) throw problem
   return data as T

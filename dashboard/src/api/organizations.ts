@@ -6,6 +6,12 @@ import { DEFAULT_POLL_MS, invalidate, queryClient, SESSION_KEY } from './query-c
 export type OrganizationState = Schemas['OrganizationState']
 export type QuotaUsage = Schemas['QuotaUsage']
 export type Plan = Schemas['Plan']
+/** The plans, each of which includes what those before it include. */
+export const PLANS: readonly Plan[] = ['free', 'starter', 'professional', 'enterprise']
+
+/** Returns whether a plan includes a feature whose lowest plan is `lowest`. */
+export const planIncludes = (plan: Plan, lowest: Plan): boolean =>
+  PLANS.indexOf(plan) >= PLANS.indexOf(lowest)
 
 /** Reads an organization with its plan and usage. */
 export const useOrganizationState = (org_id: string) =>

@@ -5,9 +5,19 @@ export const SESSION_KEY = ['session'] as const
 /** The first part of the key of a policy draft; the others are the workspace and its organization. */
 export const DRAFT_KEY = 'policy-draft'
 
+/** Whether a session has ended in this tab although the user has not signed out. */
+let expired = false
+
 /** Clears the session after it has ended, so that the user is asked to sign in again. */
 function handleUnauthorized(error: unknown): void {
-  if (error instanceof Problem && error.status === 401) queryClient.setQueryData(SESSION_KEY, null)
+  if (!(error instanceof Problem) || error.status !== 401) return
+  if (queryClient.getQueryData(SESSION_KEY)) setSessionExpired(true)
+  queryClient.setQueryData(SESSION_KEY, null)
+}
+
+export const hasSessionExpired = (): boolean => expired
+export function setSessionExpired(value: boolean): void {
+  expired = value
 }
 
 /** Returns whether a read should be retried: there was no response, or the registry is busy. */

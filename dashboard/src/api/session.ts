@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { unwrap, api, type Schemas } from './client.ts'
 import { isProblem } from './problem.ts'
-import { clearQueries, queryClient, SESSION_KEY } from './query-client.ts'
+import { clearQueries, queryClient, SESSION_KEY, setSessionExpired } from './query-client.ts'
 
 export type Session = Schemas['AdminSessionDetails']
 export type Membership = Schemas['Membership']
@@ -17,8 +17,9 @@ export const useSession = () =>
 
 const readSession = (signal: AbortSignal): Promise<Session | null> =>
   unwrap(api.GET('/admin/auth/session', { signal })).then(forgetPreviousUser, (cause: unknown) => {
-    if (isProblem(cause, 401)) return null
-    throw cause
+    if (!isProblem(cause, 401)) throw cause
+    if (queryClient.getQueryData(SESSION_KEY)) setSessionExpired(true)
+    return null
   })
 
 let currentEmail: string | undefined
@@ -27,6 +28,7 @@ let currentEmail: string | undefined
 function forgetPreviousUser(session: Session): Session {
   if (currentEmail !== session.email) clearQueries()
   currentEmail = session.email
+  setSessionExpired(false)
   return session
 }
 
@@ -57,6 +59,7 @@ export const useSignOut = () =>
       }),
     onSuccess: () => {
       clearQueries()
+      setSessionExpired(false)
       queryClient.setQueryData(SESSION_KEY, null)
     },
   })

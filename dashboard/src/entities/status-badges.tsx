@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '../parts/badge.tsx'
 import { membershipIn, useOptionalCurrentUser } from '../shell/current-user.tsx'
+import { visibleName } from '../parts/text/visible.ts'
 
 const AGENT_STATUS_TONES: Readonly<Record<string, Tone>> = {
   verified: 'good',
@@ -55,7 +56,7 @@ export const AttestationBadge = ({ attested }: { attested: boolean }) => (
 export function VouchedForBadge({ organization_id }: { organization_id: string }) {
   const session = useOptionalCurrentUser()?.session
   const name = (session && membershipIn(session, organization_id)?.name) ?? organization_id
-  return <Badge tone="vouch">vouched for {name}</Badge>
+  return <Badge tone="vouch">vouched for {visibleName(name)}</Badge>
 }
 
 const TASK_STATUS_TONES: Readonly<Record<string, Tone>> = {

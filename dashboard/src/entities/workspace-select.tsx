@@ -1,6 +1,7 @@
 import { useWorkspaces } from '../api/workspaces.ts'
 import { FilterSelect } from '../parts/forms/filters.tsx'
 import { useOrganization } from '../shell/current-user.tsx'
+import { visibleName } from '../parts/text/visible.ts'
 
 interface Props {
   readonly label?: string
@@ -18,7 +19,9 @@ export function WorkspaceSelect({ label = 'Workspace', value, optional, onSelect
       label={label}
       value={value}
       any={optional ? 'Any' : false}
-      options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
+      options={workspaces.map(
+        ({ workspace_id, name }) => [workspace_id, visibleName(name)] as const,
+      )}
       onSelect={onSelect}
     />
   )

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/layout/icon.tsx'
 import { useCurrentUser } from './current-user.tsx'
@@ -6,6 +7,7 @@ import { useLeaveOrganization } from '../api/organizations.ts'
 import { useSignOut, type Membership } from '../api/session.ts'
 import { ConfirmDialog } from '../parts/feedback/dialog.tsx'
 import { toast } from '../parts/feedback/toasts.tsx'
+import { pageUrl } from '../urls.ts'
 
 const THEME_TITLES = { system: 'System', light: 'Light', dark: 'Dark' }
 
@@ -87,6 +89,7 @@ export function LeaveOrganizationDialog({
   onClose: () => void
 }) {
   const leave = useLeaveOrganization()
+  // The dialog may be gone when the mutation ends, so its own callbacks would not be called. The dialog shows the error.
   const onLeft = () => {
     onClose()
     toast(`You left ${name}.`)
@@ -99,7 +102,7 @@ export function LeaveOrganizationDialog({
       onClose={onClose}
       pending={leave.isPending}
       error={leave.error}
-      onConfirm={() => leave.mutate(organization_id, { onSuccess: onLeft })}
+      onConfirm={() => void leave.mutateAsync(organization_id).then(onLeft, () => undefined)}
     >
       <p>
         You will lose access to <strong>{name}</strong> immediately, and the open invitations that
@@ -110,13 +113,18 @@ export function LeaveOrganizationDialog({
   )
 }
 
-/** Returns a function that signs the user out, and reports a failure, so that no session is left open by mistake. */
-export function useSignOutAction(): () => void {
+/**
+ * Returns a function that signs the user out, and reports a failure, so that no session is left open by mistake. The next user starts at the
+ * overview, or at `next`, because the page of this user may be of an organization to which the next one does not belong.
+ */
+export function useSignOutAction(next?: string): () => void {
   const signOut = useSignOut()
+  const { route } = useLocation()
   return () =>
-    signOut.mutate(undefined, {
-      onError: ({ message }) => toast(`You are still signed in. ${message}`, 'bad'),
-    })
+    void signOut.mutateAsync().then(
+      () => route(pageUrl('signIn', {}, { next }), true),
+      ({ message }: Error) => toast(`You are still signed in. ${message}`, 'bad'),
+    )
 }
 
 const THEMES = ['system', 'light', 'dark'] as const

@@ -1,15 +1,17 @@
 import { createContext, type ComponentChildren } from 'preact'
-import { useLocation } from 'preact-iso'
-import { useContext, useMemo, useState } from 'preact/hooks'
+import { LocationProvider, useLocation } from 'preact-iso'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Membership, Session } from '../api/session.ts'
 import { clearOrganization } from '../api/query-client.ts'
-import { ORGANIZATION_PARAMETER, useOrganizationInLinks } from './organization-links.ts'
+import { organizationIn } from '../urls.ts'
+import { useOrganizationInUrl } from './organization-links.ts'
 
 export interface CurrentUser {
   readonly session: Session
   /** The selected organization; undefined for an operator who belongs to none. */
   readonly organization: Membership | undefined
-  selectOrganization(organization_id: string): void
+  /** The organization that the URL names, if the user does not belong to it. */
+  readonly unknownOrganization: string | undefined
 }
 
 const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
@@ -56,12 +58,27 @@ export const managesMembers = ({ role }: Membership): boolean =>
 export const managesRole = (membership: Membership, role: Membership['role']): boolean =>
   managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
 
-/** Returns the organization that the URL of a new tab names, if the user belongs to it, or otherwise the one that was selected in this tab. */
-function initialSelection(session: Session, named: string | undefined): string | null {
+/**
+ * Returns the selected organization: the one that the URL names, or otherwise the one that was selected last in this tab. If the user does not
+ * belong to the one that the URL names, it is `unknown`, unless it is the one that the user has just left.
+ */
+function useSelection(session: Session) {
+  const named = organizationIn(useLocation().url)
+  const [stored] = useState(() => sessionStorage.getItem(STORAGE_KEY) ?? undefined)
+  const previous = useRef<string | undefined>(undefined)
   const membership = membershipIn(session, named)
-  if (!membership) return sessionStorage.getItem(STORAGE_KEY)
-  sessionStorage.setItem(STORAGE_KEY, membership.organization_id)
-  return membership.organization_id
+  const unknown = membership || named === previous.current ? undefined : named
+  const organization =
+    membership ?? membershipIn(session, previous.current ?? stored) ?? session.memberships[0]
+  const selected = organization?.organization_id
+  // What was read for one organization is removed before the pages show another one.
+  if (previous.current !== undefined && previous.current !== selected) clearOrganization()
+  previous.current = selected
+  const hasChoice = session.memberships.length > 1
+  useEffect(() => {
+    if (hasChoice && selected !== undefined) sessionStorage.setItem(STORAGE_KEY, selected)
+  }, [hasChoice, selected])
+  return { organization, unknown }
 }
 
 export function CurrentUserProvider({
@@ -71,25 +88,18 @@ export function CurrentUserProvider({
   session: Session
   children: ComponentChildren
 }) {
-  const { query } = useLocation()
-  const [selected, setSelected] = useState(() =>
-    initialSelection(session, query[ORGANIZATION_PARAMETER]),
-  )
-  const organization =
-    session.memberships.find(({ organization_id }) => organization_id === selected) ??
-    session.memberships[0]
+  const { organization, unknown } = useSelection(session)
   const user = useMemo(
-    () => ({
-      session,
-      organization,
-      selectOrganization(organization_id: string) {
-        sessionStorage.setItem(STORAGE_KEY, organization_id)
-        clearOrganization()
-        setSelected(organization_id)
-      },
-    }),
-    [session, organization],
+    () => ({ session, organization, unknownOrganization: unknown }),
+    [session, organization, unknown],
   )
-  useOrganizationInLinks(session.memberships.length > 1 ? organization?.organization_id : undefined)
-  return <CurrentUserContext.Provider value={user}>{children}</CurrentUserContext.Provider>
+  const location = useOrganizationInUrl(
+    session.memberships.length > 1 ? organization?.organization_id : undefined,
+    unknown !== undefined,
+  )
+  return (
+    <LocationProvider.ctx.Provider value={location}>
+      <CurrentUserContext.Provider value={user}>{children}</CurrentUserContext.Provider>
+    </LocationProvider.ctx.Provider>
+  )
 }

@@ -3,11 +3,11 @@ import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PATHS } from '../paths.ts'
 import { Icon } from '../parts/layout/icon.tsx'
-import { pageUrl, ROOT } from '../urls.ts'
+import { pageNameOf, pageUrl, ROOT } from '../urls.ts'
 import { useConnection } from '../api/connection.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { PendingInvitations } from './pending-invitations.tsx'
+import { InvitationsOfUser } from './pending-invitations.tsx'
 import { useShortcuts, sectionsFor, type Section } from './navigation.ts'
 import { useCurrentUser } from './current-user.tsx'
 import { Switchers } from './switchers.tsx'
@@ -52,17 +52,19 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </nav>
       <main id="main" tabIndex={-1} class={failing ? 'disconnected' : undefined}>
         <ConnectionBanner />
-        <InvitationsOfUser />
+        <Invitations />
         {children}
       </main>
     </div>
   )
 }
 
-/** Shows open invitations above every page. */
-const InvitationsOfUser = () => (
-  <PendingInvitations invitations={useCurrentUser().session.invitations} />
-)
+/** Shows open invitations above every page: in full on the overview, and in one line on pages on which the user does something else. */
+function Invitations() {
+  const isOverview = pageNameOf(useLocation().path) === 'overview'
+  const isOther = useCurrentUser().unknownOrganization !== undefined
+  return <InvitationsOfUser collapsed={!isOverview && !isOther} />
+}
 
 const Sections = ({ path }: { path: string }) => (
   <ul>

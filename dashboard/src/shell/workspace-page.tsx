@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
 import { useEffect } from 'preact/hooks'
 import { isProblem } from '../api/problem.ts'
 import { useOrganizationOf, useWorkspace } from '../api/workspaces.ts'
@@ -9,7 +10,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { Tabs } from '../parts/layout/view-switches.tsx'
 import { permits, useCurrentUser, useOrganization, type Scope } from './current-user.tsx'
 import type { PageName } from '../paths.ts'
-import { pageUrl, useWorkspaceId } from '../urls.ts'
+import { pageUrl, urlInOrganization, useWorkspaceId } from '../urls.ts'
 
 const TABS = [
   ['Installations', 'installations', 'installations:read'],
@@ -65,9 +66,10 @@ export function WorkspacePage({
   )
 }
 
-/** Selects the organization of a workspace if it is another of the user's organizations, because a shared link does not name it. */
+/** Selects the organization of a workspace if it is another of the user's organizations, because a link that was shared by a member of one organization does not name it. */
 function NotInOrganization({ workspace_id, error }: { workspace_id: string; error: unknown }) {
-  const { session, organization, selectOrganization } = useCurrentUser()
+  const { session, organization } = useCurrentUser()
+  const { url, route } = useLocation()
   const others = session.memberships.filter(
     ({ organization_id }) => organization_id !== organization?.organization_id,
   )
@@ -78,7 +80,7 @@ function NotInOrganization({ workspace_id, error }: { workspace_id: string; erro
   const name = others.find(({ organization_id }) => organization_id === found)?.name
   useEffect(() => {
     if (!found) return
-    selectOrganization(found)
+    route(urlInOrganization(url, found), true)
     toast(`This workspace belongs to ${name}, which is now selected.`)
   }, [found])
   return found === null ? <Failure error={error} /> : <Skeleton lines={12} />

@@ -89,6 +89,7 @@ browserTest('the audit log', (start) => {
       .waitFor()
     await inspect(page, 'audit-export-refused')
     await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().getByRole('button', { name: 'Discard' }).click()
     const { items } = (
       await acme.api.get(
         `/audit-logs?organization_id=${acme.organization_id}&event_type=audit.export_failed`,
@@ -103,13 +104,17 @@ browserTest('the audit log', (start) => {
     expect(new URL(page.url()).searchParams.get('event_type')).toBe('workspace.created')
     await page.getByRole('searchbox').fill(acme.workspace_id)
     await expect.poll(async () => (await events()).length).toBe(1)
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await page.getByLabel(/^To \(UTC/).fill('2020-01-01')
     await page.getByText('No matching records').waitFor()
     await inspect(page)
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
-    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await page.getByLabel(/^From \(UTC/).fill('2020-01-01')
     await expect.poll(async () => (await events()).length).toBeGreaterThan(5)
+    expect(new URL(page.url()).searchParams.get('from')).toMatch(/^2020-01-01(Z|[+-]\d\d:\d\d)$/)
+    await page.getByLabel(/^To \(UTC/).fill('2019-12-31')
+    await page.getByText('“To” is before “From”').waitFor()
+    await inspect(page, 'audit-days')
     await page.getByRole('searchbox').fill('no such thing')
     await page.getByText('No matching records').waitFor()
     await page.goto('/audit')

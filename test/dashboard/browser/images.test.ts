@@ -44,6 +44,7 @@ browserTest('images', (start) => {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await inspect(page)
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   it('explains that a scan had no vulnerability data', async () => {

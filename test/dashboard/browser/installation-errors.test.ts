@@ -113,7 +113,11 @@ browserTest('errors on installation pages', (start) => {
 
   it('reports what the role of a viewer does not permit', async () => {
     const other = await dashboard.visit('grace@acme.example', '/organization')
-    await other.getByText('Your role does not allow this').first().waitFor()
+    await other.getByText('Your role does not permit this page').waitFor()
     await inspect(other, 'organization-viewer')
+    expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    await other.goto('/audit')
+    await other.getByText('An auditor, admin or owner can read this page.').waitFor()
+    await inspect(other, 'audit-viewer')
   })
 })

@@ -70,6 +70,8 @@ browserTest('invitations', (start) => {
     await invite(mill)
     await page.goto('/organization')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await inspect(page, 'invitations-line')
+    await page.getByText('Open invitation: Paper Mill').click()
     await banner('Paper Mill').waitFor()
     await inspect(page, 'invitations-banner')
   })
@@ -86,6 +88,21 @@ browserTest('invitations', (start) => {
     await page.reload()
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await banner('Paper Mill').waitFor({ state: 'detached' })
+  })
+
+  it('offer to open the organization that the user has joined', async () => {
+    await invite(mill)
+    await page.goto('/organization')
+    await page.getByText('Open invitation: Paper Mill').click()
+    await page.getByRole('button', { name: 'Accept the invitation to Paper Mill' }).click()
+    const open = page.getByRole('link', { name: 'Open Paper Mill' })
+    await expect.poll(() => open.evaluate((link) => link === document.activeElement)).toBe(true)
+    await inspect(page, 'invitations-joined')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Paper Mill', level: 1 }).waitFor()
+    await open.waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Organization' }).selectOption('Acme Robotics')
+    await page.getByRole('heading', { name: 'Acme Robotics', level: 1 }).waitFor()
   })
 
   it('give access to several organizations, of which a shared link and a new tab select the right one', async () => {
@@ -107,11 +124,14 @@ browserTest('invitations', (start) => {
     await expect.poll(() => tasks.getAttribute('href')).toBe('/tasks')
   })
 
-  it('are needed again after the user has left the organization', async () => {
-    await page.getByRole('button', { name: EMAIL, exact: true }).click()
-    await page.getByRole('button', { name: 'Leave Acme Robotics' }).click()
-    await inspect(page, 'invitations-leave')
-    await dialog().getByRole('button', { name: 'Leave' }).click()
+  it('are needed again after the user has left the organizations', async () => {
+    for (const name of ['Acme Robotics', 'Paper Mill']) {
+      await page.getByRole('button', { name: EMAIL, exact: true }).click()
+      await page.getByRole('button', { name: `Leave ${name}` }).click()
+      await inspect(page, 'invitations-leave')
+      await dialog().getByRole('button', { name: 'Leave' }).click()
+      await page.getByText(`You left ${name}.`).waitFor()
+    }
     await page.getByText('No organization yet').waitFor()
     expect(await isMember(acme)).toBe(false)
     await inspect(page, 'invitations-left')

@@ -119,6 +119,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await page.getByText('The agent lost 10 points').waitFor()
     await page.getByText('40 of 100').waitFor()
     expect(await page.getByRole('button', { name: /Uphold|Reject/ }).count()).toBe(0)
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Judgement')
     await axe(page)
     await takeScreenshots(page, 'operator-upheld')
   })

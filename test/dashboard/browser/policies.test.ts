@@ -95,6 +95,7 @@ browserTest('the policy of a workspace', (start) => {
     await field('Allowed paths').fill('/etc/*')
     await page.locator('.decision').waitFor({ state: 'detached' })
     await button('Discard').click()
+    await button('Discard').last().click()
     expect((await stored()).version).toBe(1)
   })
 
@@ -256,5 +257,6 @@ browserTest('the policy of a workspace', (start) => {
     expect(await field('Policy as JSON').inputValue()).toBe('{')
     await page.getByText('This is not valid JSON').waitFor()
     await button('Discard').click()
+    await button('Discard').last().click()
   })
 })

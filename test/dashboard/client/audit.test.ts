@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import Audit from '../../../dashboard/src/pages/audit/audit.tsx'
 import { missingField } from '../../../dashboard/src/pages/audit/destinations.ts'
 import { downloadSummary } from '../../../dashboard/src/pages/audit/download-dialog.tsx'
 import { csvOf } from '../../../dashboard/src/pages/audit/download.ts'
+import { validDay, withOffset, zoneOf } from '../../../dashboard/src/pages/audit/days.ts'
+import { toAuditSearch } from '../../../dashboard/src/pages/audit/filters.tsx'
+import { renderPage, textOf } from './render.ts'
 
 it('asks for what an export needs before it is sent', () => {
   const values = (entries: Record<string, string>) => {
@@ -47,4 +51,58 @@ it('does not claim that further records match when a download was truncated', ()
     'The newest 7 records were downloaded; older ones may also match.',
   )
   expect(downloadSummary(7, false)).toBe('7 records were downloaded.')
+})
+
+describe('the days in the URL of the audit log', () => {
+  const NO_FILTERS = { q: '', event_type: '', workspace_id: '', from: '', to: '' }
+  /** Sets the UTC offset of the user, in minutes. */
+  const travelTo = (minutes: number) => {
+    const spy = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-minutes)
+    onTestFinished(() => spy.mockRestore())
+  }
+
+  it.each([
+    [0, '2026-11-28Z', 'UTC'],
+    [780, '2026-11-28+13:00', 'UTC+13'],
+    [-210, '2026-11-28-03:30', 'UTC-3:30'],
+  ])('have the offset of the user: %i minutes', (minutes, day, zone) => {
+    travelTo(minutes)
+    expect(withOffset('2026-11-28', '00:00')).toBe(day)
+    expect([zoneOf(day), zoneOf('')]).toEqual([zone, zone])
+  })
+
+  it('select the same records in every time zone', () => {
+    const filters = { ...NO_FILTERS, from: '2026-11-28+13:00', to: '2026-11-28+13:00' }
+    for (const minutes of [780, -480]) {
+      travelTo(minutes)
+      expect(toAuditSearch(filters, undefined)).toMatchObject({
+        since: '2026-11-27T11:00:00.000Z',
+        until: '2026-11-28T10:59:59.999Z',
+      })
+      expect(zoneOf(filters.from)).toBe('UTC+13')
+    }
+  })
+
+  it.each([
+    ['2026-11-28', '2026-11-28Z'],
+    ['2026-11-28 13:00', '2026-11-28+13:00'],
+    ['2026-11-28-03:30', '2026-11-28-03:30'],
+    ['2026-13-28', ''],
+    ['2026-11-28+99:00', ''],
+    ['yesterday', ''],
+    [undefined, ''],
+  ])('are read from %j as %j', (text, expected) => {
+    expect(validDay(text)).toBe(expected)
+  })
+
+  it('are named with their zone, also where the second is before the first', async () => {
+    const shown = async (to: string) =>
+      textOf(await renderPage(Audit, { query: { from: '2026-11-28+13:00', to } }))
+    const wrong = await shown('2026-11-27Z')
+    expect(wrong).toContain('From (UTC+13)')
+    expect(wrong).toContain('To (UTC)')
+    // It begins before this day in UTC does, and ends after it.
+    expect(wrong).not.toContain('“To” is before “From”')
+    expect(await shown('2026-11-26Z')).toContain('“To” is before “From”, so no record matches.')
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import Compliance from '../../../dashboard/src/pages/compliance/compliance.tsx'
-import { renderPage } from './render.ts'
+import { renderPage, textOf } from './render.ts'
 
 it.each([
   ['none is installed', { data: [] }, true],
@@ -19,3 +19,14 @@ it.each([
     expect(html.includes('No agents installed')).toBe(expected)
   },
 )
+
+it('says which plan compliance reports require, and offers nothing that the plan excludes', async () => {
+  const html = await renderPage(Compliance, { plan: 'professional' })
+  expect(textOf(html)).toContain('Compliance reports require the enterprise plan.')
+  expect(html).not.toContain('<select')
+  expect(html).toContain('Compare plans')
+  // A viewer cannot open the page that compares them.
+  expect(await renderPage(Compliance, { plan: 'free', role: 'viewer' })).not.toContain(
+    'Compare plans',
+  )
+})

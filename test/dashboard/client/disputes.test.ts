@@ -37,6 +37,16 @@ describe('a dispute of another organization than the selected one', () => {
     expect(await shown(['Acme', 'Paper Mill'])).toContain('Reported by Paper Mill')
   })
 
+  it('says so if it was decided without a review', async () => {
+    const decided = { state: 'rejected', decided_at: AT, updated_at: AT }
+    expect(await shown(['Acme', 'Paper Mill'], decided)).toContain(
+      'Decided without a separate review.',
+    )
+    expect(
+      await shown(['Acme', 'Paper Mill'], { ...decided, review_started_at: AT }),
+    ).not.toContain('without a separate review')
+  })
+
   it('offers a comment only to a member of one of its two sides', async () => {
     expect(await shown(['Acme', 'Paper Mill'])).toContain('Visible to both organizations')
     expect(await shown(['Acme'])).not.toContain('Visible to both organizations')

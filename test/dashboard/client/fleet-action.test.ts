@@ -9,8 +9,8 @@ import { Problem } from '../../../dashboard/src/api/problem.ts'
 
 const ids = (many: number) => Array.from({ length: many }, (_, index) => `installation-${index}`)
 const all = (many: number): ActionCounts => ({ results: [], remaining: ids(many) })
-const LIMITED = new Problem(429, { code: 'RATE_LIMITED' }, 7)
-const BUSY = new Problem(503, { code: 'SERVER_BUSY' }, 7)
+const LIMITED = new Problem(429, { code: 'RATE_LIMITED' }, { retry_after: 7 })
+const BUSY = new Problem(503, { code: 'SERVER_BUSY' }, { retry_after: 7 })
 
 /** Runs against a registry with the given responses: the number of installations to which the action was applied, or an error. Later batches succeed completely. */
 async function run(

@@ -152,7 +152,7 @@ describe('a later page that has become empty', () => {
       Audit,
       (cursor) => ['audit', 'search', 'org_1', { q: '', event_type: '', workspace_id: '', cursor }],
     ],
-    ['No matching agents', Registry, (cursor) => ['registry', { ...SEARCH, cursor }]],
+    ['No agents are registered yet', Registry, (cursor) => ['registry', { ...SEARCH, cursor }]],
     ['No tasks yet', Tasks, (cursor) => ['tasks', 'ws_1', undefined, '', '', cursor]],
     ['No open disputes', Cases, (cursor) => ['cases', 'open', cursor]],
     [

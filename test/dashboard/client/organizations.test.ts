@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import Usage from '../../../dashboard/src/pages/organizations/usage/usage.tsx'
-import { renderPage } from './render.ts'
+import { renderPage, textOf } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 
@@ -37,4 +37,21 @@ it('warns of a quota that is nearly or fully used, and says how to get more only
     ['API keys', null, false, true],
     ['Storage', null, false, true],
   ])
+})
+
+it('offers to change the retention only on the plan that includes a longer one', async () => {
+  const shown = async (plan: string, role: 'admin' | 'developer' = 'admin') => {
+    const quota = { current: 1, max: 10 }
+    const names = ['workspaces', 'agents', 'installations', 'install_tokens', 'api_keys']
+    const quotas = Object.fromEntries([...names, 'stored_bytes'].map((name) => [name, quota]))
+    const data = { name: 'Acme', plan, quotas, audit_log_retention_days: 365, created_at: AT }
+    return textOf(
+      await renderPage(Usage, { role, responded: [[['organization', 'org_1'], { data }]] }),
+    )
+  }
+  expect(await shown('enterprise')).toContain('Change Records are kept for 365 days')
+  const free = await shown('free')
+  expect(free).not.toContain('Change Records')
+  expect(free).toContain('A longer retention requires the enterprise plan.')
+  expect(await shown('free', 'developer')).not.toContain('A longer retention requires')
 })

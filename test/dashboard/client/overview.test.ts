@@ -42,8 +42,13 @@ describe('the first steps', () => {
   const counts = { online: 0, unhealthy: 0, offline: 0, stopped: 0, paused: 0 }
   const quota = (current: number) => ({ current, max: 10 })
   /** Returns the steps that are done, and the next one. */
-  const stepsWith = async (agents: number, install_tokens: number) => {
+  const stepsWith = async (
+    agents: number,
+    install_tokens: number,
+    plan: 'free' | 'professional' = 'professional',
+  ) => {
     const html = await renderPage(Overview, {
+      plan,
       responded: [
         [
           ['installation-list', 'org_1', 'state'],
@@ -54,7 +59,7 @@ describe('the first steps', () => {
           ['organization', 'org_1'],
           {
             data: {
-              plan: 'free',
+              plan,
               quotas: {
                 workspaces: quota(1),
                 installations: quota(0),
@@ -70,6 +75,7 @@ describe('the first steps', () => {
     return {
       done: steps.filter((step) => step.includes('>done<')).length,
       next: />([^<]+)<\/a>/.exec(steps.find((step) => step.includes('aria-current'))!)![1],
+      links: steps.map((step) => /href="([^"]+)"/.exec(step)![1]!),
     }
   }
 
@@ -82,6 +88,13 @@ describe('the first steps', () => {
       { done: 3, next: 'Start the agent with the token' },
     ],
   ] as const)('continue after %s', async (_, [agents, tokens], expected) => {
-    expect(await stepsWith(agents, tokens)).toEqual(expected)
+    expect(await stepsWith(agents, tokens)).toMatchObject(expected)
+  })
+
+  it('lead to the guide for registering agents on a plan without the registry', async () => {
+    const { next, links } = await stepsWith(0, 0, 'free')
+    expect(next).toBe('Register an agent')
+    expect(links[1]).toMatch(/\/docs\/guides\/register$/)
+    expect((await stepsWith(0, 0)).links[1]).toMatch(/\/registry$/)
   })
 })

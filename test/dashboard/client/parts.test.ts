@@ -8,7 +8,7 @@ import { Failure } from '../../../dashboard/src/parts/feedback/failure.tsx'
 import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { FilterSelect } from '../../../dashboard/src/parts/forms/filters.tsx'
 import { eventWords } from '../../../dashboard/src/entities/event-name.tsx'
-import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
+import { formatElapsed, formatExact } from '../../../dashboard/src/parts/text/format.ts'
 import { partsOf } from '../../../dashboard/src/parts/text/highlight.tsx'
 import { Markdown } from '../../../dashboard/src/parts/text/markdown.tsx'
 import { renderPage, textOf } from './render.ts'
@@ -163,4 +163,11 @@ describe('the notice of a plan limit', () => {
       'Plan limit reached No more. 3 of 3 used.',
     )
   })
+})
+
+it('names the time zone of an exact time', () => {
+  const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+    .formatToParts(new Date('2026-11-28T07:07:20.000Z'))
+    .find(({ type }) => type === 'timeZoneName')!.value
+  expect(formatExact('2026-11-28T07:07:20.000Z')).toContain(zone)
 })

@@ -1,6 +1,7 @@
 import { h, type AnyComponent } from 'preact'
 import { describe, expect, it } from 'vitest'
 import { AccessPanel } from '../../../dashboard/src/pages/agents/access.tsx'
+import Audit from '../../../dashboard/src/pages/audit/audit.tsx'
 import { EvidenceList } from '../../../dashboard/src/pages/compliance/evidence.tsx'
 import Dispute from '../../../dashboard/src/pages/disputes/dispute.tsx'
 import Disputes from '../../../dashboard/src/pages/disputes/disputes.tsx'
@@ -87,7 +88,38 @@ interface Case {
   readonly others: readonly Role[]
 }
 
+const noPage = (role: string) =>
+  `${role} can read this page. An admin or owner can change your role.`
+
 const CASES: Readonly<Record<string, Case>> = {
+  'to verify and download the audit log': {
+    page: Audit,
+    offered: '>Download</button>',
+    explained: noPage('An auditor, admin or owner'),
+    permitted: 'auditor',
+    others: ['developer', 'viewer'],
+  },
+  'the members of the organization': {
+    page: Members,
+    offered: 'Open invitations',
+    explained: noPage('A developer, auditor, admin or owner'),
+    permitted: 'auditor',
+    others: ['viewer'],
+  },
+  'the API keys': {
+    page: Keys,
+    offered: 'aria-label="Organization"',
+    explained: noPage('A developer, auditor, admin or owner'),
+    permitted: 'developer',
+    others: ['viewer'],
+  },
+  'the usage of the plan': {
+    page: Usage,
+    offered: 'aria-label="Organization"',
+    explained: noPage('A developer, auditor, admin or owner'),
+    permitted: 'developer',
+    others: ['viewer'],
+  },
   'to change the retention': {
     page: Usage,
     responded: [[['organization', 'org_1'], { data: organization }]],

@@ -3,6 +3,7 @@ import { h, options, type AnyComponent, type ComponentChildren, type VNode } fro
 import { LocationProvider, Route, Router } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { onTestFinished, vi } from 'vitest'
+import type { OwnInvitation } from '../../../dashboard/src/api/organizations.ts'
 import type { PolicyContent } from '../../../dashboard/src/api/policies.ts'
 import type { Problem } from '../../../dashboard/src/api/problem.ts'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
@@ -38,6 +39,9 @@ interface Circumstances {
   readonly organizations?: readonly string[]
   /** Whether the user is an operator of the registry. */
   readonly operator?: boolean
+  readonly invitations?: readonly OwnInvitation[]
+  /** Receives the URLs that the page opens. */
+  readonly route?: (url: string) => void
   readonly responded?: readonly Responded[]
 }
 
@@ -52,6 +56,8 @@ export async function renderPage(
     plan = 'enterprise',
     organizations = ['Acme'],
     operator = false,
+    invitations = [],
+    route = () => undefined,
     responded = [],
   }: Circumstances = {},
 ): Promise<string> {
@@ -60,6 +66,7 @@ export async function renderPage(
   const session = {
     email: 'ada@acme.example',
     operator,
+    invitations,
     memberships: organizations.map((name, index) => ({
       organization_id: `org_${index + 1}`,
       name,
@@ -79,7 +86,7 @@ export async function renderPage(
           }),
         }),
       }),
-      { url: path + queryString(query), path, query, route: () => undefined },
+      { url: path + queryString(query), path, query, route },
     ),
   )
 }

@@ -7,7 +7,11 @@ import { EmailAddress } from '../../../dashboard/src/shell/account-menu.tsx'
 import { FleetTrends } from '../../../dashboard/src/entities/fleet-trends.tsx'
 import { NamedLink } from '../../../dashboard/src/entities/named-entity.tsx'
 import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
-import { renderPage } from './render.ts'
+import { useLocation } from 'preact-iso'
+import { InvitationsOfUser } from '../../../dashboard/src/shell/pending-invitations.tsx'
+import { OtherOrganization } from '../../../dashboard/src/shell/other-organization.tsx'
+import { organizationIn, pageUrl, urlInOrganization } from '../../../dashboard/src/urls.ts'
+import { renderPage, textOf } from './render.ts'
 
 it('allows line breaks between the parts of an e-mail address', () => {
   expect(renderToString(h(EmailAddress, { address: 'ada@acme.example' }))).toBe(
@@ -37,6 +41,72 @@ describe('the switchers', () => {
     expect(html).not.toContain('class="organization"')
     expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['Acme', 'Globex', 'All workspaces'])
   })
+})
+
+const INVITATION = {
+  invitation_id: 'inv_1',
+  organization_id: 'org_9',
+  name: 'Globex',
+  role: 'viewer',
+  created_at: '2026-03-02T09:10:00.000Z',
+  expires_at: '2026-03-09T09:10:00.000Z',
+} as const
+
+describe('the organization in the URL', () => {
+  const tasks = pageUrl('tasks', {}, { status: 'failed' })
+  const inAcme = pageUrl('tasks', {}, { status: 'failed', organization: 'org_1' })
+
+  it('is added to each page that depends on it, next to the other parameters', () => {
+    expect(urlInOrganization(`${tasks}#first`, 'org_1')).toBe(`${inAcme}#first`)
+    expect(urlInOrganization(inAcme, 'org_2')).toBe(inAcme.replace('org_1', 'org_2'))
+    expect(urlInOrganization(inAcme, undefined)).toBe(tasks)
+    const operator = pageUrl('operator', {}, { organization: 'org_1' })
+    expect(urlInOrganization(operator, 'org_2')).toBe(operator)
+    expect([inAcme, tasks, operator].map(organizationIn)).toEqual(['org_1', undefined, undefined])
+  })
+
+  /** Returns the URL that the router opens for a URL that a page opens. */
+  async function opened(url: string, organizations: readonly string[]): Promise<string> {
+    const urls: string[] = []
+    const Opening = () => {
+      useLocation().route(url)
+      return null
+    }
+    await renderPage(Opening, { organizations, route: (to) => urls.push(to) })
+    return urls[0]!
+  }
+
+  it('is added to what a page opens, unless that names one or the user belongs to one only', async () => {
+    expect(await opened(tasks, ['Acme', 'Globex'])).toBe(inAcme)
+    expect(await opened(tasks, ['Acme'])).toBe(tasks)
+    const other = pageUrl('overview', {}, { organization: 'org_2' })
+    expect(await opened(other, ['Acme', 'Globex'])).toBe(other)
+  })
+
+  it('selects it', async () => {
+    const html = await renderPage(Switchers, {
+      organizations: ['Acme', 'Globex'],
+      query: { organization: 'org_2' },
+    })
+    expect(html).toMatch(/<option selected value="org_2">/)
+  })
+
+  it('is explained to a user who does not belong to it, with an invitation if there is one', async () => {
+    const open = async (invitations: readonly (typeof INVITATION)[]) =>
+      textOf(await renderPage(OtherOrganization, { query: { organization: 'org_9' }, invitations }))
+    expect(await open([])).toContain(
+      'The link is for org_9, and ada@acme.example is not a member of it. Ask one of its owners',
+    )
+    expect(await open([])).toContain('Open Acme Sign in with another address')
+    expect(await open([INVITATION])).toContain('accept the invitation to Globex above')
+  })
+})
+
+it('shows open invitations in one line on pages other than the overview', async () => {
+  const show = (collapsed: boolean) =>
+    renderPage(() => h(InvitationsOfUser, { collapsed }), { invitations: [INVITATION] })
+  expect(await show(true)).toContain('<summary>Open invitation: Globex</summary>')
+  expect(await show(false)).not.toContain('<summary>')
 })
 
 const AT = '2026-03-02T09:10:00.000Z'

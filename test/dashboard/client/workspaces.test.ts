@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import Members from '../../../dashboard/src/pages/workspaces/members.tsx'
+import Workspaces from '../../../dashboard/src/pages/workspaces/workspaces.tsx'
 import { renderPage } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
@@ -24,4 +25,14 @@ it('marks only the address of a member as the lead cell', async () => {
     ],
   })
   expect(textsOf(html, /<td data-name="([^"]+)" class="lead-cell"/g)).toEqual(['E-mail address'])
+})
+
+it('shows direction overrides in the names of workspaces', async () => {
+  const name = 'Production\u202Etset'
+  const data = { items: [{ workspace_id: 'ws_1', name, description: name, created_at: AT }] }
+  const html = await renderPage(Workspaces, {
+    responded: [[['workspaces', 'org_1', 'page', 0], { data }]],
+  })
+  expect(html).toContain('Production\uFFFDtset')
+  expect(html).not.toContain('\u202E')
 })

@@ -18,6 +18,7 @@ import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { useDisputes, type Dispute } from '../../api/disputes.ts'
 import { useImages, type Image } from '../../api/images.ts'
+import { visibleName, visibleText } from '../../parts/text/visible.ts'
 
 /** The maximum length of each list. */
 const LIMIT = 10
@@ -59,7 +60,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
       >
         {workspaces.data?.items.map(({ workspace_id: id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {visibleName(name)}
           </option>
         ))}
       </select>
@@ -101,7 +102,10 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
     lead: true,
     cell: (dispute) => <a href={disputeUrl(dispute)}>{ISSUES[dispute.issue_type].title}</a>,
   },
-  { name: 'Description', cell: ({ description }) => <span class="one-line">{description}</span> },
+  {
+    name: 'Description',
+    cell: ({ description }) => <span class="one-line">{visibleText(description)}</span>,
+  },
   {
     name: 'State',
     cell: ({ state }) => <DisputeStateBadge state={state} />,

@@ -11,7 +11,7 @@ import { InstallCommands, issuerSetting } from '../../entities/install-commands.
 import { Countdown } from '../../parts/text/time.tsx'
 import { useCurrentUser, useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { agentTitle } from '../../parts/text/visible.ts'
+import { agentTitle, visibleName } from '../../parts/text/visible.ts'
 
 const LIFETIME_MINUTES = 15
 
@@ -43,7 +43,13 @@ function InstallDialog({ agent, onClose }: DialogProps) {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   const [created, setCreated] = useState<InstallToken>()
   return (
-    <Dialog title={`Install ${agentTitle(agent)}`} open wide onClose={onClose}>
+    <Dialog
+      title={`Install ${agentTitle(agent)}`}
+      open
+      wide
+      dismissible={created === undefined}
+      onClose={onClose}
+    >
       {created ? (
         <Created created={created} onClose={onClose} />
       ) : workspaces.data?.items.length === 0 ? (
@@ -59,7 +65,6 @@ function InstallDialog({ agent, onClose }: DialogProps) {
             agent={agent}
             workspaces={workspaces.data.items}
             onCreated={setCreated}
-            onClose={onClose}
           />
         )
       )}
@@ -71,8 +76,7 @@ function ChooseWorkspace({
   agent,
   workspaces,
   onCreated,
-  onClose,
-}: DialogProps & {
+}: Pick<DialogProps, 'agent'> & {
   readonly workspaces: readonly Workspace[]
   readonly onCreated: (token: InstallToken) => void
 }) {
@@ -89,12 +93,11 @@ function ChooseWorkspace({
           { onSuccess: onCreated },
         )
       }
-      onClose={onClose}
     >
       <SelectField
         label="Workspace"
         name="workspace"
-        options={workspaces.map((each) => [each.workspace_id, each.name] as const)}
+        options={workspaces.map((each) => [each.workspace_id, visibleName(each.name)] as const)}
         selected={workspace_id}
         onSelect={setWorkspace}
         hint="Its policy applies to the agent."

@@ -1,14 +1,18 @@
-import { issuerSetting, IssuerNote, shellQuote } from '../../entities/install-commands.tsx'
+import { issuerSetting, IssuerNote } from '../../entities/install-commands.tsx'
+import { registerCommand } from '../../entities/register-agent.tsx'
 import { apiUrl } from '../../urls.ts'
 import type { Agent } from '../../api/agents.ts'
 import { DeprecatedBadge, OwnershipBadge } from '../../entities/status-badges.tsx'
 import { membershipIn, useCurrentUser } from '../../shell/current-user.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { SnippetChoice, type Snippet } from './snippet-choice.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 /** Returns the name of the organization that registered the agent, if the user is a member of it. Other organizations are not named. */
-const useRegistrantName = ({ organization_id }: Agent): string | undefined =>
-  membershipIn(useCurrentUser().session, organization_id)?.name
+function useRegistrantName({ organization_id }: Agent): string | undefined {
+  const membership = membershipIn(useCurrentUser().session, organization_id)
+  return membership && visibleName(membership.name)
+}
 
 function ownershipText(ownership: Agent['ownership'], registrant: string | undefined): string {
   if (ownership === 'proved')
@@ -61,9 +65,9 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
   return (
     <Panel title="Prove ownership">
       <p class="muted measure">
-        The holder of the agent’s private key can sign a statement that {organization.name} owns the
-        agent in this registry. The agent then becomes verified. Other signatures by the agent do
-        not prove ownership.
+        The holder of the agent’s private key can sign a statement that{' '}
+        {visibleName(organization.name)} owns the agent in this registry. The agent then becomes
+        verified. Other signatures by the agent do not prove ownership.
       </p>
       <SnippetChoice
         label="Ways to prove ownership"
@@ -95,9 +99,7 @@ const proofSnippets = ({
   return [
     {
       title: 'svc-agent',
-      text: `# In the agent's folder; SVC_API_KEY is an API key of your organization.
-svc-agent register --platform ${api} \\
-  --organization ${organization_id}${issuer_to_set === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer_to_set)}`}`,
+      text: registerCommand(organization_id, issuer_to_set),
       note: <IssuerNote issuer={issuer_to_set} />,
     },
     {

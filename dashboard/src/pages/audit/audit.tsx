@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { ReadersOnly } from '../../entities/access-notices.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { useOrganization, usePermission } from '../../shell/current-user.tsx'
@@ -13,6 +14,14 @@ import { RecordList } from './record-list.tsx'
 import './audit.css'
 
 export default function Audit() {
+  return (
+    <ReadersOnly scope="audit:read" title="Audit log" roles="An auditor, admin or owner">
+      <AuditLog />
+    </ReadersOnly>
+  )
+}
+
+function AuditLog() {
   const { organization_id } = useOrganization()
   const { filters, record, export_id, urlWith, change } = useAuditFilters()
   const [exporting, setExporting] = useState(false)

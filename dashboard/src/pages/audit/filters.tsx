@@ -3,8 +3,17 @@ import type { AuditSearch } from '../../api/audit.ts'
 import { queryString } from '../../urls.ts'
 import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 import { WorkspaceSelect } from '../../entities/workspace-select.tsx'
+import {
+  FIRST_MOMENT,
+  LAST_MOMENT,
+  partsOf,
+  toTimestamp,
+  validDay,
+  withOffset,
+  zoneOf,
+} from './days.ts'
 
-/** The filters of the audit log, which are part of the URL. Days are in the time zone of the user. */
+/** The filters of the audit log, which are part of the URL. Days have a UTC offset; see `days.ts`. */
 export interface AuditFilters {
   readonly q: string
   readonly event_type: string
@@ -14,13 +23,7 @@ export interface AuditFilters {
 }
 type Change = Partial<AuditFilters> & { readonly record?: number; readonly export?: string }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-const validDay = (text: string | undefined): string =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
-const toTimestamp = (text: string, time: string): string | undefined =>
-  text === '' ? undefined : new Date(`${text}T${time}`).toISOString()
-
-/** Returns the search request. A day lasts from its first to its last millisecond in the time zone of the user. */
+/** Returns the search request. A day lasts from its first to its last millisecond. */
 export const toAuditSearch = (
   { q, event_type, workspace_id, from, to }: AuditFilters,
   cursor: string | undefined,
@@ -28,10 +31,17 @@ export const toAuditSearch = (
   q: q.trim(),
   event_type,
   workspace_id,
-  since: toTimestamp(from, '00:00:00.000'),
-  until: toTimestamp(to, '23:59:59.999'),
+  since: toTimestamp(from, FIRST_MOMENT),
+  until: toTimestamp(to, LAST_MOMENT),
   cursor,
 })
+
+/** Returns whether the period of a search ends before it begins, so that no record can match. */
+const endsBeforeItBegins = ({ from, to }: AuditFilters): boolean => {
+  const since = toTimestamp(from, FIRST_MOMENT)
+  const until = toTimestamp(to, LAST_MOMENT)
+  return since !== undefined && until !== undefined && until < since
+}
 
 /** Returns the filters in the URL, and functions that return and open the URL with changed filters. */
 export function useAuditFilters() {
@@ -59,39 +69,61 @@ export function useAuditFilters() {
   }
 }
 
+interface FilterBarProps {
+  readonly filters: AuditFilters
+  readonly change: (change: Partial<AuditFilters>) => void
+}
+
 /** Filters the audit log. */
-export function FilterBar({
-  filters: { q, event_type, workspace_id, from, to },
-  change,
-}: {
-  filters: AuditFilters
-  change: (change: Partial<AuditFilters>) => void
-}) {
+export function FilterBar({ filters, change }: FilterBarProps) {
+  const { q, event_type, workspace_id } = filters
   return (
-    <FilterRow>
-      <FilterSearch
-        label="Identifier or reason"
-        value={q}
-        maxLength={264}
-        placeholder="ws_…, inst_…, req_…"
-        onSearch={(text) => change({ q: text })}
-      />
-      <FilterSelect
-        label="Event type"
-        value={event_type}
-        options={EVENT_TYPES}
-        onSelect={(type) => change({ event_type: type })}
-      />
-      <WorkspaceSelect
-        value={workspace_id}
-        optional
-        onSelect={(id) => change({ workspace_id: id })}
-      />
-      <FilterDate label="From" value={from} onSelect={(day) => change({ from: day })} />
-      <FilterDate label="To" value={to} onSelect={(day) => change({ to: day })} />
-    </FilterRow>
+    <>
+      <FilterRow>
+        <FilterSearch
+          label="Identifier or reason"
+          value={q}
+          maxLength={264}
+          placeholder="ws_…, inst_…, req_…"
+          onSearch={(text) => change({ q: text })}
+        />
+        <FilterSelect
+          label="Event type"
+          value={event_type}
+          options={EVENT_TYPES}
+          onSelect={(type) => change({ event_type: type })}
+        />
+        <WorkspaceSelect
+          value={workspace_id}
+          optional
+          onSelect={(id) => change({ workspace_id: id })}
+        />
+        <DayFilters filters={filters} change={change} />
+      </FilterRow>
+      {endsBeforeItBegins(filters) && (
+        <p class="notice warn" role="status">
+          “To” is before “From”, so no record matches.
+        </p>
+      )}
+    </>
   )
 }
+
+/** Filters by day. The labels name the zone of each day, which can differ: the clocks may change in between, or a link is from elsewhere. */
+const DayFilters = ({ filters: { from, to }, change }: FilterBarProps) => (
+  <>
+    <FilterDate
+      label={`From (${zoneOf(from)})`}
+      value={partsOf(from).date}
+      onSelect={(date) => change({ from: withOffset(date, FIRST_MOMENT) })}
+    />
+    <FilterDate
+      label={`To (${zoneOf(to)})`}
+      value={partsOf(to).date}
+      onSelect={(date) => change({ to: withOffset(date, LAST_MOMENT) })}
+    />
+  </>
+)
 
 const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
   admin: 'login_failed login_succeeded pin_requested pin_shown session_created unusual_use',

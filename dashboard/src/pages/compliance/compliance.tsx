@@ -1,4 +1,6 @@
 import { useLocation } from 'preact-iso'
+import { planIncludes } from '../../api/organizations.ts'
+import { PlanRequired } from '../../entities/access-notices.tsx'
 import { useWorkspaces, type Workspace } from '../../api/workspaces.ts'
 import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
@@ -18,25 +20,35 @@ const LEAD =
   ' A report is evidence, not a certification.'
 
 export default function Compliance() {
-  const workspaces = useWorkspaces(useOrganization().organization_id)
+  const { plan } = useOrganization()
   return (
     <Page title="Compliance" lead={LEAD}>
-      <QueryBoundary query={workspaces} fallback={<Skeleton lines={4} />}>
-        {({ items }) =>
-          items.length > 0 ? (
-            <SelectedReport workspaces={items} />
-          ) : (
-            <EmptyState
-              title="No workspaces yet"
-              actions={<ButtonLink href={pageUrl('workspaces')}>Go to workspaces</ButtonLink>}
-            >
-              A report covers an agent in a workspace. Create a workspace and install an agent in
-              it.
-            </EmptyState>
-          )
-        }
-      </QueryBoundary>
+      {planIncludes(plan, 'enterprise') ? (
+        <Reports />
+      ) : (
+        <PlanRequired plan="enterprise">Compliance reports require the</PlanRequired>
+      )}
     </Page>
+  )
+}
+
+function Reports() {
+  const workspaces = useWorkspaces(useOrganization().organization_id)
+  return (
+    <QueryBoundary query={workspaces} fallback={<Skeleton lines={4} />}>
+      {({ items }) =>
+        items.length > 0 ? (
+          <SelectedReport workspaces={items} />
+        ) : (
+          <EmptyState
+            title="No workspaces yet"
+            actions={<ButtonLink href={pageUrl('workspaces')}>Go to workspaces</ButtonLink>}
+          >
+            A report covers an agent in a workspace. Create a workspace and install an agent in it.
+          </EmptyState>
+        )
+      }
+    </QueryBoundary>
   )
 }
 

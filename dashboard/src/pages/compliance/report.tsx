@@ -13,7 +13,7 @@ import { Time } from '../../parts/text/time.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { AuditRecordLink, EvidenceList } from './evidence.tsx'
 import { FrameworkList } from './frameworks.tsx'
-import { agentTitle } from '../../parts/text/visible.ts'
+import { agentTitle, visibleName } from '../../parts/text/visible.ts'
 
 const NOT_HASHED = ['hash', 'signing_key_id', 'signature']
 
@@ -46,7 +46,7 @@ function ReportDetails(props: ReportProps) {
   return (
     <>
       <Panel
-        title={`${agentTitle(report.agent)} in ${report.workspace_name}`}
+        title={`${agentTitle(report.agent)} in ${visibleName(report.workspace_name)}`}
         actions={<ReportActions {...props} />}
       >
         <p class="statement">{report.statement}</p>

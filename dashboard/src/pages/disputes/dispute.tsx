@@ -45,7 +45,7 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const nameOf = (id: string) => {
     if (id === organization_id) return 'Your organization'
     const own = sides.find((membership) => membership.organization_id === id)
-    if (own) return own.name
+    if (own) return visibleName(own.name)
     return id === dispute.respondent_id ? 'The agent’s organization' : 'The reporting organization'
   }
   return (

@@ -6,6 +6,7 @@ import {
   type DisputeState,
   type Dispute,
 } from '../../api/disputes.ts'
+import { planIncludes } from '../../api/organizations.ts'
 import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { SegmentedControl } from '../../parts/layout/view-switches.tsx'
@@ -23,6 +24,7 @@ import { Id } from '../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { NamedEntity } from '../../entities/named-entity.tsx'
+import { visibleText } from '../../parts/text/visible.ts'
 import './disputes.css'
 
 export default function Disputes() {
@@ -102,6 +104,7 @@ function NoDisputes({
   onShowAll: () => void
 }) {
   const canReport = usePermission('disputes:write')
+  const canFind = planIncludes(useOrganization().plan, 'professional') && canReport
   if (state !== undefined)
     return (
       <EmptyState
@@ -121,7 +124,7 @@ function NoDisputes({
   return (
     <EmptyState
       title="You have not reported any agents"
-      actions={canReport && <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
+      actions={canFind && <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
     >
       {canReport
         ? 'If an agent gives a wrong answer, violates a policy or raises a security concern, report it on its page or from the task.'
@@ -138,7 +141,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
     cell: (dispute) => (
       <div class="issue-cell">
         <a href={hrefOf(dispute)}>{ISSUES[dispute.issue_type].title}</a>
-        <p class="muted">{dispute.description}</p>
+        <p class="muted">{visibleText(dispute.description)}</p>
       </div>
     ),
   },

@@ -1,15 +1,28 @@
-import { useOrganizationState } from '../../api/organizations.ts'
+import { planIncludes, useOrganizationState } from '../../api/organizations.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
-import { usePermission } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
+import { REGISTER_GUIDE } from '../../entities/register-agent.tsx'
 
 interface Step {
   readonly title: string
   readonly text: string
   readonly href: string
   readonly done: boolean
+}
+
+const CHOOSE_AGENT = {
+  title: 'Choose an agent',
+  text: 'Take one from the registry, or register your own with an API key.',
+  href: pageUrl('registry'),
+}
+/** The step on plans that do not include the registry network. */
+const REGISTER_AGENT = {
+  title: 'Register an agent',
+  text: 'The guide shows how, with an API key. If you know the identifier of another organization’s agent, skip this step.',
+  href: REGISTER_GUIDE,
 }
 
 /** Leads an organization without installations to its first one, or says who can install it. */
@@ -28,6 +41,7 @@ export const FirstSteps = ({ organization_id }: { organization_id: string }) =>
 function InstallSteps({ organization_id }: { organization_id: string }) {
   const workspaces = useWorkspaces(organization_id).data?.items ?? []
   const [first] = workspaces
+  const hasNetwork = planIncludes(useOrganization().plan, 'professional')
   const quotas = useOrganizationState(organization_id).data?.quotas
   const hasToken = (quotas?.install_tokens.current ?? 0) > 0
   const steps: readonly Step[] = [
@@ -38,9 +52,7 @@ function InstallSteps({ organization_id }: { organization_id: string }) {
       done: first !== undefined,
     },
     {
-      title: 'Choose an agent',
-      text: 'Take one from the registry, or register your own with an API key.',
-      href: pageUrl('registry'),
+      ...(hasNetwork ? CHOOSE_AGENT : REGISTER_AGENT),
       // An install token names an agent, which may belong to another organization.
       done: hasToken || (quotas?.agents.current ?? 0) > 0,
     },

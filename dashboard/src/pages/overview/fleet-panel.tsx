@@ -102,8 +102,10 @@ function NeedsAttention({
             {
               name: 'Workspace',
               cell: ({ workspace_id }) =>
-                workspaces.find((one) => one.workspace_id === workspace_id)?.name ??
-                shorten(workspace_id),
+                visibleName(
+                  workspaces.find((one) => one.workspace_id === workspace_id)?.name ??
+                    shorten(workspace_id),
+                ),
             },
             { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
           ]}

@@ -14,6 +14,7 @@ import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { useRecentAudit, type AuditRecord } from '../../api/audit.ts'
 import { joinTaskRecords, taskDuration, type RecordRow } from '../../entities/task-records.ts'
+import { visibleName } from '../../parts/text/visible.ts'
 import './overview.css'
 
 /** Shows the state of an organization. The panels have no fixed height, so each appears only when those above it have loaded or failed. */
@@ -23,7 +24,10 @@ export default function Overview() {
   const fleet = useFleetState(organization_id, permits(organization, 'installations:read'))
   const activity = useRecentAudit(organization_id, permits(organization, 'audit:read'))
   return (
-    <Page title={name} lead="Usage, installations that need attention, and recent activity.">
+    <Page
+      title={visibleName(name)}
+      lead="Usage, installations that need attention, and recent activity."
+    >
       {permits(organization, 'organization:read') && (
         <QuotaCounts organization_id={organization_id} />
       )}

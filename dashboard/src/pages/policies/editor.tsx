@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useSetPolicy, type Policy, type PolicyContent } from '../../api/policies.ts'
 import { Problem } from '../../api/problem.ts'
+import { DiscardQuestion } from '../../parts/feedback/discard-question.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
@@ -115,15 +116,26 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-const SaveBar = ({ issues, changed, disabled, onDiscard }: SaveBarProps) => (
-  <div class="save-bar">
-    <EditorStatus issues={issues} changed={changed} />
-    <Button onClick={onDiscard}>Discard</Button>
-    <Button type="submit" variant="primary" disabled={disabled}>
-      Review changes
-    </Button>
-  </div>
-)
+/** Saves or discards the draft. Changes are discarded only after a question. */
+function SaveBar({ issues, changed, disabled, onDiscard }: SaveBarProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div class="save-bar">
+      <EditorStatus issues={issues} changed={changed} />
+      <Button onClick={changed ? () => setAsking(true) : onDiscard}>Discard</Button>
+      <Button type="submit" variant="primary" disabled={disabled}>
+        Review changes
+      </Button>
+      {asking && (
+        <DiscardQuestion
+          question="Discard your changes to the policy?"
+          onKeep={() => setAsking(false)}
+          onDiscard={onDiscard}
+        />
+      )}
+    </div>
+  )
+}
 
 const EditorStatus = ({ issues, changed }: { issues: readonly string[]; changed: boolean }) => (
   <div class="form-status" role="status">

@@ -37,7 +37,7 @@ export function TryPolicy({ workspace_id, draft, disabled = false }: Props) {
       note="nothing is executed or recorded"
     >
       <ToggleGroup label="What to try" options={SUBJECTS} selected={subject} onSelect={select} />
-      <Form class="form try-policy" error={evaluate.error} onSubmit={send}>
+      <Form class="form try-policy" changes={false} error={evaluate.error} onSubmit={send}>
         <ActionFields key={subject} subject={subject} organization_id={organization_id} />
         <p>
           <Button type="submit" pending={evaluate.isPending} disabled={disabled}>

@@ -1,13 +1,16 @@
 import { useRef } from 'preact/hooks'
 import { useSearchCounts, useRegistrySearch } from '../../api/registry.ts'
 import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
+import { REGISTER_GUIDE, RegisterCommand } from '../../entities/register-agent.tsx'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { isProblem } from '../../api/problem.ts'
-import { Button } from '../../parts/forms/button.tsx'
+import { Button, ButtonLink } from '../../parts/forms/button.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { PagedList } from '../../parts/tables/paged-list.tsx'
 import { usePaging } from '../../parts/tables/pager.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
+import { usePermission } from '../../shell/current-user.tsx'
 import { Filters } from './filters.tsx'
 import { AgentTable } from './agent-table.tsx'
 import { Chips, chipsOf } from './chips.tsx'
@@ -27,8 +30,10 @@ export default function Registry() {
   const workspaces = useWorkspaces(search.organization_id).data?.items ?? []
   const chips = chipsOf(
     search,
-    workspaces.find(({ workspace_id }) => workspace_id === search.installed_in)?.name ??
-      search.installed_in,
+    visibleName(
+      workspaces.find(({ workspace_id }) => workspace_id === search.installed_in)?.name ??
+        search.installed_in,
+    ),
   )
   if (isProblem(agents.error, 402) && !agents.data)
     return (
@@ -55,7 +60,13 @@ export default function Registry() {
             paging={paging}
             noun="agents"
             lines={10}
-            empty={<NothingFound suggestions={agents.data?.suggestions} change={change} />}
+            empty={
+              search.q === '' && chips.length === 0 ? (
+                <NoAgents />
+              ) : (
+                <NothingFound suggestions={agents.data?.suggestions} change={change} />
+              )
+            }
             unfinished={
               <EmptyState title="No matches on this page">
                 Each page searches a limited number of agents. Continue on the next page.
@@ -67,6 +78,25 @@ export default function Registry() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Shows how to register the first agent. */
+function NoAgents() {
+  const canRegister = usePermission('agents:write')
+  return (
+    <div class="stack">
+      <EmptyState
+        title="No agents are registered yet"
+        actions={<ButtonLink href={REGISTER_GUIDE}>How to register an agent</ButtonLink>}
+      >
+        Public agents of all organizations appear here.{' '}
+        {canRegister
+          ? 'Register one with the guide, or with this command.'
+          : 'A developer, admin or owner can register one.'}
+      </EmptyState>
+      {canRegister && <RegisterCommand />}
+    </div>
   )
 }
 

@@ -33,6 +33,7 @@ export function EnterPinForm({
   return (
     <div ref={container}>
       <Form
+        changes={false}
         error={pinError === undefined ? (signIn.error ?? newPin.error) : undefined}
         onSubmit={() => send(pin)}
       >

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
 import { useSession, useRequestPin, type Challenge } from '../../api/session.ts'
+import { hasSessionExpired } from '../../api/query-client.ts'
 import { Icon } from '../../parts/layout/icon.tsx'
 import { ROOT } from '../../urls.ts'
 import { EnterPinForm } from './enter-pin.tsx'
@@ -61,17 +62,23 @@ function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest)
   const request = useRequestPin()
   const container = useFocusFirstField<HTMLDivElement>()
   const [email, setEmail] = useState('')
+  const [expired] = useState(hasSessionExpired)
   const requestPin = () =>
     request.mutate(email.trim(), {
       onSuccess: (challenge) => onRequested({ email: email.trim(), challenge }),
     })
   return (
     <div ref={container}>
-      <Form error={request.error} onSubmit={requestPin}>
+      <Form error={request.error} changes={false} onSubmit={requestPin}>
         <div>
           <h1 tabIndex={-1}>Sign in</h1>
           <p class="muted">We send a one-time PIN to your e-mail address. There is no password.</p>
         </div>
+        {expired && (
+          <p class="notice warn" role="status">
+            Your session has expired. Sign in again to continue.
+          </p>
+        )}
         <TextField
           label="E-mail address"
           name="email"

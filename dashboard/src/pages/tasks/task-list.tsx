@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useEffect } from 'preact/hooks'
 import { useCachedAgent } from '../../api/agents.ts'
+import { planIncludes } from '../../api/organizations.ts'
 import { useTasks, type Task, type TaskRequester } from '../../api/tasks.ts'
 import { AttestationBadge, TaskStatusBadge } from '../../entities/status-badges.tsx'
 import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
@@ -12,6 +13,7 @@ import { usePaging } from '../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { NamedEntity } from '../../entities/named-entity.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl, ROOT } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
 import { agentTitle } from '../../parts/text/visible.ts'
@@ -120,8 +122,9 @@ export function TaskList({
   )
 }
 
-const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
-  filtered ? (
+function NoTasks({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const hasNetwork = planIncludes(useOrganization().plan, 'professional')
+  return filtered ? (
     <EmptyState
       title="No matching tasks"
       actions={<Button onClick={onClear}>Clear filters</Button>}
@@ -133,7 +136,7 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
       title="No tasks yet"
       actions={
         <>
-          <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>
+          {hasNetwork && <ButtonLink href={pageUrl('registry')}>Find an agent</ButtonLink>}
           <a href={`${ROOT}/docs/platform/tasks#routeTask`}>How to route tasks</a>
         </>
       }
@@ -142,6 +145,7 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
       automatically.
     </EmptyState>
   )
+}
 
 /** Shows who requested a task: a key, a person or an installation, or otherwise the organization. */
 export function Credential({

@@ -10,6 +10,7 @@ import { CheckboxField, TextField } from '../../parts/forms/field.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
+import { visibleName } from '../../parts/text/visible.ts'
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
@@ -26,7 +27,7 @@ function useDeletion(
     mutate(force, {
       onError: (cause) => setInUse((was) => was || isInUse(cause)),
       onSuccess() {
-        toast(`${name} deleted.`)
+        toast(`${visibleName(name)} deleted.`)
         onDeleted()
       },
     })
@@ -50,9 +51,10 @@ export function DeleteWorkspaceDialog({
   const [typed, setTyped] = useState('')
   const [force, setForce] = useState(false)
   const operative = data?.total ?? 0
-  const ready = typed.trim() === workspace.name.trim() && (!inUse || force)
+  const name = visibleName(workspace.name)
+  const ready = visibleName(typed).trim() === name.trim() && (!inUse || force)
   return (
-    <Dialog title={`Delete ${workspace.name}`} open onClose={onClose}>
+    <Dialog title={`Delete ${name}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
           This also deletes its policy and install tokens, and revokes API keys that are bound to
@@ -68,7 +70,7 @@ export function DeleteWorkspaceDialog({
         )}
         {Boolean(error) && !isInUse(error) && <Failure error={error} />}
         <TextField
-          label={`Type ${workspace.name} to confirm`}
+          label={`Type ${name} to confirm`}
           name="confirm"
           value={typed}
           autoComplete="off"

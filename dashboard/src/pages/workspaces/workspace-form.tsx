@@ -4,6 +4,7 @@ import { textOf } from '../../parts/forms/form.tsx'
 import { FormDialog } from '../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
+import { visibleName } from '../../parts/text/visible.ts'
 
 type WorkspaceDetails = Pick<Workspace, 'name' | 'description'>
 interface Props {
@@ -56,7 +57,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const save = (values: WorkspaceDetails) =>
     create.mutate(values, {
       onSuccess: () => {
-        toast(`${values.name} created.`)
+        toast(`${visibleName(values.name)} created.`)
         onClose()
       },
     })
@@ -85,13 +86,13 @@ export function EditWorkspaceDialog({
   const save = (values: WorkspaceDetails) =>
     update.mutate(values, {
       onSuccess: () => {
-        toast(`${values.name} saved.`)
+        toast(`${visibleName(values.name)} saved.`)
         onClose()
       },
     })
   return (
     <WorkspaceDialog
-      title={`Edit ${workspace.name}`}
+      title={`Edit ${visibleName(workspace.name)}`}
       action="Save"
       initial={workspace}
       error={update.error}

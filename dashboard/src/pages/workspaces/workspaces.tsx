@@ -11,6 +11,7 @@ import { pageUrl } from '../../urls.ts'
 import { DeleteWorkspaceDialog } from './delete-workspace.tsx'
 import { OffsetPager, useOffset } from '../../parts/tables/pager.tsx'
 import { CreateWorkspaceDialog, EditWorkspaceDialog } from './workspace-form.tsx'
+import { visibleName, visibleText } from '../../parts/text/visible.ts'
 
 const hrefOf = ({ workspace_id }: Workspace) => pageUrl('installations', { workspace_id })
 
@@ -26,10 +27,10 @@ const columns = (open: DialogOpener | undefined): readonly Column<Workspace>[] =
     lead: true,
     cell: (workspace) => (
       <span class="two-lines">
-        <a href={hrefOf(workspace)}>{workspace.name}</a>
+        <a href={hrefOf(workspace)}>{visibleName(workspace.name)}</a>
         {workspace.description && (
-          <span class="muted small clip" title={workspace.description}>
-            {workspace.description}
+          <span class="muted small clip" title={visibleText(workspace.description)}>
+            {visibleText(workspace.description)}
           </span>
         )}
       </span>
@@ -108,14 +109,14 @@ const WorkspaceActions = ({ workspace, open }: { workspace: Workspace; open: Dia
   <span class="row-actions">
     <Button
       variant="quiet"
-      aria-label={`Edit ${workspace.name}`}
+      aria-label={`Edit ${visibleName(workspace.name)}`}
       onClick={() => open({ kind: 'edit', workspace })}
     >
       Edit
     </Button>
     <Button
       variant="quiet"
-      aria-label={`Delete ${workspace.name}`}
+      aria-label={`Delete ${visibleName(workspace.name)}`}
       onClick={() => open({ kind: 'delete', workspace })}
     >
       Delete

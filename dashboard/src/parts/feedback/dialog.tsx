@@ -1,7 +1,9 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
 import { Button } from '../forms/button.tsx'
+import { DiscardQuestion } from './discard-question.tsx'
+import { useEditedFields } from './edited-fields.ts'
 import { Failure } from './failure.tsx'
 
 interface DialogProps {
@@ -9,13 +11,49 @@ interface DialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly wide?: boolean
+  /** Whether the user can close it with Esc and the button in its head. If not, its content must contain a button that closes it. */
+  readonly dismissible?: boolean
   readonly children: ComponentChildren
 }
 
-/** Shows a native dialog, which traps the focus, closes on Esc, and restores the focus afterwards. */
-export function Dialog({ title, open, onClose, wide = false, children }: DialogProps) {
+/** Closes the dialog around a component, or asks first if its form has unsaved changes. */
+const Dismiss = createContext<() => void>(() => undefined)
+
+/** Closes the dialog without doing what it offers. */
+export const CancelButton = () => <Button onClick={useContext(Dismiss)}>Cancel</Button>
+
+/** Shows a native dialog, which traps the focus, closes on Esc, and restores the focus afterwards. If its form has changes, it asks before it closes. */
+export function Dialog({
+  title,
+  open,
+  onClose,
+  wide = false,
+  dismissible = true,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  useNativeDialog(ref, open)
+  const { dismiss, question, ...handlers } = useDismissal(ref, { open, onClose, dismissible })
+  return (
+    <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} {...handlers}>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {dismissible && (
+          <button type="button" class="quiet" aria-label="Close" onClick={dismiss}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      {question}
+      {open && <Dismiss.Provider value={dismiss}>{children}</Dismiss.Provider>}
+    </dialog>
+  )
+}
+
+type DialogRef = Readonly<{ current: HTMLDialogElement | null }>
+
+function useNativeDialog(ref: DialogRef, open: boolean): void {
   useEffect(() => {
     const dialog = ref.current!
     if (open && !dialog.open) dialog.showModal()
@@ -27,20 +65,54 @@ export function Dialog({ title, open, onClose, wide = false, children }: DialogP
     const dialog = ref.current!
     return () => dialog.close()
   }, [])
-  const onClosed = () => {
-    if (ref.current) onClose()
+}
+
+/** Returns how the user closes a dialog, and the question that is asked first if there are unsaved changes. Esc answers it with no. */
+function useDismissal(
+  ref: DialogRef,
+  { open, onClose, dismissible }: Required<Pick<DialogProps, 'open' | 'onClose' | 'dismissible'>>,
+) {
+  const { haveChanged, onFocusIn, onInput } = useEditedFields()
+  const [asking, setAsking] = useState(false)
+  const dismiss = () => {
+    if (!dismissible) return
+    if (haveChanged()) setAsking(true)
+    else onClose()
   }
-  return (
-    <dialog ref={ref} class={wide ? 'wide' : undefined} aria-labelledby={id} onClose={onClosed}>
-      <div class="dialog-head">
-        <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      {open && children}
-    </dialog>
-  )
+  const onEscape = (event: Event) => {
+    event.preventDefault()
+    if (asking) setAsking(false)
+    else dismiss()
+  }
+  return {
+    dismiss,
+    onFocusIn,
+    onInput,
+    question: open && asking && (
+      <DiscardQuestion
+        question="Discard what you entered?"
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false)
+          onClose()
+        }}
+      />
+    ),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onEscape(event)
+    },
+    onCancel(event: Event) {
+      // A file field has an event with this name, too.
+      if (event.target === ref.current) onEscape(event)
+    },
+    onClose() {
+      if (!ref.current) return
+      if (!open || (dismissible && !haveChanged())) return onClose()
+      // Browsers close a dialog on the second request, regardless of its `cancel` event.
+      ref.current.showModal()
+      setAsking(dismissible)
+    },
+  }
 }
 
 interface ConfirmDialogProps {
@@ -69,10 +141,10 @@ export const ConfirmDialog = ({
   <Dialog title={title} open={open} onClose={onClose}>
     <div class="dialog-body">
       {children}
-      {Boolean(error) && <Failure error={error} />}
+      {Boolean(error) && <Failure error={error} changes />}
     </div>
     <div class="dialog-foot">
-      <Button onClick={onClose}>Cancel</Button>
+      <CancelButton />
       <Button variant="danger" pending={pending} onClick={onConfirm}>
         {action}
       </Button>

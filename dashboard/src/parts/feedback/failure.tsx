@@ -2,7 +2,7 @@ import { Problem } from '../../api/problem.ts'
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 import { IssueList } from './issue-list.tsx'
-import { Id } from '../text/copyable.tsx'
+import { adviceFor, RequestReference } from './failed-request.tsx'
 import { Badge } from '../badge.tsx'
 import { useOptionalCurrentUser } from '../../shell/current-user.tsx'
 
@@ -10,8 +10,11 @@ const TITLES_BY_STATUS: Readonly<Record<number, string>> = {
   0: 'The registry cannot be reached',
   403: 'Your role does not allow this',
   404: 'Not found',
+  409: 'Not possible in the current state',
   429: 'Too many requests',
+  502: 'The registry cannot be reached',
   503: 'The registry is not ready',
+  504: 'The registry cannot be reached',
 }
 
 /** Titles of problems for which the title of the status would be wrong or vague. */
@@ -19,6 +22,7 @@ const TITLES_BY_CODE: Readonly<Record<string, string>> = {
   AGENT_OWNER_REQUIRED: 'Only the agent’s owner can do this',
   IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not configured',
   INSTALLATION_NOT_ALLOWED: 'The agent’s owner does not allow this installation',
+  LAST_OWNER: 'An organization needs an owner',
   OWNERSHIP_NOT_PROVED: 'The ownership of this agent is not proved',
   SERVER_BUSY: 'The registry is busy',
 }
@@ -31,12 +35,22 @@ const titleOf = ({ code, status, issues }: Pick<Problem, 'code' | 'status' | 'is
 const isFinal = (problem: Problem | undefined): boolean =>
   problem !== undefined && [400, 403, 404].includes(problem.status)
 
+interface FailureProps {
+  readonly error: unknown
+  readonly retry?: () => unknown
+  /** Whether the request was to change something. */
+  readonly changes?: boolean
+}
+
 /**
- * Shows why data could not be read, with the request id for the operator and a button to try again. A plan limit is shown as an upgrade notice.
+ * Shows why a request failed, with what to do, the request id for the operator and a button to try again. A plan limit is shown as an upgrade notice.
  */
-export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
+export function Failure({ error, retry, changes = false }: FailureProps) {
   if (error instanceof Problem && error.status === 402) return <UpgradeNotice problem={error} />
   const problem = error instanceof Problem ? error : undefined
+  // The button says the same, unless there is a time to wait.
+  const isOffered = retry !== undefined && problem?.retry_after === undefined
+  const advice = problem && !isOffered ? adviceFor(problem, changes) : undefined
   return (
     <div class="failure" role="alert">
       <p class="empty-title">
@@ -50,11 +64,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
             'This page failed. Reload it, and report the problem if it persists.'}
         </p>
       )}
-      {problem?.request_id !== undefined && (
-        <p class="muted small">
-          {problem.code} · request <Id value={problem.request_id} label="request id" />
-        </p>
-      )}
+      {advice !== undefined && <p>{advice}</p>}
+      {problem && <RequestReference problem={problem} />}
       {retry && !isFinal(problem) && <Button onClick={() => void retry()}>Try again</Button>}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Dialog } from '../feedback/dialog.tsx'
+import { CancelButton, Dialog } from '../feedback/dialog.tsx'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 
@@ -12,7 +12,6 @@ interface DialogFormProps {
   readonly pending?: boolean
   readonly disabled?: boolean
   readonly onSubmit: (values: FormData) => void
-  readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
@@ -24,7 +23,6 @@ export function DialogForm({
   pending,
   disabled,
   onSubmit,
-  onClose,
   children,
 }: DialogFormProps) {
   const id = useId()
@@ -36,7 +34,7 @@ export function DialogForm({
         </Form>
       </div>
       <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" form={id} variant={variant} pending={pending} disabled={disabled}>
           {action}
         </Button>
@@ -45,13 +43,15 @@ export function DialogForm({
   )
 }
 
+interface FormDialogProps extends DialogFormProps {
+  readonly title: string
+  readonly wide?: boolean
+  readonly onClose: () => void
+}
+
 /** Shows a dialog that consists of a form. */
-export const FormDialog = ({
-  title,
-  wide,
-  ...form
-}: DialogFormProps & { readonly title: string; readonly wide?: boolean }) => (
-  <Dialog title={title} open onClose={form.onClose} wide={wide}>
+export const FormDialog = ({ title, wide, onClose, ...form }: FormDialogProps) => (
+  <Dialog title={title} open onClose={onClose} wide={wide}>
     <DialogForm {...form} />
   </Dialog>
 )

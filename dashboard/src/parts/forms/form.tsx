@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../../api/problem.ts'
+import { adviceFor, RequestReference } from '../feedback/failed-request.tsx'
 import { UpgradeNotice } from '../feedback/failure.tsx'
 import { IssueList, readableMessage } from '../feedback/issue-list.tsx'
 
@@ -24,13 +25,22 @@ export function useFieldIssue(name: string): string | undefined {
 interface FormProps {
   readonly id?: string
   readonly error?: unknown
+  /** Whether the form changes something. */
+  readonly changes?: boolean
   readonly onSubmit: (values: FormData) => void
   readonly children: ComponentChildren
   readonly class?: string
 }
 
 /** Shows a form with issues beside their fields, and other errors at its end. */
-export function Form({ id, error, onSubmit, children, class: className }: FormProps) {
+export function Form({
+  id,
+  error,
+  changes = true,
+  onSubmit,
+  children,
+  class: className,
+}: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined
   const state = { problem, shownPaths: new Set<string>() }
@@ -48,13 +58,13 @@ export function Form({ id, error, onSubmit, children, class: className }: FormPr
     <form ref={form} id={id} class={className ?? 'form'} noValidate onSubmit={submit}>
       <FormContext.Provider value={state}>
         {children}
-        <FormError error={error} />
+        <FormError error={error} changes={changes} />
       </FormContext.Provider>
     </form>
   )
 }
 
-function FormError({ error }: { error: unknown }) {
+function FormError({ error, changes }: { error: unknown; changes: boolean }) {
   const { shownPaths } = useContext(FormContext)
   if (!error) return null
   if (!(error instanceof Problem))
@@ -64,6 +74,7 @@ function FormError({ error }: { error: unknown }) {
       </p>
     )
   if (error.status === 402) return <UpgradeNotice problem={error} />
+  const advice = adviceFor(error, changes)
   const others = error.issues.filter(({ path }) => !shownPaths.has(path))
   return (
     <div class="error-notice" role="alert">
@@ -75,6 +86,8 @@ function FormError({ error }: { error: unknown }) {
             : 'The registry rejected these values:'}
       </p>
       {others.length > 0 && <IssueList issues={others} />}
+      {advice !== undefined && <p>{advice}</p>}
+      {error.issues.length === 0 && <RequestReference problem={error} />}
     </div>
   )
 }

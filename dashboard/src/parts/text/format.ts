@@ -1,4 +1,13 @@
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+/** `dateStyle` and `timeStyle` cannot be combined with the name of the time zone. */
+const EXACT = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const TIME_OF_DAY = { hour: '2-digit', minute: '2-digit' } as const
 /** The format of the time of a day in hours and minutes. */
@@ -16,7 +25,7 @@ const RELATIVE_UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** Formats a timestamp in the time zone and language of the user. */
+/** Formats a timestamp in the time zone and language of the user, and names the zone. */
 export const formatExact = (at: string): string => EXACT.format(new Date(at))
 /** Formats the day of a timestamp. */
 export const formatDay = (at: string): string => DAY.format(new Date(at))

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useUpdateAgent, type Agent } from '../../../api/agents.ts'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { CancelButton, Dialog } from '../../../parts/feedback/dialog.tsx'
 import { TextAreaField, CheckboxField, TextField } from '../../../parts/forms/field.tsx'
 import { textOf, useFocusFirstField, Form } from '../../../parts/forms/form.tsx'
 import { membershipIn, permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 import { changesFrom, DETAILS, installersError, type AgentForm, type Details } from './changes.ts'
 import { AccessFields, type Access } from './access-fields.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 const FORM = 'agent'
 
@@ -48,13 +49,13 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     const form: AgentForm = { ...access, deprecated, ...detailsFrom(values) }
     save.mutate(changesFrom(before, form), {
       onSuccess: ({ name }) => {
-        toast(`${name} saved.`)
+        toast(`${visibleName(name)} saved.`)
         onClose()
       },
     })
   }
   return (
-    <Dialog title={`Edit ${before.name}`} open onClose={onClose} wide>
+    <Dialog title={`Edit ${visibleName(before.name)}`} open onClose={onClose} wide>
       <div class="dialog-body" ref={container}>
         <Form id={FORM} error={save.error} onSubmit={submit} class="edit-agent">
           <DetailFields agent={before} />
@@ -76,7 +77,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
         </Form>
       </div>
       <div class="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <CancelButton />
         <Button type="submit" form={FORM} variant="primary" pending={save.isPending}>
           Save
         </Button>

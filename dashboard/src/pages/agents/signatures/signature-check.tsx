@@ -42,7 +42,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
   }
   return (
     <div class="stack">
-      <Form error={invalid ? INVALID_CONTEXT : verify.error} onSubmit={submit}>
+      <Form changes={false} error={invalid ? INVALID_CONTEXT : verify.error} onSubmit={submit}>
         <TextAreaField
           label="Context"
           name="context"

@@ -28,6 +28,7 @@ export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
         </p>
         <div class="stack">
           <Form
+            changes={false}
             error={read.error}
             onSubmit={(values) =>
               read.mutate({ statement: String(values.get('statement')), svc_id, issuer })

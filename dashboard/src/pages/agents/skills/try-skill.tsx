@@ -13,6 +13,7 @@ import { fieldOf } from './form-model.ts'
 import { emptyDraft, readDraft } from './form-values.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { TaskResult } from './task-result.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 /** Opens a form that calls a skill of an installation in one of the user's workspaces. */
 export function TrySkill({ agent, skill }: { agent: Agent; skill: Skill }) {
@@ -52,7 +53,7 @@ function WorkspaceChoice({ agent, skill, onClose }: ChoiceProps) {
         label="Workspace"
         name="workspace"
         options={(workspaces.data?.items ?? []).map(
-          (workspace) => [workspace.workspace_id, workspace.name] as const,
+          ({ workspace_id: id, name }) => [id, visibleName(name)] as const,
         )}
         selected={workspace_id}
         onSelect={setSelected}

@@ -14,6 +14,7 @@ import { OperatorsOnly } from './operators-only.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
+import { visibleText } from '../../../parts/text/visible.ts'
 import '../disputes.css'
 
 export default () => (
@@ -101,7 +102,7 @@ const IssueCell = ({ disputeCase }: { disputeCase: DisputeCase }) => (
       <a href={caseUrl(disputeCase)}>{ISSUES[disputeCase.dispute.issue_type].title}</a>
       {disputeCase.conflict_of_interest && <Badge tone="warn">conflict of interest</Badge>}
     </span>
-    <p class="muted">{disputeCase.dispute.description}</p>
+    <p class="muted">{visibleText(disputeCase.dispute.description)}</p>
   </div>
 )
 

@@ -28,7 +28,8 @@ export type FleetActionRequest = { readonly action: ActionType; readonly matchin
 interface Props {
   readonly organization_id: string
   readonly request: FleetActionRequest
-  readonly onClose: () => void
+  /** Called with whether the action was started. */
+  readonly onClose: (started: boolean) => void
 }
 
 /** Confirms an action for several installations, and shows its progress and outcomes. */
@@ -48,12 +49,11 @@ export function FleetActionDialog({ organization_id, request, onClose }: Props) 
       ids={ids}
       selected={selected}
       onConfirm={(chosen) => begin(ids, chosen)}
-      onClose={onClose}
     />
   )
   const close = () => {
     stop()
-    onClose()
+    onClose(progress !== undefined)
   }
   return (
     <Dialog
@@ -71,7 +71,7 @@ export function FleetActionDialog({ organization_id, request, onClose }: Props) 
           progress={progress}
           onStop={stop}
           onContinue={() => void start(progress, action)}
-          onClose={onClose}
+          onClose={close}
         />
       ) : selected ? (
         confirm(selected.map(({ installation_id }) => installation_id))
@@ -85,7 +85,7 @@ export function FleetActionDialog({ organization_id, request, onClose }: Props) 
             </div>
           }
         >
-          {(ids) => (ids.length === 0 ? <NothingToDo onClose={onClose} /> : confirm(ids))}
+          {(ids) => (ids.length === 0 ? <NothingToDo onClose={close} /> : confirm(ids))}
         </QueryBoundary>
       )}
     </Dialog>
@@ -113,11 +113,10 @@ interface ConfirmationProps {
   readonly ids: readonly string[]
   readonly selected: readonly Installation[] | undefined
   readonly onConfirm: (action: FleetAction) => void
-  readonly onClose: () => void
 }
 
 /** Says what will be done. To revoke all installations that match, the user must type their number. */
-function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: ConfirmationProps) {
+function Confirmation({ type, ids: { length }, selected, onConfirm }: ConfirmationProps) {
   const [typed, setTyped] = useState('')
   const { verb, participle, effect } = ACTION_WORDS[type]
   const isTyped = type !== 'revoke' || selected !== undefined || typed === String(length)
@@ -127,7 +126,6 @@ function Confirmation({ type, ids: { length }, selected, onConfirm, onClose }: C
       variant={type === 'revoke' ? 'danger' : 'primary'}
       disabled={!isTyped}
       onSubmit={(values) => onConfirm(actionFrom(type, values))}
-      onClose={onClose}
     >
       {selected ? (
         <SelectedList installations={selected} />

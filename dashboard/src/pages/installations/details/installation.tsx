@@ -14,6 +14,7 @@ import { CommandList } from '../commands/command-list.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import { CommandMenu } from '../commands/command-menu.tsx'
 import { RevokeDialog } from '../revoke.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 import '../installations.css'
 
 /** Shows an installation with its commands. */
@@ -38,7 +39,10 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   const title = installationName(installation)
   const crumbs = [
     { title: 'Workspaces', href: pageUrl('workspaces') },
-    { title: workspace?.name ?? 'Workspace', href: pageUrl('installations', { workspace_id }) },
+    {
+      title: visibleName(workspace?.name ?? 'Workspace'),
+      href: pageUrl('installations', { workspace_id }),
+    },
   ]
   return (
     <Page

@@ -6,6 +6,7 @@ import { NamedEntity } from '../../../entities/named-entity.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 import { AttestationBadge } from '../../../entities/status-badges.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 /** Shows the agent, the workspace and the upstream of an installation. */
 export const IdentityPanel = ({ installation }: { installation: Installation }) => (
@@ -16,7 +17,8 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
         [
           'Agent',
           <a href={pageUrl('agent', { svc_id: installation.agent_id })}>
-            {installation.agent_name ?? 'View agent'} {installation.agent_version}
+            {visibleName(installation.agent_name ?? 'View agent')}{' '}
+            {visibleName(installation.agent_version ?? '')}
           </a>,
         ],
         ['Agent ID', <Id value={installation.agent_id} label="agent id" />],
@@ -28,7 +30,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
           ) : (
             <span class="row">
               {installation.capabilities.map((name) => (
-                <code key={name}>{name}</code>
+                <code key={name}>{visibleName(name)}</code>
               ))}
             </span>
           ),

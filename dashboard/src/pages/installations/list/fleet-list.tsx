@@ -94,12 +94,13 @@ type ActionsProps = Omit<Parameters<typeof SelectionBar>[0], 'onAction'> & {
   readonly onDone: () => void
 }
 
-/** Offers actions, and shows the one that was chosen. Afterwards the selection is cleared. */
+/** Offers actions, and shows the one that was chosen. The selection is cleared after it has run. */
 function FleetActions({ organization_id, onDone, ...bar }: ActionsProps) {
   const [request, setRequest] = useState<FleetActionRequest>()
   const [done, setDone] = useState(0)
-  const close = () => {
+  const close = (started: boolean) => {
     setRequest(undefined)
+    if (!started) return
     setDone(done + 1)
     onDone()
   }

@@ -9,6 +9,7 @@ import { InstallationLabels, installationName, InstallationState, Lease } from '
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 import { useWorkspaces } from '../../../api/workspaces.ts'
 import { useOrganization } from '../../../shell/current-user.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 const hrefOf = ({ installation_id }: Installation) => pageUrl('installation', { installation_id })
 
@@ -49,7 +50,11 @@ function WorkspaceName({ workspace_id }: { workspace_id: string }) {
   const { organization_id } = useOrganization()
   const workspaces = useWorkspaces(organization_id).data?.items ?? []
   const name = workspaces.find((workspace) => workspace.workspace_id === workspace_id)?.name
-  return <a href={pageUrl('installations', { workspace_id })}>{name ?? shorten(workspace_id)}</a>
+  return (
+    <a href={pageUrl('installations', { workspace_id })}>
+      {visibleName(name ?? shorten(workspace_id))}
+    </a>
+  )
 }
 const LABELS: Column<Installation> = {
   name: 'Labels',

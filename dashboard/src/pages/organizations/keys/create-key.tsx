@@ -14,6 +14,7 @@ import { useOrganization } from '../../../shell/current-user.tsx'
 import { ScopeChoice } from './scopes.tsx'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
 import { Time } from '../../../parts/text/time.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 interface CreateKeyDialogProps {
   readonly replaced: ApiKey | undefined
@@ -36,7 +37,9 @@ function accessOptions(
   workspaces: readonly Workspace[],
   bound: string | undefined,
 ): readonly (readonly [string, string])[] {
-  const listed = workspaces.map(({ workspace_id, name }) => [workspace_id, `Only ${name}`] as const)
+  const listed = workspaces.map(
+    ({ workspace_id, name }) => [workspace_id, `Only ${visibleName(name)}`] as const,
+  )
   const unlisted =
     bound === undefined || workspaces.some(({ workspace_id }) => workspace_id === bound)
       ? []
@@ -61,7 +64,7 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
   }
   return (
     <FormDialog
-      title={replaced ? `Replace ${replaced.name}` : 'Create API key'}
+      title={replaced ? `Replace ${visibleName(replaced.name)}` : 'Create API key'}
       wide
       action="Create key"
       error={create.error}
@@ -98,7 +101,7 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
   )
 }
 
-/** Shows a new key, which is not shown again. */
+/** Shows a new key, which is not shown again. The dialog closes only with its button, so that the key is not lost by mistake. */
 const NewKeyDialog = ({
   created,
   replaced,
@@ -108,7 +111,13 @@ const NewKeyDialog = ({
   replaced: ApiKey | undefined
   onClose: () => void
 }) => (
-  <Dialog title={`API key ${created.name}`} open onClose={onClose} wide>
+  <Dialog
+    title={`API key ${visibleName(created.name)}`}
+    open
+    onClose={onClose}
+    wide
+    dismissible={false}
+  >
     <div class="dialog-body">
       <p>
         <strong>Copy it now.</strong> It is not shown again and cannot be recovered.

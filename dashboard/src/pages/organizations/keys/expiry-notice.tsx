@@ -2,6 +2,7 @@ import { serverNow } from '../../../api/clock.ts'
 import { useExpiringKeys, type ApiKey } from '../../../api/organizations.ts'
 import { Time } from '../../../parts/text/time.tsx'
 import { usePermission } from '../../../shell/current-user.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Days before a key expires at which its organization is warned (docs/specification/organizations.md#expiry-warnings). */
@@ -38,7 +39,7 @@ export function ExpiryNotice({ organization_id }: { organization_id: string }) {
         <ul>
           {expiring.map(({ key_id, name, expires_at }) => (
             <li key={key_id}>
-              <strong>{name}</strong> expires <Time at={expires_at} format="exact" />
+              <strong>{visibleName(name)}</strong> expires <Time at={expires_at} format="exact" />
             </li>
           ))}
         </ul>

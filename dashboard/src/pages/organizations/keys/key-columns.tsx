@@ -4,6 +4,7 @@ import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import type { Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 interface KeyActions {
   /** Whether keys can be replaced and revoked. */
@@ -41,7 +42,7 @@ function Creator({
   apiKey: ApiKey
   nameOf: (key_id: string) => string
 }) {
-  if (created_by_key !== undefined) return <>the key {nameOf(created_by_key)}</>
+  if (created_by_key !== undefined) return <>the key {visibleName(nameOf(created_by_key))}</>
   return <>{created_by ?? 'the operator'}</>
 }
 
@@ -70,7 +71,11 @@ const Actions = ({
   const { name, revoked_at } = apiKey
   const canChange = canEdit && revoked_at === undefined
   const action = (label: string, onClick: (key: ApiKey) => void, of = '') => (
-    <Button variant="quiet" aria-label={`${label} ${of}${name}`} onClick={() => onClick(apiKey)}>
+    <Button
+      variant="quiet"
+      aria-label={`${label} ${of}${visibleName(name)}`}
+      onClick={() => onClick(apiKey)}
+    >
       {label}
     </Button>
   )
@@ -97,7 +102,7 @@ export const keyColumns = ({
     lead: true,
     cell: ({ name, preview }) => (
       <div>
-        <span>{name}</span>
+        <span>{visibleName(name)}</span>
         <div class="preview">
           <code>{preview}…</code>
         </div>
@@ -108,7 +113,9 @@ export const keyColumns = ({
   {
     name: 'Access',
     cell: ({ workspace_id }) =>
-      workspace_id === undefined ? 'whole organization' : workspaceNameOf(workspace_id),
+      workspace_id === undefined
+        ? 'whole organization'
+        : visibleName(workspaceNameOf(workspace_id)),
   },
   {
     name: 'Created',

@@ -9,10 +9,11 @@ import { formatNumber } from '../../../parts/text/format.ts'
 import { Time } from '../../../parts/text/time.tsx'
 import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 /** Shows how a key is used, and what it created. */
 export const KeyDetailsDialog = ({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) => (
-  <Dialog title={`API key ${apiKey.name}`} open onClose={onClose} wide>
+  <Dialog title={`API key ${visibleName(apiKey.name)}`} open onClose={onClose} wide>
     <div class="dialog-body">
       <DescriptionList
         items={[
@@ -86,7 +87,8 @@ function CreatedKeys({ apiKey: { key_id } }: { apiKey: ApiKey }) {
           <ul>
             {items.map(({ key_id: id, name, preview, revoked_at }) => (
               <li key={id}>
-                {name} <code>{preview}…</code> {revoked_at !== undefined && <Badge>revoked</Badge>}
+                {visibleName(name)} <code>{preview}…</code>{' '}
+                {revoked_at !== undefined && <Badge>revoked</Badge>}
               </li>
             ))}
             {total > items.length && (

@@ -11,16 +11,25 @@ import { CreateKeyDialog } from './create-key.tsx'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import { KeyDetailsDialog } from './key-details.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { OrganizationPage } from '../organization-page.tsx'
+import { OrganizationPage, OrganizationReaders } from '../organization-page.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 type OpenDialog =
   | { readonly kind: 'create'; readonly replaced?: ApiKey }
   | { readonly kind: 'details' | 'revoke'; readonly key: ApiKey }
 
 export default function Keys() {
+  return (
+    <OrganizationReaders title="API keys">
+      <KeyList />
+    </OrganizationReaders>
+  )
+}
+
+function KeyList() {
   const { organization_id } = useOrganization()
   const paging = usePaging()
   const keys = useApiKeys(organization_id, paging.cursor)
@@ -118,7 +127,7 @@ function RevokeKeyDialog({
 }) {
   const revoke = useRevokeApiKey(useOrganization().organization_id)
   const onRevoked = () => {
-    toast(`Key ${name} revoked.`)
+    toast(`Key ${visibleName(name)} revoked.`)
     onClose()
   }
   return (
@@ -132,8 +141,8 @@ function RevokeKeyDialog({
       onConfirm={() => revoke.mutate(key_id, { onSuccess: onRevoked })}
     >
       <p>
-        Requests with <strong>{name}</strong> (<code>{preview}…</code>) are rejected immediately,
-        and so are requests with keys that were created with it. This cannot be undone.
+        Requests with <strong>{visibleName(name)}</strong> (<code>{preview}…</code>) are rejected
+        immediately, and so are requests with keys that were created with it. This cannot be undone.
       </p>
       <p class="muted">
         Last used: <Time at={last_used_at} />

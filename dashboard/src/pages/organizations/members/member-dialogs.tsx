@@ -12,6 +12,7 @@ import { textOf } from '../../../parts/forms/form.tsx'
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 /** Invites a person, who becomes a member by accepting the invitation. */
 export function InviteMemberDialog({ onClose }: { onClose: () => void }) {
@@ -111,8 +112,8 @@ export function RemoveMemberDialog({
       onConfirm={() => remove.mutate(user_id, { onSuccess: onRemoved })}
     >
       <p>
-        <strong>{email}</strong> will lose access to {name} immediately, and open invitations from
-        this person will be withdrawn. API keys are not affected.
+        <strong>{email}</strong> will lose access to {visibleName(name)} immediately, and open
+        invitations from this person will be withdrawn. API keys are not affected.
       </p>
     </ConfirmDialog>
   )
@@ -124,7 +125,8 @@ const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   developer:
     'Changes agents, install tokens and installations, scans images, and reports agents. Reads everything except the audit log.',
   auditor: 'Reads everything, and verifies and exports the audit log. Changes nothing.',
-  viewer: 'Reads everything except the audit log, members, keys and usage. Changes nothing.',
+  viewer:
+    'Reads everything, including the addresses and roles of members, except the audit log, invitations, API keys and usage. Changes nothing.',
 }
 
 /** Selects a role. Only an owner can select the owner role. */

@@ -17,7 +17,7 @@ import {
 } from '../../../shell/current-user.tsx'
 import { ChangeRoleDialog, InviteMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { OpenInvitations } from './invitations.tsx'
-import { OrganizationPage } from '../organization-page.tsx'
+import { OrganizationPage, OrganizationReaders } from '../organization-page.tsx'
 
 type OpenDialog =
   | { readonly kind: 'invite' | 'leave' }
@@ -55,6 +55,14 @@ const columns = (
 ]
 
 export default function Members() {
+  return (
+    <OrganizationReaders title="Members">
+      <MemberList />
+    </OrganizationReaders>
+  )
+}
+
+function MemberList() {
   const organization = useOrganization()
   const { organization_id } = organization
   const {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../api/organizations.ts'
+import { planIncludes, PLANS, type Plan } from '../../../api/organizations.ts'
 import { Icon } from '../../../parts/layout/icon.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 
@@ -55,14 +55,12 @@ const FeatureValue = ({ value }: { value: string | boolean }) => {
   )
 }
 
-const PLANS: readonly Plan[] = ['free', 'starter', 'professional', 'enterprise']
-
 interface Feature {
   readonly name: string
   /** One value for each plan: whether it is included, or the quota. */
   readonly values: readonly (string | boolean)[]
 }
-const fromPlan = (lowest: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(lowest))
+const fromPlan = (lowest: Plan) => PLANS.map((plan) => planIncludes(plan, lowest))
 
 /** The features that every plan includes, and those in the table of the contract's section on plans and quotas. */
 export const FEATURES: readonly Feature[] = [

@@ -1,5 +1,10 @@
 import { useState } from 'preact/hooks'
-import { useSetRetention, type OrganizationState } from '../../../api/organizations.ts'
+import {
+  planIncludes,
+  useSetRetention,
+  type OrganizationState,
+} from '../../../api/organizations.ts'
+import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { TextField } from '../../../parts/forms/field.tsx'
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
@@ -8,19 +13,28 @@ import { Time } from '../../../parts/text/time.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 import { usePermission } from '../../../shell/current-user.tsx'
 
-/** Shows and changes the retention of audit records. */
+/** The shortest retention that can be set, in days. */
+const MIN_DAYS = 366
+
+/** Shows and changes the retention of audit records. Only the enterprise plan includes a longer one than the default. */
 export function RetentionPanel({ state }: { state: OrganizationState }) {
-  const { audit_log_retention_days, retention_change: change } = state
+  const { plan, audit_log_retention_days, retention_change: change } = state
   const canChange = usePermission('retention:write')
+  const included = planIncludes(plan, 'enterprise')
   const [open, setOpen] = useState(false)
   return (
     <Panel
       title="Audit log retention"
-      actions={canChange && <Button onClick={() => setOpen(true)}>Change</Button>}
+      actions={canChange && included && <Button onClick={() => setOpen(true)}>Change</Button>}
     >
       <p>
         Records are kept for <strong>{audit_log_retention_days} days</strong>.
       </p>
+      {canChange && !included && (
+        <p class="muted">
+          A longer retention requires the <Badge tone="info">enterprise</Badge> plan.
+        </p>
+      )}
       {change && (
         <p class="muted">
           From <Time at={change.effective_at} format="day" /> records will be kept for{' '}
@@ -60,11 +74,11 @@ function RetentionDialog({
         label="Days"
         name="audit_log_retention_days"
         type="number"
-        min={366}
+        min={MIN_DAYS}
         max={3650}
-        defaultValue={String(Math.max(days, 366))}
+        defaultValue={String(Math.max(days, MIN_DAYS))}
         autoFocus
-        hint="Between 366 and 3650. A shorter retention takes effect after a delay, so that no records are lost by mistake."
+        hint={`Between ${MIN_DAYS} and 3650.${days > MIN_DAYS ? ' A shorter retention takes effect after a delay, so that no records are lost by mistake.' : ''}`}
       />
     </FormDialog>
   )

@@ -12,9 +12,18 @@ import { Time } from '../../../parts/text/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { PlanComparison } from './plans.tsx'
 import { RetentionPanel } from './retention.tsx'
-import { OrganizationPage } from '../organization-page.tsx'
+import { OrganizationPage, OrganizationReaders } from '../organization-page.tsx'
+import { visibleName } from '../../../parts/text/visible.ts'
 
 export default function Usage() {
+  return (
+    <OrganizationReaders title="Plan and usage">
+      <UsagePage />
+    </OrganizationReaders>
+  )
+}
+
+function UsagePage() {
   const usage = useOrganizationState(useOrganization().organization_id)
   return (
     <OrganizationPage
@@ -71,7 +80,7 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
         <Panel title="Organization">
           <DescriptionList
             items={[
-              ['Name', state.name],
+              ['Name', visibleName(state.name)],
               ['Identifier', <Id value={state.organization_id} full />],
               ['Created', <Time at={state.created_at} format="day" />],
             ]}

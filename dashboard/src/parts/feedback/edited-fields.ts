@@ -1,0 +1,47 @@
+import { useRef } from 'preact/hooks'
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Returns the field of a form. A text that only confirms an action is not worth keeping, so it is not one. */
+const fieldOf = (target: EventTarget | null): Field | undefined =>
+  (target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement) &&
+  target.form !== null &&
+  target.name !== 'confirm'
+    ? target
+    : undefined
+
+const isToggle = (field: Field): field is HTMLInputElement =>
+  field.type === 'checkbox' || field.type === 'radio'
+const valueOf = (field: Field): string | boolean => (isToggle(field) ? field.checked : field.value)
+
+/**
+ * Remembers which fields the user has changed. A field has its first value when it gets the focus, except that a click does not focus
+ * checkboxes and radio buttons in every browser. Fields that are no longer shown, because their form was sent, do not count.
+ */
+export function useEditedFields() {
+  const initial = useRef(new Map<Field, string | boolean>())
+  const edited = useRef(new Set<Field>())
+  const hasChanged = (field: Field) =>
+    field.isConnected &&
+    (field.type === 'radio'
+      ? valueOf(field) !== (field as HTMLInputElement).defaultChecked
+      : valueOf(field) !== initial.current.get(field))
+  const remember = (field: Field, value: string | boolean) => {
+    if (!initial.current.has(field)) initial.current.set(field, value)
+  }
+  return {
+    onFocusIn({ target }: Event) {
+      const field = fieldOf(target)
+      if (field) remember(field, valueOf(field))
+    },
+    onInput({ target }: Event) {
+      const field = fieldOf(target)
+      if (!field) return
+      if (isToggle(field)) remember(field, !field.checked)
+      edited.current.add(field)
+    },
+    haveChanged: () => [...edited.current].some(hasChanged),
+  }
+}
