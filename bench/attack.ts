@@ -4,13 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { quantile, round } from './kit/figures.ts'
+import { statusBytes } from './kit/proc.ts'
+import { endWithThis } from './kit/resources.ts'
 
 const SECONDS = Number(process.argv[2] ?? 10)
 const ATTACKERS = 330
@@ -23,7 +25,8 @@ const sandbox = spawn(
   ['--max-old-space-size=1024', MAIN, 'sandbox', '--port', '0', '--json'],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 )
-let exited: number | null | undefined
+endWithThis(sandbox)
+let exited: number | undefined
 sandbox.once('exit', (code) => {
   exited = code ?? -1
 })
@@ -56,19 +59,8 @@ function send(
   })
 }
 
-/** Returns resident and anonymous memory of the sandbox in bytes, on systems that report it. */
-function memory(): number {
-  try {
-    return (
-      1024 *
-      Number(
-        /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${sandbox.pid}/status`, 'utf8'))?.[1] ?? 0,
-      )
-    )
-  } catch {
-    return 0
-  }
-}
+/** Returns the anonymous memory of the sandbox in bytes, on systems that report it. */
+const memory = (): number => statusBytes(sandbox.pid!, 'RssAnon')
 
 const objects = (bytes: number) => Buffer.from(`[${'{},'.repeat(Math.floor((bytes - 4) / 3))}{}]`)
 type Attack = (until: number) => Promise<Map<number, number>>
@@ -146,20 +138,17 @@ for (const [attack, run] of Object.entries(ATTACKS)) {
       }
     })(),
   ])
-  const sorted = health.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
-  const at = (share: number) =>
-    Math.round(
-      (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN) * 10,
-    ) / 10
+  const times = health.map(({ milliseconds }) => milliseconds)
   console.log(
     JSON.stringify({
+      bench: 'attack',
       attack,
       connections: ATTACKERS,
       seconds: SECONDS,
       alive: exited === undefined && health.every(({ status }) => status === 200),
       responses: Object.fromEntries([...statuses].sort()),
-      healthz_p50_ms: at(0.5),
-      healthz_p99_ms: at(0.99),
+      healthz_p50_ms: round(quantile(times, 0.5), 1),
+      healthz_p99_ms: round(quantile(times, 0.99), 1),
       memory_before_bytes: before,
       memory_most_bytes: most,
     }),
@@ -167,5 +156,5 @@ for (const [attack, run] of Object.entries(ATTACKS)) {
   if (exited !== undefined) break
 }
 own.destroy()
-sandbox.kill('SIGTERM')
 if (exited !== undefined) process.exitCode = 1
+sandbox.kill()

@@ -1,11 +1,11 @@
 /**
  * The audit log. First line: appending a record to a chain in a transaction of its own, durable on SQLite, against the raw insert of the
- * same row with the same durability and the same group commits. Second line: verifying a chain of a million records, read from the store,
- * against SHA-256 of the same number of hashed bytes.
+ * same row with the same durability and the same group commits. Second line: verifying a chain of a million records (100,000 with short
+ * settings), read from the store, against SHA-256 of the same number of bytes; each is measured once.
+ *
+ * `node bench/audit.ts [records]`
  */
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { link, shownAuditRecord, type AuditRecord } from '../src/domain/audit/record.ts'
 import { appendAudit } from '../src/store/transactions/audit/records.ts'
@@ -16,16 +16,17 @@ import { callContext } from '../test/kit/context.ts'
 import { runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
-import { rawSqlite } from './kit/raw-sqlite.ts'
+import { rawSqlite, type RawRow } from './kit/raw-sqlite.ts'
+import { benchFolder } from './kit/resources.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 64
 const [ROUNDS, ROUND_MS] = SHORT ? [5, 400] : [12, 800]
-const RECORDS = Number(process.env['BENCH_RECORDS'] ?? (SHORT ? 100_000 : 1_000_000))
+const RECORDS = Number(process.argv[2] ?? (SHORT ? 100_000 : 1_000_000))
 const LOAD_BATCH = 10_000
 
 stayOnCore(SERVER_CORE)
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const folder = benchFolder()
 const database = await openDatabase(`sqlite:${join(folder, 'store.db')}`)
 const store = createStore(database)
 await (await openDatabase(`sqlite:${join(folder, 'raw.db')}`)).close()
@@ -38,43 +39,42 @@ const entry = {
   metadata: { task_id: '0199a1b2-0000-7000-8000-000000000000' },
 } as const
 
-try {
-  await append()
-  await follow()
-} finally {
-  await store.close()
-  await raw.close()
-  rmSync(folder, { recursive: true })
-}
+await append()
+await verify()
+await store.close()
+await raw.close()
 
 async function append(): Promise<void> {
   const insert = raw.inserting('audit_log')
   let sequence = 0
-  const row = (at: number) => [
-    'org',
-    `id-${at}`,
-    at,
-    'org',
-    'ws',
-    'trust.headers_issued',
-    '{"type":"platform","id":null,"ip":null}',
-    JSON.stringify(entry.target),
-    'success',
-    null,
-    null,
-    callContext().now,
-    JSON.stringify(entry.metadata),
-    'f'.repeat(64),
-    'f'.repeat(64),
-  ]
+  const row: RawRow<'audit_log'> = {
+    chain: 'org',
+    id: '',
+    sequence,
+    organization_id: 'org',
+    workspace_id: 'ws',
+    event_type: entry.event_type,
+    actor: '{"type":"platform","id":null,"ip":null}',
+    target: JSON.stringify(entry.target),
+    outcome: 'success',
+    reason: null,
+    request_id: null,
+    occurred_at: callContext().now,
+    metadata: JSON.stringify(entry.metadata),
+    prev_hash: 'f'.repeat(64),
+    hash: 'f'.repeat(64),
+  }
+  const insertNext = () => {
+    sequence += 1
+    insert({ ...row, id: `id-${sequence}`, sequence })
+  }
   const results = await alternate(
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () =>
           database.transact((tx) => appendAudit(tx, callContext(), entry)),
         ),
-      raw: () =>
-        runCallers(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
+      raw: () => runCallers(CALLERS, ROUND_MS, () => raw.grouped(insertNext)),
     },
     ROUNDS,
   )
@@ -93,7 +93,7 @@ async function append(): Promise<void> {
   })
 }
 
-async function follow(): Promise<void> {
+async function verify(): Promise<void> {
   const bytes = await fill('long')
   const began = performance.now()
   const { intact, checked } = await verifyStoredChain(store, 'long', () => true)
@@ -119,7 +119,7 @@ async function fill(chain: string): Promise<number> {
   let bytes = 0
   for (let written = 0; written < RECORDS; written += LOAD_BATCH) {
     await database.transact(async (tx) => {
-      for (let index = 0; index < LOAD_BATCH; index += 1) {
+      for (let index = 0; index < Math.min(LOAD_BATCH, RECORDS - written); index += 1) {
         last = link(
           last,
           {

@@ -3,12 +3,14 @@
  * one JSON line. Usage: node bench/backoff.ts [FILE.svg]
  */
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ATTEMPTS_PER_MINUTE } from '../src/agent/installation/backoff.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from '../src/domain/limits.ts'
 import type { RequestOutcome } from '../src/agent/installation/responses.ts'
 import type { StoredCredentials } from '../src/agent/installation/credentials.ts'
 import { initialStep, step } from '../src/agent/installation/state-machine.ts'
 import type { Action, Event, Step } from '../src/agent/installation/state.ts'
+import { median, round } from './kit/figures.ts'
 
 const MINUTE = 60_000
 const AGENTS = 40
@@ -214,12 +216,6 @@ function maxWithin(sorted: readonly number[], window: number): number {
   })
   return most
 }
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
-function round(value: number): number {
-  return Math.round(value * 100) / 100
-}
 
 // ---- The chart ----------------------------------------------------------------------------------------------------
 
@@ -263,7 +259,7 @@ const svg = [
   '</svg>',
   '',
 ].join('\n')
-const file = process.argv[2] ?? 'bench/backoff.svg'
+const file = process.argv[2] ?? join(import.meta.dirname, 'backoff.svg')
 writeFileSync(file, svg)
 console.log(
   JSON.stringify({

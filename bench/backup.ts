@@ -5,23 +5,35 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Agent } from '../src/domain/records.ts'
+import { searchColumnsOf } from '../src/domain/search/text.ts'
 import { openDatabase, openLoader, openUnfinished } from '../src/store/open.ts'
-import { runStatement, newServer } from '../test/postgres/server.ts'
+import { runStatement } from '../test/postgres/server.ts'
+import { megabytes, report, round } from './kit/figures.ts'
+import { processTree, statusBytes } from './kit/proc.ts'
+import { benchFolder, benchServer, endWithThis } from './kit/resources.ts'
 
 const AGENTS = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
 const POSTGRES = process.argv.includes('--postgres')
 const BATCH = 1000
 const AT = '2026-03-01T12:00:00.000Z'
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const folder = benchFolder()
 
-function agent(number: number): Record<string, unknown> {
+function agent(number: number): Agent {
   const svc_id = createHash('sha256').update(String(number)).digest('hex')
   const category = ['productivity', 'data', 'communication'][number % 3]!
+  const details = {
+    description: `Reads invoices of supplier ${number}`,
+    publisher: 'Bench',
+    category,
+    llm_provider: 'any',
+    capabilities: ['extract_invoice', 'check_vat'],
+  }
   return {
+    ...searchColumnsOf({ details }),
     svc_id,
     organization_id: 'org_bench',
     name: `Agent ${number}`,
@@ -29,18 +41,18 @@ function agent(number: number): Record<string, unknown> {
     public_key: Buffer.from(svc_id, 'hex').toString('base64'),
     key_sound: true,
     manifest_hash: svc_id,
+    content_addressed: false,
     proven_at: null,
     verification_status: 'unverified',
     suspended_at: null,
     revoked_at: null,
     private: false,
-    details: {
-      description: `Reads invoices of supplier ${number}`,
-      publisher: 'Bench',
-      category,
-      llm_provider: 'any',
-      capabilities: ['extract_invoice', 'check_vat'],
-    },
+    installable_by: 'anyone',
+    installers: [],
+    deprecated: false,
+    resolves_publicly: true,
+    displacing_since: null,
+    details,
     category,
     llm_provider: 'any',
     listed: 'public',
@@ -50,6 +62,7 @@ function agent(number: number): Record<string, unknown> {
     reputation: { successes: 0, failures: 0, samples: 0, organizations: 0, as_of: AT },
     disputes_open: 0,
     disputes_upheld: 0,
+    security_disputes_upheld: null,
     last_seen_at: null,
     registered_at: AT,
     updated_at: AT,
@@ -72,7 +85,9 @@ async function fill(address: string): Promise<void> {
   for (let from = 0; from < AGENTS; from += BATCH)
     await loader.add(
       'agents',
-      Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => agent(from + index)),
+      Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => ({
+        ...agent(from + index),
+      })),
     )
   await loader.commit()
   // A store without totals counts them when it is opened.
@@ -83,13 +98,14 @@ interface Run {
   readonly seconds: number
   readonly peak_mb: number
 }
-/** Runs a program to its end. Its peak memory is read from Linux shortly before the end. */
+/** Runs a program to its end. Its peak memory, or that of its largest child, is read from Linux shortly before the end. */
 function timed(program: string, args: readonly string[]): Promise<Run> {
   const begun = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  endWithThis(child)
   let peak = 0
   const watching = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid!))
+    peak = Math.max(peak, ...processTree(child.pid!).map((pid) => statusBytes(pid, 'VmHWM')))
   }, 50)
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('exit', (code) => {
@@ -97,28 +113,20 @@ function timed(program: string, args: readonly string[]): Promise<Run> {
       if (code !== 0) reject(new Error(`${program} ${args.join(' ')} exited with ${code}`))
       else
         resolve({
-          seconds: Math.round((performance.now() - begun) / 100) / 10,
-          peak_mb: Math.round(peak / 1024),
+          seconds: round((performance.now() - begun) / 1000, 1),
+          peak_mb: megabytes(peak),
         })
     })
   })
 }
-function peakOf(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
 const ours = (...args: readonly string[]) => timed(process.execPath, [MAIN, ...args])
-const shell = (line: string) => timed('bash', ['-c', line])
-const megabytes = (path: string) => Math.round(statSync(path).size / 1024 / 1024)
+const shell = (line: string) => timed('bash', ['-o', 'pipefail', '-c', line])
+const sizeOf = (path: string) => megabytes(statSync(path).size)
 
 async function compared(
   source: string,
   target: string,
-  peers: Readonly<Record<string, string>>,
-  dump: string,
+  peers: Readonly<Record<'dump' | 'load', string> & Record<string, string>>,
 ) {
   await fill(source)
   const measured: Record<string, Run> = {}
@@ -126,52 +134,39 @@ async function compared(
   const backup = await ours('backup', '--store', source, '--to', join(folder, 'backup'))
   const restore = await ours('restore', '--store', target, '--from', join(folder, 'backup'))
   const verify = await ours('verify', '--store', target)
-  const ratio = Math.round((backup.seconds / measured[dump]!.seconds) * 100) / 100
   return {
-    ratio,
+    bench: 'backup',
+    ratio: round(backup.seconds / measured['dump']!.seconds),
     agents: AGENTS,
     backup,
     restore,
     verify,
-    backup_mb: megabytes(join(folder, 'backup')),
+    backup_mb: sizeOf(join(folder, 'backup')),
     ...measured,
   }
 }
 
 async function onSqlite() {
   const path = join(folder, 'store.db')
-  const result = await compared(
-    `sqlite:${path}`,
-    `sqlite:${join(folder, 'restored.db')}`,
-    {
-      dump: `sqlite3 ${path} .dump | gzip -3 > ${folder}/dump.gz`,
-      own_backup: `sqlite3 ${path} '.backup ${folder}/own.db'`,
-      cp: `cp ${path} ${folder}/copy.db && sync ${folder}/copy.db`,
-      load: `zcat ${folder}/dump.gz | sqlite3 ${folder}/loaded.db`,
-    },
-    'dump',
-  )
-  return { ...result, store_mb: megabytes(path) }
+  const result = await compared(`sqlite:${path}`, `sqlite:${join(folder, 'restored.db')}`, {
+    dump: `sqlite3 ${path} .dump | gzip -3 > ${folder}/dump.gz`,
+    own_backup: `sqlite3 ${path} '.backup ${folder}/own.db'`,
+    cp: `cp ${path} ${folder}/copy.db && sync ${folder}/copy.db`,
+    load: `zcat ${folder}/dump.gz | sqlite3 ${folder}/loaded.db`,
+  })
+  return { ...result, store_mb: sizeOf(path) }
 }
 
 async function onPostgres() {
-  const server = await newServer({ durable: true })
+  const server = await benchServer()
   for (const name of ['bench', 'restored', 'loaded'])
     await runStatement(server.address('postgres'), `create database ${name}`)
-  try {
-    return await compared(
-      server.address('bench'),
-      server.address('restored'),
-      {
-        dump: `pg_dump -Fc -Z3 -f ${folder}/pg.dump '${server.address('bench')}'`,
-        load: `pg_restore -d '${server.address('loaded')}' ${folder}/pg.dump`,
-      },
-      'dump',
-    )
-  } finally {
-    await server.remove()
-  }
+  const result = await compared(server.address('bench'), server.address('restored'), {
+    dump: `pg_dump -Fc -Z3 -f ${folder}/pg.dump '${server.address('bench')}'`,
+    load: `pg_restore -d '${server.address('loaded')}' ${folder}/pg.dump`,
+  })
+  await server.remove()
+  return result
 }
 
-console.log(JSON.stringify(POSTGRES ? await onPostgres() : await onSqlite()))
-rmSync(folder, { recursive: true, force: true })
+report(POSTGRES ? await onPostgres() : await onSqlite())

@@ -1,15 +1,17 @@
 /**
  * What a fleet costs: runs `svc-registry load` against a platform on SQLite and on PostgreSQL with growing fleets until one is not
  * sustained, and reads the cost from Linux and the database. Prints one JSON line; `ratio` is the processor time of a heartbeat on
- * PostgreSQL, platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and a few
- * minutes on an otherwise idle machine.
+ * PostgreSQL, platform and server together, over one on SQLite. With `--write` the figures go into docs/capacity.md. Needs Linux, and
+ * about ten minutes on an otherwise idle machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { findBinaries } from '../test/postgres/binaries.ts'
-import { measureStore, measureWire } from './capacity/measure.ts'
+import { measureStore } from './capacity/measure.ts'
 import { pageWith } from './capacity/page.ts'
 import type { Figures } from './capacity/plan.ts'
+import { measureWire } from './capacity/wire.ts'
+import { report, round } from './kit/figures.ts'
 import { measureSizes } from './size.ts'
 
 const PAGE = new URL('../docs/capacity.md', import.meta.url)
@@ -32,12 +34,8 @@ const cpuPerHeartbeat = ({ heartbeat_us, heartbeat_store_us }: Figures['cost']['
   heartbeat_us + heartbeat_store_us
 if (process.argv.includes('--write'))
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), figures))
-console.log(
-  JSON.stringify({
-    bench: 'capacity',
-    ratio: Number(
-      (cpuPerHeartbeat(figures.cost.postgres) / cpuPerHeartbeat(figures.cost.sqlite)).toFixed(2),
-    ),
-    ...figures,
-  }),
-)
+report({
+  bench: 'capacity',
+  ratio: round(cpuPerHeartbeat(figures.cost.postgres) / cpuPerHeartbeat(figures.cost.sqlite)),
+  ...figures,
+})

@@ -8,19 +8,23 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import canonicalize from 'canonicalize'
 import { median, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes, type Load } from './kit/load.ts'
 import { LOAD_CORE, onCore, SERVER_CORE, stayOnCore } from './kit/pin.ts'
+import { processorTime } from './kit/proc.ts'
+import { endWithThis } from './kit/resources.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 16
 const [ROUNDS, ROUND_MS] = SHORT ? [6, 400] : [16, 800]
-/** Ticks per second of the kernel's clock for processor time. */
-const TICK_US = 10_000
+/** What a response contains if it is not a refusal. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'trust-verify': '"valid":true',
+  'routed-task': '"completed"',
+}
 
 interface SandboxInfo {
   readonly base_url: string
@@ -54,7 +58,9 @@ const checkouts = {
 for (const name of Object.keys(checkouts.ours.work)) {
   const turn = (checkout: Checkout) => async (): Promise<Load & { readonly cpu_us: number }> => {
     const before = checkout.cpu_us()
-    const done = await load(checkout.port, checkout.work[name]!, ROUND_MS)
+    const done = await load(checkout.port, checkout.work[name]!, ROUND_MS, {
+      text: TEXTS[name] ?? '',
+    })
     return { ...done, cpu_us: (checkout.cpu_us() - before) / done.responses }
   }
   const results = await alternate(
@@ -64,7 +70,7 @@ for (const name of Object.keys(checkouts.ours.work)) {
   const costs = (whose: 'ours' | 'theirs') => results[whose].map(({ cpu_us }) => cpu_us)
   const rates = (whose: 'ours' | 'theirs') => results[whose].map(({ per_s }) => per_s)
   report({
-    bench: `checkouts ${name}`,
+    bench: `checkouts-${name}`,
     against: 'the other checkout',
     ratio: round(ratioOf(costs('theirs'), costs('ours'))),
     rate_ratio: round(ratioOf(rates('ours'), rates('theirs'))),
@@ -92,6 +98,7 @@ async function started(folder: string): Promise<Checkout> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, SVC_LOG_LEVEL: 'error' },
   })
+  endWithThis(child)
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const info = JSON.parse(line) as SandboxInfo
   const { workspace_id, api_key } = info.organizations.find(({ plan }) => plan === 'enterprise')!
@@ -185,11 +192,5 @@ async function started(folder: string): Promise<Checkout> {
       child.kill()
       await ended
     },
-  }
-
-  /** Returns user and system time so far, from Linux. */
-  function processorTime(pid: number): number {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_US
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON response. The peer is stock
  * openapi-backend with the same document, formats, coercion, handlers and credentials; the two run in alternation, so that other load on
- * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations.
+ * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations, whose figures are in `operations`.
  */
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -12,9 +12,12 @@ import { readDocument } from '../src/contract/document.ts'
 import { executable } from '../src/contract/executable.ts'
 import type { AnyContract, AnyOptions } from '../src/contract/hooks.ts'
 import { problems } from '../src/problems/problems.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
+import { median, report, round, SHORT } from './kit/figures.ts'
 
-const ROUNDS = 12
-const ROUND_MS = 150
+const [ROUNDS, ROUND_MS] = SHORT ? [12, 150] : [24, 300]
+/** Requests between two readings of the clock. */
+const BATCH = 16
 const API_KEY = { 'x-api-key': 'sk_live_bench' }
 const RUNTIME_TOKEN = { authorization: 'Bearer srt_bench' }
 
@@ -187,44 +190,28 @@ function memoized<T>(create: (subject: Case) => T): (subject: Case) => T {
   }
 }
 
-// ---- Alternation ---------------------------------------------------------------------------------------------------
+// ---- The comparison -------------------------------------------------------------------------------------------------
 
 async function compare(subject: Case) {
   await agree(subject)
-  const spent = { ours: { requests: 0, ms: 0 }, stock: { requests: 0, ms: 0 } }
-  for (let round = 0; round <= ROUNDS; round++) {
-    const [first, second] = [await timed(ours, subject), await timed(stock, subject)]
-    if (round === 0) continue // the first round warms up
-    add(spent.ours, first)
-    add(spent.stock, second)
-  }
-  const perSecond = ({ requests, ms }: Measured) => Math.round((requests / ms) * 1000)
-  const [ours_per_s, stock_per_s] = [perSecond(spent.ours), perSecond(spent.stock)]
+  const results = await alternate(
+    { ours: () => perSecond(ours, subject), stock: () => perSecond(stock, subject) },
+    ROUNDS,
+  )
   return {
     operation: subject.id,
-    ours_per_s,
-    stock_per_s,
-    ratio: Math.round((ours_per_s / stock_per_s) * 10) / 10,
+    per_s: Math.round(median(results.ours)),
+    peer_per_s: Math.round(median(results.stock)),
+    ratio: round(ratioOf(results.ours, results.stock), 1),
   }
 }
 
-interface Measured {
-  requests: number
-  ms: number
-}
-function add(sum: Measured, { requests, ms }: Measured): void {
-  sum.requests += requests
-  sum.ms += ms
-}
-
-async function timed(run: Run, subject: Case): Promise<Measured> {
-  const start = performance.now()
+async function perSecond(run: Run, subject: Case): Promise<number> {
+  const began = performance.now()
   let requests = 0
-  while (performance.now() - start < ROUND_MS) {
-    for (let i = 0; i < 16; i++) await run(subject)
-    requests += 16
-  }
-  return { requests, ms: performance.now() - start }
+  for (; performance.now() - began < ROUND_MS; requests += BATCH)
+    for (let index = 0; index < BATCH; index += 1) await run(subject)
+  return (requests / (performance.now() - began)) * 1000
 }
 
 /** Checks that both do the work: the same response, and an error for an invalid parameter or credential. */
@@ -251,12 +238,4 @@ const stock = await runStock()
 const operations = []
 for (const subject of CASES) operations.push(await compare(subject))
 const least = operations.reduce((worst, result) => (result.ratio < worst.ratio ? result : worst))
-console.log(
-  JSON.stringify({
-    bench: 'dispatch',
-    ...least,
-    against: 'stock openapi-backend',
-    startup_ms,
-    operations,
-  }),
-)
+report({ bench: 'dispatch', ...least, against: 'stock openapi-backend', startup_ms, operations })

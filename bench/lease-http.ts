@@ -1,11 +1,13 @@
 /**
- * Heartbeats over HTTP, with every feature enabled: credentials, rate limit, validation, response gate, metrics; no log. The peers are
- * hand-written versions of the same heartbeat, with the same store and the same response: a Fastify route with schemas for request and
- * response, and bare `node:http` that validates nothing. Each server has a process on one core; they run in alternation under the same
- * client, which has the other core.
+ * Heartbeats over HTTP, with every feature enabled: credentials, rate limit (raised), validation, response gate, metrics; no log. The peers
+ * are hand-written versions of the same heartbeat, on the same store and with the same response body: a Fastify route with schemas for
+ * request and response and the same headers, and bare `node:http` that validates nothing and sends no headers but those of the rate limit.
+ * Each server has a process on one core; they run in alternation under the same client, which has the other core.
  *
  * `ratio` compares the processor time that the servers take for a request, which determines the capacity of a core and is affected least by
  * other load; `rate_ratio` compares requests per second.
+ *
+ * `node bench/lease-http.ts [address of the store]`; by default a memory store.
  */
 import { load, requestBytes } from './kit/load.ts'
 import { startContender } from './kit/contender.ts'

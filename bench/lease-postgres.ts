@@ -5,20 +5,18 @@
  * A heartbeat here is the work of the store: look up the credential, as for every request; then lock the installation, read its token,
  * renew the lease, read commands, commit. `ratio_without_authentication` leaves the first part out.
  *
- *   node bench/lease-postgres.ts [clients, 64]
+ * `node bench/lease-postgres.ts [clients]`; by default 64.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
-import { findBinaries } from '../test/postgres/binaries.ts'
-import { runStatement, newServer } from '../test/postgres/server.ts'
+import { runStatement } from '../test/postgres/server.ts'
 import { insertInstallations, type Throughput } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
+import { pgbenchOn } from './kit/pgbench.ts'
 import type { ReplicaRequest } from './kit/replica.ts'
+import { benchFolder, benchServer } from './kit/resources.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 
 const INSTALLATIONS = 1000
@@ -26,7 +24,7 @@ const REPLICAS = 2
 const CLIENTS = Number(process.argv[2] ?? 64)
 const [ROUNDS, SECONDS] = SHORT ? [3, 2] : [6, 4]
 
-const server = await newServer({ durable: true })
+const server = await benchServer()
 await runStatement(server.address('postgres'), 'create database bench')
 const address = server.address('bench')
 const database = await openDatabase(address)
@@ -51,6 +49,9 @@ const replicas = await Promise.all(
       ],
       { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
     )
+    child.once('exit', (code) => {
+      if (code !== 0) throw new Error(`a process of the platform exited with ${code}`)
+    })
     await once(child, 'message')
     return child
   }),
@@ -72,74 +73,38 @@ async function heartbeats(authenticate: boolean) {
 
 // ---- The peer -------------------------------------------------------------------------------------------------------
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-const script = join(folder, 'update.sql')
-writeFileSync(
-  script,
-  [
+const pgbench = await pgbenchOn(address, {
+  folder: benchFolder(),
+  name: 'update',
+  statements: [
     `\\set n random(1, ${INSTALLATIONS})`,
     `update installations set heartbeat_interval = 60, health = 'online', status = 'running', health_payload = 'null', last_seen_at = cast(now() as text), lease_expires_at = cast(now() + interval '180 s' as text) where installation_id = 'inst_' || cast(:n as int);`,
   ].join('\n'),
-)
-const { folder: programs } = await findBinaries()
-const { port } = new URL(address)
+  clients: CLIENTS,
+  threads: 2,
+  seconds: SECONDS,
+})
 
-async function pgbench(): Promise<{ per_s: number }> {
-  const given = [
-    '-h',
-    '127.0.0.1',
-    '-p',
-    port,
-    '-U',
-    'postgres',
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    String(CLIENTS),
-    '-j',
-    '2',
-    '-T',
-    String(SECONDS),
-    '-f',
-    script,
-    'bench',
-  ]
-  const { stdout, stderr, error } = spawnSync(join(programs, 'pgbench'), given, {
-    encoding: 'utf8',
-  })
-  // An overloaded machine makes the comparison meaningless.
-  if (stdout?.includes('actually processed: 0')) return pgbench()
-  const rate = /tps = ([\d.]+)/.exec(stdout ?? '')?.[1]
-  if (rate === undefined)
-    throw new Error(`pgbench did not run: ${error?.message ?? `${stdout} ${stderr}`}`)
-  return { per_s: Number(rate) }
-}
-
-try {
-  const results = await alternate<
-    'pgbench' | 'whole' | 'renewal',
-    { per_s: number; latencies?: readonly number[]; rss?: number }
-  >({ pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)
-  const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
-  const latencies = results.whole.flatMap((done) => done.latencies!)
-  report({
-    bench: 'lease-postgres',
-    ratio: round(ratioOf(rates('whole'), rates('pgbench'))),
-    target: 0.5,
-    against: 'pgbench, the same update',
-    ratio_without_authentication: round(ratioOf(rates('renewal'), rates('pgbench'))),
-    p50_ms: round(quantile(latencies, 0.5)),
-    p99_ms: round(quantile(latencies, 0.99)),
-    rss_mb: megabytes(results.whole.at(-1)!.rss!),
-    clients: CLIENTS,
-    replicas: REPLICAS,
-    per_s: Math.round(median(rates('whole'))),
-    peer_per_s: Math.round(median(rates('pgbench'))),
-  })
-} finally {
-  for (const child of replicas) child.send('end')
-  await Promise.all(replicas.map((child) => once(child, 'exit')))
-  await server.remove()
-  rmSync(folder, { recursive: true, force: true })
-}
+const results = await alternate<
+  'pgbench' | 'whole' | 'renewal',
+  { per_s: number; latencies?: readonly number[]; rss?: number }
+>({ pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)
+const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+const latencies = results.whole.flatMap((done) => done.latencies!)
+report({
+  bench: 'lease-postgres',
+  ratio: round(ratioOf(rates('whole'), rates('pgbench'))),
+  target: 0.5,
+  against: 'pgbench, the same update',
+  ratio_without_authentication: round(ratioOf(rates('renewal'), rates('pgbench'))),
+  p50_ms: round(quantile(latencies, 0.5)),
+  p99_ms: round(quantile(latencies, 0.99)),
+  rss_mb: megabytes(results.whole.at(-1)!.rss!),
+  clients: CLIENTS,
+  replicas: REPLICAS,
+  per_s: Math.round(median(rates('whole'))),
+  peer_per_s: Math.round(median(rates('pgbench'))),
+})
+for (const child of replicas) child.send('end')
+await Promise.all(replicas.map((child) => once(child, 'exit')))
+await server.remove()

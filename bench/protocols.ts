@@ -101,6 +101,7 @@ const measured = (thread: Thread, bytes: Buffer) => async () => {
     thread.port,
     Array.from({ length: CALLERS }, () => () => bytes),
     ROUND_MS,
+    { text: TEXT },
   )
   return { cpu_us: ((await thread.cpu()) - before) / responses, per_s, latencies }
 }

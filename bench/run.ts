@@ -1,8 +1,8 @@
 /**
- * Runs the benchmarks one after another and prints their results as a table. Without names it also writes the table to
- * docs/benchmarks.md. Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks except those in `SEPARATE` run, with short
- * settings. Each of them is a file of this folder that prints lines in the format of `kit/figures.ts`, and makes short measurements if
- * BENCH_SHORT is in its environment.
+ * Runs the benchmarks one after another and prints their results as a table. Without names it also writes docs/benchmarks.md, with the
+ * table and the comment at the head of each benchmark. Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks except those
+ * in `SEPARATE` run, with short settings. Each of them is a file of this folder that prints lines in the format of `kit/figures.ts`, and
+ * makes short measurements if BENCH_SHORT is in its environment.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,12 +17,12 @@ const PAGE = join(FOLDER, '../docs/benchmarks.md')
 /** Benchmarks that print other lines, draw a chart, have their own page, or need programs that few machines have. */
 const SEPARATE = ['attack', 'backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Target', 'Verdict', 'p50', 'p99', 'Memory'] as const
-const TIMEOUT_MS = 20 * 60_000
 
 const {
   values: { long },
   positionals,
 } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true })
+const TIMEOUT_MS = (long ? 240 : 20) * 60_000
 const all = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => basename(file, '.ts'))
@@ -46,21 +46,23 @@ process.exitCode = results.every(({ lines }) => lines) ? 0 : 1
 /** Returns the lines that a benchmark printed, or undefined if it failed. Its errors go to the terminal. */
 function measured(name: string): readonly Line[] | undefined {
   console.error(name)
-  const { status, stdout } = spawnSync(
+  const { status, stdout, error } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(FOLDER, `${name}.ts`)],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: TIMEOUT_MS,
-      env: { ...process.env, ...(!long && { BENCH_SHORT: '1' }) },
+      env: { ...process.env, BENCH_SHORT: long ? undefined : '1' },
     },
   )
   const lines = stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
-  return status === 0 && lines.length > 0 ? lines : undefined
+  if (status === 0 && lines.length > 0) return lines
+  console.error(`${name} failed: ${error?.message ?? `it exited with ${status}`}`)
+  return undefined
 }
 
 function rowOf({
@@ -101,12 +103,16 @@ function page(): string {
   return [
     '# Benchmarks',
     '',
-    'These benchmarks compare the registry with the same work done without it. `npm run bench` runs all of them and writes this page; `npm run bench --',
-    '--long` measures longer. Both sides of a comparison run in alternation, so other load on the machine affects both equally. `Ratio` is our throughput',
-    "divided by the peer's: 1 is as fast, 2 is twice as fast. For `registry`, except in its `engine` lines, it is the time in a large registry divided by that",
-    'in a small one; for `growth` the time with a large fleet divided by that with a small one, or the time in a busy period divided by that in an idle one;',
-    'for `protocols` the processor time of a protocol divided by that of `POST /a2a/tasks`; and for `tracing` the processor time of a request with tracing',
-    'divided by that without. In these, and wherever the target is a maximum (`≤`), lower is better. A ratio without a target is for information.',
+    'These benchmarks compare the registry with the same work done without it, or with itself: a large one with a small one, with a feature and without.',
+    '`npm run bench` runs all that are described here and writes this page; `npm run bench -- --long` measures longer, and larger registries. Others are',
+    'run one by one ([bench/README.md](../bench/README.md)). Both sides of a comparison run in alternation, so other load on the machine affects both',
+    'equally, except where a description says otherwise.',
+    '',
+    "`Ratio` is our throughput divided by the peer's: 1 is as fast, 2 is twice as fast. These are times divided by times, and lower is better: for",
+    '`registry`, except in its `engine` lines, the time in a large registry divided by that in a small one; for `growth` the time with a large fleet divided',
+    'by that with a small one, or the time in a busy period divided by that in an idle one; for `transparency`, except in its `register` lines, the time with',
+    'a large log divided by that with a small one; for `protocols` the processor time of a protocol divided by that of `POST /a2a/tasks`; and for `tracing`',
+    'the processor time of a request with tracing divided by that without. A ratio without a target is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',
@@ -119,7 +125,7 @@ function page(): string {
   ].join('\n')
 }
 
-/** Returns the comment at the head of a benchmark. */
+/** Returns the comment at the head of a benchmark, with links to the specification. */
 function about(name: string): string {
   const [, text = ''] =
     /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(FOLDER, `${name}.ts`), 'utf8')) ?? []
@@ -127,5 +133,6 @@ function about(name: string): string {
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trim())
     .join('\n')
+    .replace(/docs\/(specification\/[\w-]+\.md(?:#[\w-]+)?)/g, '[$1]($1)')
     .trim()
 }

@@ -3,18 +3,18 @@
  * transactions, and the size of the database is measured. Prints one JSON line; `ratio` is an installation in PostgreSQL over one in
  * SQLite.
  */
-import { masterKey } from '../src/domain/secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { masterKey } from '../src/domain/secrets.ts'
 import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
 import type { CallContext } from '../src/store/context.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { runStatement, newServer } from '../test/postgres/server.ts'
+import { runStatement } from '../test/postgres/server.ts'
+import { report, round } from './kit/figures.ts'
+import { benchFolder, benchServer } from './kit/resources.ts'
 
 /** Bytes of one row, with its share of the indexes, by table. */
 export interface Sizes {
@@ -134,54 +134,47 @@ const sizesOf = (measured: Measured): Sizes =>
   ) as never
 
 async function inSqlite(): Promise<Sizes> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-size-'))
-  const path = join(folder, 'registry.db')
-  try {
-    const store = createStore(await openDatabase(`sqlite:${path}`))
-    await fill(store)
-    await store.close()
-    const database = new DatabaseSync(path, { readOnly: true })
-    const measured = Object.fromEntries(
-      Object.values(TABLES).map((table) => {
-        // An index has its own pages; dbstat names it, and the schema names its table.
-        const { bytes } = database
-          .prepare(
-            'select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)',
-          )
-          .get(table) as { bytes: number }
-        const { rows } = database.prepare(`select count(*) as rows from ${table}`).get() as {
-          rows: number
-        }
-        return [table, { bytes, rows }]
-      }),
-    )
-    database.close()
-    return sizesOf(measured)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const path = join(benchFolder(), 'registry.db')
+  const store = createStore(await openDatabase(`sqlite:${path}`))
+  await fill(store)
+  await store.close()
+  const database = new DatabaseSync(path, { readOnly: true })
+  const measured = Object.fromEntries(
+    Object.values(TABLES).map((table) => {
+      // An index has its own pages; dbstat names it, and the schema names its table.
+      const { bytes } = database
+        .prepare(
+          'select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)',
+        )
+        .get(table) as { bytes: number }
+      const { rows } = database.prepare(`select count(*) as rows from ${table}`).get() as {
+        rows: number
+      }
+      return [table, { bytes, rows }]
+    }),
+  )
+  database.close()
+  return sizesOf(measured)
 }
 
 async function inPostgres(): Promise<Sizes> {
-  const server = await newServer()
-  try {
-    await runStatement(server.address('postgres'), 'create database size')
-    const address = server.address('size')
-    const store = createStore(await openDatabase(address, { connections: 16, wait_ms: 60_000 }))
-    await fill(store)
-    await store.close()
-    const measured: Record<string, { bytes: number; rows: number }> = {}
-    for (const table of Object.values(TABLES)) {
-      const [row] = await runStatement(
-        address,
-        `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`,
-      )
-      measured[table] = { bytes: Number(row!['bytes']), rows: Number(row!['rows']) }
-    }
-    return sizesOf(measured)
-  } finally {
-    await server.remove()
+  // A server that is not durable does not vacuum, so dead versions of rows count as well.
+  const server = await benchServer({ durable: false })
+  await runStatement(server.address('postgres'), 'create database size')
+  const address = server.address('size')
+  const store = createStore(await openDatabase(address, { connections: 16, wait_ms: 60_000 }))
+  await fill(store)
+  await store.close()
+  const measured: Record<string, { bytes: number; rows: number }> = {}
+  for (const table of Object.values(TABLES)) {
+    const [row] = await runStatement(
+      address,
+      `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`,
+    )
+    measured[table] = { bytes: Number(row!['bytes']), rows: Number(row!['rows']) }
   }
+  await server.remove()
+  return sizesOf(measured)
 }
 
 /** Measures both stores. */
@@ -194,12 +187,10 @@ export async function measureSizes(): Promise<{
 
 if (import.meta.main) {
   const sizes = await measureSizes()
-  console.log(
-    JSON.stringify({
-      bench: 'size',
-      ratio: Number((sizes.postgres.installation / sizes.sqlite.installation).toFixed(2)),
-      rows: ROWS,
-      bytes: sizes,
-    }),
-  )
+  report({
+    bench: 'size',
+    ratio: round(sizes.postgres.installation / sizes.sqlite.installation),
+    rows: ROWS,
+    bytes: sizes,
+  })
 }

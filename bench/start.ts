@@ -1,27 +1,30 @@
 /**
- * The time until `serve` is ready, and its memory then, against `node -e 0`. The first start is not measured, because it fills Node's
- * compile cache.
+ * The time until `serve` is ready, on a memory store and on SQLite, and its memory then, against `node -e 0`. The first starts are not
+ * measured, because they fill Node's compile cache and create the database.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, report, round, SHORT } from './kit/figures.ts'
+import { median, megabytes, report, round, SHORT } from './kit/figures.ts'
 import { onCore, SERVER_CORE } from './kit/pin.ts'
+import { statusBytes } from './kit/proc.ts'
+import { benchFolder, endWithThis } from './kit/resources.ts'
 import { alternate } from './kit/alternation.ts'
 
 const ROUNDS = SHORT ? 5 : 15
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+const folder = benchFolder()
 const start = (...given: string[]): ChildProcess => {
   const [command, ...rest] = onCore(SERVER_CORE, [process.execPath, ...given])
-  return spawn(command!, rest, {
+  const child = spawn(command!, rest, {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { PATH: process.env['PATH'], SVC_LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // The first API key of a memory store is written into the folder for temporary files.
+    env: { PATH: process.env['PATH'], TMPDIR: folder, SVC_LOG_LEVEL: 'silent' },
   })
+  endWithThis(child)
+  return child
 }
 
 async function startNode() {
@@ -41,24 +44,22 @@ async function serve(store: string) {
     '--port',
     '0',
   )
-  for await (const text of child.stdout!.setEncoding('utf8') as AsyncIterable<string>)
-    if (text.includes('is ready')) break
+  const exited = once(child, 'exit')
+  await ready(child)
   const ms = performance.now() - began
-  const rss_mb = residentOf(child.pid!)
+  const rss_mb = megabytes(statusBytes(child.pid!, 'VmRSS'))
   child.kill('SIGTERM')
-  await once(child, 'exit')
+  await exited
   return { ms, rss_mb }
 }
 
-/** Memory, on systems that report it. */
-function residentOf(pid: number): number {
-  try {
-    return Math.round(
-      Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-    )
-  } catch {
-    return NaN
+async function ready(child: ChildProcess): Promise<void> {
+  let shown = ''
+  for await (const text of child.stdout!.setEncoding('utf8') as AsyncIterable<string>) {
+    shown += text
+    if (shown.includes('is ready')) return
   }
+  throw new Error(`serve did not start: ${shown}`)
 }
 
 const results = await alternate(
@@ -69,7 +70,6 @@ const results = await alternate(
   },
   ROUNDS,
 )
-rmSync(folder, { recursive: true })
 const milliseconds = (name: keyof typeof results) => median(results[name].map(({ ms }) => ms))
 for (const name of ['memory', 'sqlite'] as const) {
   report({

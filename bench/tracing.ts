@@ -1,26 +1,42 @@
 /**
- * The processor time of a request (`getTrustProfile` on a store in memory, without a socket) with tracing off, with a twentieth of the
- * traces and with all of them sent to a collector on loopback that discards them. The variants run in alternation. Prints one JSON line for
- * each; `ratio` is the time relative to that with tracing off.
+ * The processor time of a request (`getTrustProfile` on a memory store, without a socket) with tracing off, with a twentieth of the traces
+ * and with all of them sent to a collector on loopback that discards them. Each variant has a thread of its own, whose processor time
+ * includes encoding and sending, but not the collector. They run in alternation. Prints one JSON line for each share; `ratio` is the time
+ * relative to that with tracing off.
  */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { createApp } from '../src/app/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { openOtlpTracing } from '../src/ports/otlp-tracing.ts'
-import { noTracing, type Tracing } from '../src/ports/tracing.ts'
+import { noTracing } from '../src/ports/tracing.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
+import { registrationOf } from './kit/fleet.ts'
 import { median, report, round, SHORT } from './kit/figures.ts'
 
 const ROUNDS = SHORT ? 8 : 30
 const REQUESTS = 400
+/** How long a thread may send the spans of a round. */
+const SENDING_MS = 100
 
-const collector = createServer((req, res) => req.resume().on('end', () => res.end()))
-await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
+interface Variant {
+  /** The address of the collector. */
+  readonly url: string
+  /** The share of traces that are sent; undefined if tracing is off. */
+  readonly share: number | undefined
+}
 
-/** Returns a function that processes requests for a round, and resolves with microseconds of processor time for each. */
-async function contender(tracing: Tracing): Promise<() => Promise<number>> {
+// ---- The threads ----------------------------------------------------------------------------------------------------
+
+/** Returns a function that processes the requests of a round. */
+async function requests({ url, share }: Variant): Promise<() => Promise<void>> {
+  const tracing =
+    share === undefined
+      ? noTracing
+      : await openOtlpTracing({ url, headers: {}, service_name: 'bench', ratio: share }, '0')
   const config = readConfig(
     { store: 'memory:' },
     {
@@ -40,18 +56,7 @@ async function contender(tracing: Tracing): Promise<() => Promise<number>> {
   })
   const made = await store.createApiKey(jobs.platformContext(), { organization_id, name: 'bench' })
   if (made.kind !== 'created') throw new Error('No API key was created')
-  await store.registerAgent(jobs.platformContext(), {
-    svc_id: 'bench',
-    organization_id,
-    name: 'bench',
-    version: '1',
-    public_key: '',
-    manifest_hash: '',
-    key_sound: true,
-    proven: false,
-    private: false,
-    details: {},
-  })
+  await store.registerAgent(jobs.platformContext(), registrationOf('bench', organization_id))
   const request = {
     method: 'GET',
     target: '/trust/profile/did:svc:bench',
@@ -61,32 +66,68 @@ async function contender(tracing: Tracing): Promise<() => Promise<number>> {
     reserveParsed: () => true,
   }
   return async () => {
-    const before = process.cpuUsage()
     for (let sent = 0; sent < REQUESTS; sent += 1) {
       const { status } = await dispatcher.handle(request as never)
       if (status !== 200) throw new Error(`The platform responded with ${status}`)
     }
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / REQUESTS
   }
 }
 
-const sending = (ratio: number) =>
-  openOtlpTracing({ url, headers: {}, service_name: 'bench', ratio }, '0')
-const results = await alternate(
-  {
-    off: await contender(noTracing),
-    twentieth: await contender(await sending(0.05)),
-    all: await contender(await sending(1)),
-  },
-  ROUNDS,
-)
-for (const name of ['twentieth', 'all'] as const)
-  report({
-    bench: `tracing, ${name}`,
-    against: 'tracing off',
-    ratio: round(ratioOf(results[name], results.off)),
-    off_us: round(median(results.off), 1),
-    on_us: round(median(results[name]), 1),
+/** Runs a round at each message, and responds with the microseconds of processor time for each of its requests. */
+async function runThread(variant: Variant): Promise<void> {
+  const round = await requests(variant)
+  parentPort!.on('message', () => {
+    const before = process.threadCpuUsage()
+    void round()
+      .then(() => delay(SENDING_MS))
+      .then(() => {
+        const { user, system } = process.threadCpuUsage(before)
+        parentPort!.postMessage((user + system) / REQUESTS)
+      })
   })
-process.exit(0)
+  parentPort!.postMessage('ready')
+}
+
+// ---- The measurement ------------------------------------------------------------------------------------------------
+
+async function start(variant: Variant): Promise<() => Promise<number>> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: variant,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  await once(worker, 'message')
+  return async () => {
+    worker.postMessage('round')
+    return ((await once(worker, 'message')) as [number])[0]
+  }
+}
+
+async function run(): Promise<void> {
+  let received = 0
+  const collector = createServer((req, res) =>
+    req.on('data', (chunk: Buffer) => (received += chunk.length)).on('end', () => res.end()),
+  )
+  collector.listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
+  const results = await alternate(
+    {
+      off: await start({ url, share: undefined }),
+      twentieth: await start({ url, share: 0.05 }),
+      all: await start({ url, share: 1 }),
+    },
+    ROUNDS,
+  )
+  if (received === 0) throw new Error('the collector has received no spans')
+  for (const name of ['twentieth', 'all'] as const)
+    report({
+      bench: `tracing-${name}`,
+      against: 'tracing off',
+      ratio: round(ratioOf(results[name], results.off)),
+      off_us: round(median(results.off), 1),
+      on_us: round(median(results[name]), 1),
+    })
+  process.exit()
+}
+
+await (isMainThread ? run() : runThread(workerData as Variant))

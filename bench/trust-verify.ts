@@ -33,8 +33,10 @@ const subject = {
   suspended_at: null,
   revoked_at: null,
 }
+// Without a nonce the same context can be verified repeatedly until its timestamp is too old, after five minutes.
+const timestamp = iso(Date.now())
 const prepared = Array.from({ length: SIGNATURES }, () => {
-  const context = { workspace_id, trace: randomBytes(8).toString('hex') }
+  const context = { workspace_id, timestamp, trace: randomBytes(8).toString('hex') }
   return {
     svc_id: agent_id,
     context,
@@ -89,6 +91,7 @@ async function overHttp() {
     server.port,
     Array.from({ length: CALLERS }, () => () => requests[(turn += 1) % SIGNATURES]),
     ROUND_MS,
+    { text: '"valid":true' },
   )
   return { per_s: (responses / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
 }

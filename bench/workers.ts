@@ -8,42 +8,32 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
 import { signedText } from '../src/domain/signatures/signature.ts'
-import { newServer, runStatement } from '../test/postgres/server.ts'
+import { runStatement } from '../test/postgres/server.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
+import { processorTime, processTree } from './kit/proc.ts'
+import { benchServer } from './kit/resources.ts'
 import type { WorkersServerInfo } from './kit/workers-server.ts'
 
 const CALLERS = 64
 const [ROUNDS, ROUND_MS] = SHORT ? [4, 1000] : [10, 2000]
-const TICKS_PER_S = 100
+/** What a response contains if it is not a refusal. */
+const TEXTS = { heartbeat: '', 'trust-verify': '"valid":true', search: 'bench-agent' } as const
 
-const server = await newServer({ durable: true })
+const server = await benchServer()
 
-/** Returns a process and its descendants. */
-const processTree = (pid: number): readonly number[] => [
-  pid,
-  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .flatMap((child) => processTree(Number(child))),
-]
 /** Returns the processor time of a process and its descendants, in microseconds. */
 const cpuOf = (pid: number): number =>
-  processTree(pid).reduce((sum, each) => {
-    const fields = readFileSync(`/proc/${each}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return sum + ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1e6
-  }, 0)
+  processTree(pid).reduce((sum, each) => sum + processorTime(each), 0)
 
 interface Platform {
   readonly child: ChildProcess
-  readonly info: WorkersServerInfo
+  readonly port: number
+  readonly callers: ReturnType<typeof callersOf>
 }
 async function startPlatform(workers: number): Promise<Platform> {
   await runStatement(server.address('postgres'), `create database workers_${workers}`)
@@ -57,8 +47,11 @@ async function startPlatform(workers: number): Promise<Platform> {
     ],
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
+  child.once('exit', (code) => {
+    if (code !== 0) throw new Error(`a platform exited with ${code}`)
+  })
   const [info] = (await once(child, 'message')) as [WorkersServerInfo]
-  return { child, info }
+  return { child, port: info.port, callers: callersOf(info) }
 }
 
 /** Returns what each caller sends next, by workload. */
@@ -107,15 +100,15 @@ function callersOf({
     search: each(() => search),
   }
 }
-type Workload = keyof ReturnType<typeof callersOf>
+type Workload = keyof Platform['callers']
 
 const run =
-  ({ child, info }: Platform, workload: Workload) =>
+  ({ child, port, callers }: Platform, workload: Workload) =>
   async () => {
     const cpu = () => [cpuOf(child.pid!), cpuOf(server.pid)] as const
     const client = process.cpuUsage()
     const [platform, database] = cpu()
-    const done = await load(info.port, callersOf(info)[workload], ROUND_MS)
+    const done = await load(port, callers[workload], ROUND_MS, { text: TEXTS[workload] })
     const [platformAfter, databaseAfter] = cpu()
     const { user, system } = process.cpuUsage(client)
     return {
@@ -128,34 +121,31 @@ const run =
   }
 
 const [one, two] = [await startPlatform(1), await startPlatform(2)]
-try {
-  for (const workload of ['heartbeat', 'trust-verify', 'search'] as const) {
-    const results = await alternate({ one: run(one, workload), two: run(two, workload) }, ROUNDS)
-    const figure = (name: 'one' | 'two', of: 'per_s' | 'cpu_us' | 'database_us' | 'client_us') =>
-      results[name].map((done) => done[of])
-    const latencies = results.two.flatMap((done) => done.latencies)
-    report({
-      bench: `workers-${workload}`,
-      ratio: round(ratioOf(figure('two', 'per_s'), figure('one', 'per_s'))),
-      against: 'one worker',
-      cpu_ratio: round(ratioOf(figure('two', 'cpu_us'), figure('one', 'cpu_us'))),
-      p50_ms: round(quantile(latencies, 0.5)),
-      p99_ms: round(quantile(latencies, 0.99)),
-      processors: availableParallelism(),
-      callers: CALLERS,
-      per_s: Math.round(median(figure('two', 'per_s'))),
-      peer_per_s: Math.round(median(figure('one', 'per_s'))),
-      cpu_us: Math.round(median(figure('two', 'cpu_us'))),
-      peer_cpu_us: Math.round(median(figure('one', 'cpu_us'))),
-      database_us: Math.round(median(figure('two', 'database_us'))),
-      client_us: Math.round(median(figure('two', 'client_us'))),
-    })
-  }
-} finally {
-  for (const { child } of [one, two]) {
-    const exited = once(child, 'exit')
-    child.send('end')
-    await exited
-  }
-  await server.remove()
+for (const workload of ['heartbeat', 'trust-verify', 'search'] as const) {
+  const results = await alternate({ one: run(one, workload), two: run(two, workload) }, ROUNDS)
+  const figure = (name: 'one' | 'two', of: 'per_s' | 'cpu_us' | 'database_us' | 'client_us') =>
+    results[name].map((done) => done[of])
+  const latencies = results.two.flatMap((done) => done.latencies)
+  report({
+    bench: `workers-${workload}`,
+    ratio: round(ratioOf(figure('two', 'per_s'), figure('one', 'per_s'))),
+    against: 'one worker',
+    cpu_ratio: round(ratioOf(figure('two', 'cpu_us'), figure('one', 'cpu_us'))),
+    p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)),
+    processors: availableParallelism(),
+    callers: CALLERS,
+    per_s: Math.round(median(figure('two', 'per_s'))),
+    peer_per_s: Math.round(median(figure('one', 'per_s'))),
+    cpu_us: Math.round(median(figure('two', 'cpu_us'))),
+    peer_cpu_us: Math.round(median(figure('one', 'cpu_us'))),
+    database_us: Math.round(median(figure('two', 'database_us'))),
+    client_us: Math.round(median(figure('two', 'client_us'))),
+  })
 }
+for (const { child } of [one, two]) {
+  const exited = once(child, 'exit')
+  child.send('end')
+  await exited
+}
+await server.remove()

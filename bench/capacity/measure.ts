@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { reportOf } from '../../src/load/report/data.ts'
 import { runLoad, type Progress } from '../../src/load/run.ts'
 import { readTarget } from '../../src/load/settings.ts'
-import { runStatement, newServer, type Server } from '../../test/postgres/server.ts'
+import { runStatement, type Server } from '../../test/postgres/server.ts'
+import { processorTime, processTree } from '../kit/proc.ts'
+import { start, type Running, type StoreName } from './running.ts'
 
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
 export interface Cost {
@@ -19,20 +17,11 @@ export interface Cost {
   readonly install_store_us: number
   /** The highest rate that one process sustained on this machine, together with the generator and the database. */
   readonly sustained_per_second: number
+  /** Whether the largest fleet was sustained, so that the highest rate is not known. */
+  readonly is_minimum?: boolean
   readonly p50_ms: number
   readonly p99_ms: number
 }
-export type StoreName = 'sqlite' | 'postgres'
-
-interface Running {
-  readonly url: string
-  readonly api_key: string
-  readonly organization_id: string
-  readonly child: ChildProcess
-  readonly server: Server | undefined
-  remove(): Promise<void>
-}
-
 const INTERVAL_S = 5
 /** Sizes of fleets; each is tried if the previous one was sustained. */
 const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
@@ -55,7 +44,7 @@ export async function measureStore(name: StoreName): Promise<Cost> {
       if (!sustained) return best ?? { ...cost, sustained_per_second: 0 }
       best = cost
     }
-    return best!
+    return { ...best!, is_minimum: true }
   } finally {
     await running.remove()
   }
@@ -149,8 +138,10 @@ async function sample(
   const one = {
     phase,
     at: performance.now(),
-    cpu_us: cpuOf(platform.pid!),
-    store_us: server ? processTreeOf(server.pid).reduce((total, pid) => total + cpuOf(pid), 0) : 0,
+    cpu_us: processorTime(platform.pid!),
+    store_us: server
+      ? processTree(server.pid).reduce((total, pid) => total + processorTime(pid), 0)
+      : 0,
     heartbeats,
     installed: simulation.installed,
   }
@@ -174,40 +165,6 @@ function costOf(samples: readonly Sample[], phase: string) {
 
 // ---- Linux and PostgreSQL metrics --------------------------------------------------------------------------------------
 
-const TICK_US = 10_000
-/** Processor time of a process and its threads, in microseconds (proc(5), stat: utime and stime). */
-function cpuOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_US
-  } catch {
-    return 0
-  }
-}
-
-/** A process and its children. */
-const processTreeOf = (pid: number): number[] => [
-  pid,
-  ...readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((one) => parentOf(one) === pid),
-]
-
-function parentOf(pid: number): number | undefined {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[1],
-    )
-  } catch {
-    return undefined
-  }
-}
-
 const writtenBy = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
 
@@ -218,109 +175,4 @@ async function walOf(server: Server): Promise<number> {
     "select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes",
   )
   return Number(row!['bytes'])
-}
-
-// ---- The platform and a request -----------------------------------------------------------------------------------------
-
-async function start(name: StoreName): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-capacity-'))
-  const server = name === 'postgres' ? await newServer({ durable: true }) : undefined
-  if (server) await runStatement(server.address('postgres'), 'create database capacity')
-  const address = server?.address('capacity') ?? `sqlite:${join(folder, 'registry.db')}`
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts'), address], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  return {
-    ...(JSON.parse(line.toString()) as Pick<Running, 'url' | 'api_key' | 'organization_id'>),
-    child,
-    server,
-    async remove() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-      await server?.remove()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Measures the bytes that one heartbeat and its response take on a persistent connection, without TLS and TCP. */
-export async function measureWire(): Promise<{
-  readonly request: number
-  readonly response: number
-}> {
-  const running = await start('sqlite')
-  try {
-    const post = (path: string, headers: Record<string, string>, body: object) =>
-      exchange(running.url + '/api/v1' + path, headers, JSON.stringify(body))
-    const key = { 'X-API-Key': running.api_key }
-    const agent = {
-      svc_id: 'wire',
-      name: 'wire',
-      version: '1',
-      public_key: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=',
-      manifest_hash: 'm',
-    }
-    await post('/agents/register', key, agent)
-    const {
-      body: { workspace_id },
-    } = await post(`/orgs/${running.organization_id}/workspaces`, key, { name: 'wire' })
-    const {
-      body: { token },
-    } = await post(`/workspaces/${workspace_id}/install-tokens`, key, { agent_id: 'wire' })
-    const {
-      body: { installation_id, runtime_token },
-    } = await post('/installations/bootstrap', {}, { install_token: token })
-    const { sent, received } = await post(
-      `/installations/${installation_id}/lease`,
-      { Authorization: `Bearer ${runtime_token}` },
-      {
-        status: 'running',
-        heartbeat_interval_seconds: 60,
-        health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2 },
-      },
-    )
-    return { request: sent, response: received }
-  } finally {
-    await running.remove()
-  }
-}
-
-function exchange(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<{
-  readonly sent: number
-  readonly received: number
-  readonly body: Record<string, string>
-}> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: {
-          ...headers,
-          'User-Agent': 'svc-agent',
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(body),
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.once('end', () =>
-          resolve({
-            sent: outgoing.socket!.bytesWritten,
-            received: outgoing.socket!.bytesRead,
-            body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>,
-          }),
-        )
-      },
-    )
-    outgoing.once('error', reject).end(body)
-  })
 }

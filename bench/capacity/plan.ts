@@ -1,5 +1,6 @@
 import type { Sizes } from '../size.ts'
-import type { Cost, StoreName } from './measure.ts'
+import type { Cost } from './measure.ts'
+import type { StoreName } from './running.ts'
 
 /** The measurements, and the machine. */
 export interface Figures {

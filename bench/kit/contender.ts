@@ -23,12 +23,10 @@ export interface Contender<Info> {
 export async function startContender<Info>(
   program: URL,
   args: readonly string[] = [],
-  execArgv: readonly string[] = [],
 ): Promise<Contender<Info>> {
   const [command, ...rest] = onCore(SERVER_CORE, [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
-    ...execArgv,
     program.pathname,
     ...args,
   ])

@@ -17,7 +17,11 @@ async function organization(keys: number) {
       store.createApiKey(platformContext(), { organization_id, name: 'bench' }),
     ),
   )
-  return { organization_id, keys: made.map((one) => (one.kind === 'created' ? one.token : '')) }
+  const tokens = made.map((one) => {
+    if (one.kind !== 'created') throw new Error(one.kind)
+    return one.token
+  })
+  return { organization_id, keys: tokens }
 }
 serveContender(
   app.server,

@@ -17,6 +17,8 @@ export interface Fleet {
   readonly installations: readonly InstalledAgent[]
 }
 
+const BATCH = 32
+
 /** Creates install tokens. */
 export async function installTokens(
   { store, platformContext }: Pick<JobServices, 'store' | 'platformContext'>,
@@ -28,20 +30,27 @@ export async function installTokens(
   count: number,
 ): Promise<readonly string[]> {
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await Promise.all(
-    Array.from({ length: count }, () =>
-      store.createInstallToken(platformContext(), {
-        reach,
-        workspace_id,
-        agent_id,
-        expiry_minutes: 1440,
-      }),
-    ),
-  )
-  return made.map((outcome) => {
+  return inBatches(Array.from({ length: count }), async () => {
+    const outcome = await store.createInstallToken(platformContext(), {
+      reach,
+      workspace_id,
+      agent_id,
+      expiry_minutes: 1440,
+    })
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     return outcome.token
   })
+}
+
+/** Calls a function for each item, a few at a time, because a store refuses what waits too long for a connection. */
+async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < items.length; from += BATCH)
+    results.push(...(await Promise.all(items.slice(from, from + BATCH).map(work))))
+  return results
 }
 
 /** Creates a fleet in a store through its regular transactions. */
@@ -72,20 +81,18 @@ export async function newFleet(
   await store.registerAgent(platformContext(), registrationOf(agent_id, organization_id))
   const fleet = { organization_id, workspace_id, agent_id, api_key: key.token }
   const tokens = await installTokens(services, fleet, count)
-  const installations = await Promise.all(
-    tokens.map(async (token): Promise<InstalledAgent> => {
-      const outcome = await store.bootstrapInstallation(platformContext(), {
-        token_hash: hashToken(token),
-        body_hash: 'x',
-        details,
-      })
-      if (outcome.kind !== 'first') throw new Error(outcome.kind)
-      return {
-        installation_id: outcome.installation.installation_id,
-        runtime_token: outcome.issued.runtime_token,
-      }
-    }),
-  )
+  const installations = await inBatches(tokens, async (token): Promise<InstalledAgent> => {
+    const outcome = await store.bootstrapInstallation(platformContext(), {
+      token_hash: hashToken(token),
+      body_hash: 'x',
+      details,
+    })
+    if (outcome.kind !== 'first') throw new Error(outcome.kind)
+    return {
+      installation_id: outcome.installation.installation_id,
+      runtime_token: outcome.issued.runtime_token,
+    }
+  })
   return { ...fleet, installations }
 }
 

@@ -1,4 +1,4 @@
-/** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE INSTALLATIONS`. */
+/** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import fastify from 'fastify'
 import type { App } from '../../src/app/app.ts'
@@ -9,7 +9,8 @@ import { serveContender } from './contender.ts'
 import { newFleet } from './fleet.ts'
 import { benchApp } from './platform.ts'
 
-const [kind = 'platform', store = 'memory:', installations = '64'] = process.argv.slice(2)
+const [kind = 'platform', store = 'memory:'] = process.argv.slice(2)
+const INSTALLATIONS = 64
 const app = await benchApp(store)
 
 /** The peers' handwritten route: authenticate, authorize, renew, respond. */
@@ -136,6 +137,6 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
 
 const server =
   kind === 'platform' ? app.server : kind === 'fastify' ? await withFastify() : createServer(bare)
-serveContender(server, (await newFleet(app.jobs, Number(installations))).installations, () =>
+serveContender(server, (await newFleet(app.jobs, INSTALLATIONS)).installations, () =>
   app.services.store.close(),
 )

@@ -8,6 +8,13 @@ export interface Load {
   readonly latencies: readonly number[]
 }
 
+/** What a response must be like; any other response fails the benchmark. */
+interface Expected {
+  readonly status?: number
+  /** Text that the response must contain, because a refusal can have the same status. */
+  readonly text?: string
+}
+
 /** Returns one HTTP/1.1 request as bytes. */
 export function requestBytes({
   method = 'POST',
@@ -38,13 +45,12 @@ export function requestBytes({
  * Runs one caller for each source of requests, on a connection that stays open. A caller sends its next request when the response to the
  * last one is complete. The same client measures every server, and does no more than is needed to read complete responses.
  * @param callers return the bytes of the caller's next request, or undefined if there are no more
- * @param expected permitted statuses; any other one fails the benchmark
  */
 export async function load(
   port: number,
   callers: readonly (() => Buffer | undefined)[],
   milliseconds: number,
-  expected: readonly number[] = [200],
+  expected: Expected = {},
 ): Promise<Load> {
   const sockets = await Promise.all(callers.map(() => connected(port)))
   const latencies: number[] = []
@@ -76,7 +82,7 @@ function sendSequentially(
   socket: Socket,
   next: () => Buffer | undefined,
   latencies: number[],
-  expected: readonly number[],
+  { status = 200, text = '' }: Expected,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0
@@ -93,9 +99,15 @@ function sendSequentially(
       .on('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (part: string) => {
       received += part
-      if (!isComplete(received)) return
+      const head = received.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = LENGTH.exec(received.slice(0, head + 2))?.[1]
+      if (length === undefined)
+        return reject(new Error(`a response without its length: ${received.slice(0, head)}`))
+      if (received.length < head + 4 + Number(length)) return
       latencies.push(performance.now() - sent)
-      if (!expected.includes(Number(received.slice(9, 12)))) return reject(new Error(received))
+      if (Number(received.slice(9, 12)) !== status || !received.includes(text))
+        return reject(new Error(`an unexpected response: ${received}`))
       received = ''
       sendNext()
     })
@@ -104,7 +116,3 @@ function sendSequentially(
 }
 
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
-function isComplete(received: string): boolean {
-  const head = received.indexOf('\r\n\r\n')
-  return head >= 0 && received.length >= head + 4 + Number(LENGTH.exec(received)?.[1])
-}

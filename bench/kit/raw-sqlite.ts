@@ -1,6 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { groupCommit } from '../../src/store/group-commit.ts'
-import { TABLES, type TableName } from '../../src/store/tables.ts'
+import { TABLES, type Rows, type TableName } from '../../src/store/tables.ts'
+
+/** A row as it is stored. The compiler checks that it has every column of its table. */
+export type RawRow<Name extends TableName> = Readonly<
+  Record<keyof Rows[Name] & string, SQLInputValue>
+>
 
 /** Opens a file of the SQLite store with the driver only: the same pragmas, and handwritten prepared statements. */
 export function rawSqlite(path: string) {
@@ -16,12 +21,13 @@ export function rawSqlite(path: string) {
   })
   return {
     prepare: (text: string) => database.prepare(text),
-    /** Inserts rows of a table, given as values in the order of its columns. */
-    inserting(table: TableName) {
-      const columns = Object.keys(TABLES[table].columns)
-      return database.prepare(
+    /** Returns a function that inserts a row of a table. */
+    inserting<Name extends TableName>(table: Name): (row: RawRow<Name>) => void {
+      const columns = Object.keys(TABLES[table].columns) as (keyof Rows[Name] & string)[]
+      const insert = database.prepare(
         `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
       )
+      return (row) => void insert.run(...columns.map((column) => row[column]))
     },
     /** Runs statements in a group commit, which callers share while the disk is busy, as in the store. */
     grouped: <T>(work: () => T): Promise<T> => group.submit(async () => work()),

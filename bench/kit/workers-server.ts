@@ -59,6 +59,7 @@ const supervisor = new Supervisor({
 await supervisor.start()
 process.send!({ ...info, port } satisfies WorkersServerInfo)
 process.once('message', () => void supervisor.stop().then(() => process.exit()))
+process.once('disconnect', () => process.exit())
 
 /** Creates a fleet, and an agent whose key the benchmark has. */
 async function fill(): Promise<Omit<WorkersServerInfo, 'port'>> {

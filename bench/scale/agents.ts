@@ -1,7 +1,14 @@
-import { skillHash } from '../../src/domain/search/text.ts'
+import { SEARCH_VERSION, skillHash } from '../../src/domain/search/text.ts'
 import { callContext } from '../../test/kit/context.ts'
 import { createStore } from '../../src/store/store.ts'
-import { scatteredHex, dropIndexStatements, DIALECTS, type BenchStore } from './stores.ts'
+import { installationRows } from './installations.ts'
+import {
+  insertion,
+  scatteredHex,
+  dropIndexStatements,
+  DIALECTS,
+  type BenchStore,
+} from './stores.ts'
 
 export const FIRST = [
   'Amber',
@@ -64,9 +71,14 @@ export const THINGS = [
 ]
 const SKILLS = ['extract_text', 'summarize', 'classify', 'translate_text', 'route_ticket']
 /** The number of different rare words in descriptions, and of publishers. */
-export const RARE = 5000
+const RARE = 5000
 
 export const ORGANIZATION = 'org_bench'
+/** The number of agents that the organization has installed. */
+const INSTALLED = 100
+/** The last characters of all identifiers. */
+const PAD = `'${'0a1b2c3d4e5f6789'.repeat(4).slice(0, 56)}'`
+
 /**
  * Returns the statements that insert agents with names of two common words and a rare one, descriptions of frequent words and a rare one,
  * two skills, a publisher, twenty categories and seven providers. Two of three are verified.
@@ -77,10 +89,6 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
   const name = `${pick(FIRST, `i % ${FIRST.length}`)} || ' ' || ${pick(SECOND, `i % ${SECOND.length}`)} || ' ' || ${id}`
   const hour = `case when i % 24 < 10 then '0' else '' end || (i % 24)`
   const at = `'2026-01-01T' || ${hour} || ':00:00.000Z'`
-  const fields =
-    'svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at, verification_status, suspended_at, revoked_at, private, details, category, llm_provider, reputation, disputes_open, disputes_upheld, last_seen_at, registered_at, updated_at, listed, name_key, score, score_changes_at, resolves_publicly, search_words, publisher_key, search_version'
-  const pad = `'${'0a1b2c3d4e5f6789'.repeat(4).slice(0, 56)}'`
-  const status = `case when i % 3 = 0 then 'pending' else 'verified' end`
   const skill = pick(SKILLS, `i % ${SKILLS.length}`)
   const [verb, thing] = [pick(VERBS, `i % ${VERBS.length}`), pick(THINGS, `i % ${THINGS.length}`)]
   const [rare, publisher] = [`'topic' || (i % ${RARE})`, `'publisher' || (i % ${RARE})`]
@@ -90,8 +98,43 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
   const keywords = `${publisher} || ' category ' || ${skillWords} || ' read'`
   const described = `lower(${verb}) || ' ' || ${thing} || ' ' || ${rare} || ' about and for people'`
   const details = `'{"description":"' || ${verb} || ' ' || ${thing} || ' about ' || ${rare} || ', and for people.","publisher":"' || ${publisher} || '","capabilities":["' || ${skill} || '","read"]}'`
-  const searchWords = `${keywords} || '\n' || ${described} || '\n' || ${marks(skill)} || ' ${skillHash('read')}'`
-  const values = `${id} || ${pad}, '${ORGANIZATION}', ${name}, '1.0.0', '${'A'.repeat(43)}=', 1, 'm', null, ${status}, null, null, 0, ${details}, 'category ' || (i % 20), 'provider ' || (i % 7), '{"successes":0,"failures":0,"samples":0,"as_of":"2026-01-01T00:00:00.000Z"}', 0, 0, null, ${at}, ${at}, case when i % 3 = 0 then 'public' else 'verified' end, lower(${name}), (i * 7) % 101, null, 1, ${searchWords}, ${publisher}, 1`
+  const agents = insertion(kind, 'agents', count, {
+    svc_id: `${id} || ${PAD}`,
+    organization_id: `'${ORGANIZATION}'`,
+    name,
+    version: `'1.0.0'`,
+    public_key: `'${'A'.repeat(43)}='`,
+    key_sound: '1',
+    manifest_hash: `'m'`,
+    content_addressed: '0',
+    proven_at: 'null',
+    verification_status: `case when i % 3 = 0 then 'pending' else 'verified' end`,
+    suspended_at: 'null',
+    revoked_at: 'null',
+    private: '0',
+    installable_by: `'anyone'`,
+    installers: `'[]'`,
+    deprecated: '0',
+    resolves_publicly: '1',
+    displacing_since: 'null',
+    details,
+    category: `'category ' || (i % 20)`,
+    llm_provider: `'provider ' || (i % 7)`,
+    reputation: `'{"successes":0,"failures":0,"samples":0,"organizations":0,"as_of":"2026-01-01T00:00:00.000Z"}'`,
+    disputes_open: '0',
+    disputes_upheld: '0',
+    security_disputes_upheld: 'cast(null as integer)',
+    last_seen_at: 'null',
+    registered_at: at,
+    updated_at: at,
+    listed: `case when i % 3 = 0 then 'public' else 'verified' end`,
+    name_key: `lower(${name})`,
+    score: '(i * 7) % 101',
+    score_changes_at: 'null',
+    search_words: `${keywords} || '\n' || ${described} || '\n' || ${marks(skill)} || ' ${skillHash('read')}'`,
+    publisher_key: publisher,
+    search_version: String(SEARCH_VERSION),
+  })
   const [one, two] = [pick(FIRST, `i % ${FIRST.length}`), pick(SECOND, `i % ${SECOND.length}`)]
   const begins = (word: string) => `lower(substr(${word}, 1, 3))`
   const pair = (a: string, b: string) =>
@@ -118,15 +161,16 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
     ),
   ]
   const term = (text: string) =>
-    `insert into agent_terms (term, name_key, svc_id) ${numbers(count)} select ${text}, lower(${name}), ${id} || ${pad} from numbers where true order by 1, 2 on conflict do nothing`
-  return [
-    `insert into agents (${fields}) ${numbers(count)} select ${values} from numbers order by 1`,
-    ...terms.map(term),
-  ]
+    `insert into agent_terms (term, name_key, svc_id) ${numbers(count)} select ${text}, lower(${name}), ${id} || ${PAD} from numbers where true order by 1, 2 on conflict do nothing`
+  return [agents, ...terms.map(term)]
 }
 
-/** Inserts an organization and its agents with SQL statements. The indexes and counts are created when the store is opened next. */
+/**
+ * Inserts an organization, its agents, and installations of the first of them, with SQL statements. The indexes and counts are created when
+ * the store is opened next.
+ */
 export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
+  const { kind } = benchStore
   const made = await benchStore.open()
   await createStore(made).createOrganization(callContext(), {
     name: 'bench',
@@ -135,8 +179,18 @@ export async function fillWithAgents(benchStore: BenchStore, count: number): Pro
   })
   await made.close()
   await benchStore.run([
-    ...(await dropIndexStatements(['agents', 'agent_terms'])),
+    ...dropIndexStatements(['agents', 'agent_terms', 'installations']),
     'delete from counters',
-    ...rows(benchStore.kind, count),
+    ...rows(kind, count),
+    installationRows(
+      kind,
+      { count: INSTALLED, first: 1 },
+      {
+        organization_id: `'${ORGANIZATION}'`,
+        workspace_id: `'ws_bench'`,
+        agent_id: `${scatteredHex(kind)} || ${PAD}`,
+        agent_organization_id: `'${ORGANIZATION}'`,
+      },
+    ),
   ])
 }

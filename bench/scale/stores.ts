@@ -1,12 +1,15 @@
 /** Stores of two sizes on two kinds of database, whose rows are inserted by SQL statements. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../src/store/open.ts'
 import type { Database } from '../../src/store/database.ts'
-import { runStatement, newServer, type Server } from '../../test/postgres/server.ts'
+import { INDEXES } from '../../src/store/sql/schema.ts'
+import type { Rows, TableName } from '../../src/store/tables.ts'
+import { runStatement } from '../../test/postgres/server.ts'
+import { megabytes, quantile, report } from '../kit/figures.ts'
+import { benchFolder, benchServer, removeFolder } from '../kit/resources.ts'
 
 export interface BenchStore {
   readonly kind: 'sqlite' | 'postgres'
@@ -14,6 +17,7 @@ export interface BenchStore {
   open(): Promise<Database>
   /** Runs SQL statements while the database is not open elsewhere. */
   run(statements: readonly string[]): Promise<void>
+  /** Returns the size of the database. */
   bytes(): Promise<number>
 }
 
@@ -23,7 +27,7 @@ export interface BenchStores {
 }
 
 export function sqliteStores(): BenchStores {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const folder = benchFolder()
   return {
     create: async (name) => {
       const path = join(folder, `${name}.db`)
@@ -31,7 +35,12 @@ export function sqliteStores(): BenchStores {
         kind: 'sqlite',
         address: `sqlite:${path}`,
         open: () => openDatabase(`sqlite:${path}`),
-        bytes: async () => statSync(path).size,
+        async bytes() {
+          const database = new DatabaseSync(path)
+          database.exec('pragma wal_checkpoint(truncate)')
+          database.close()
+          return statSync(path).size
+        },
         async run(statements) {
           const database = new DatabaseSync(path)
           database.exec(
@@ -43,13 +52,12 @@ export function sqliteStores(): BenchStores {
         },
       }
     },
-    end: async () => rmSync(folder, { recursive: true }),
+    end: async () => removeFolder(folder),
   }
 }
 
 export async function postgresStores(): Promise<BenchStores> {
-  const server: Server = await newServer({
-    durable: true,
+  const server = await benchServer({
     settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'],
   })
   return {
@@ -100,20 +108,28 @@ export const DIALECTS = {
 export const scatteredHex = (kind: BenchStore['kind'], i = 'i') =>
   DIALECTS[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
+/**
+ * Returns a statement that inserts rows, numbered from 1 as `i`, given an SQL expression for each column. The compiler checks that every
+ * column has one. Rows are inserted in the order of the first column that is given.
+ */
+export const insertion = <Name extends TableName>(
+  kind: BenchStore['kind'],
+  table: Name,
+  count: number,
+  row: Readonly<Record<keyof Rows[Name] & string, string>>,
+): string =>
+  `insert into ${table} (${Object.keys(row).join()}) ${DIALECTS[kind].numbers(count)} select ${Object.values(row).join()} from numbers order by 1`
+
 /** Returns statements that drop the indexes of these tables. The store creates them when it is opened next. */
-export async function dropIndexStatements(tables: readonly string[]): Promise<readonly string[]> {
-  const { INDEXES } = await import('../../src/store/sql/schema.ts')
-  return INDEXES.filter(({ table }) => tables.includes(table)).map(
+export const dropIndexStatements = (tables: readonly TableName[]): readonly string[] =>
+  INDEXES.filter(({ table }) => tables.includes(table)).map(
     ({ name }) => `drop index if exists "${name}"`,
   )
-}
 
 export interface Latency {
   readonly p50: number
   readonly p99: number
 }
-const quantile = (all: readonly number[], q: number) =>
-  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(q * all.length))]!
 export const latencyOf = (all: readonly number[]): Latency => ({
   p50: quantile(all, 0.5),
   p99: quantile(all, 0.99),
@@ -130,7 +146,8 @@ export async function compareSizes(
 ): Promise<readonly [Latency, Latency]> {
   const latencies: [number[], number[]] = [[], []]
   for (let index = -Math.ceil(rounds / 10); index < rounds; index += 1) {
-    for (const side of [0, 1] as const) {
+    // Every other round runs in reverse order, so that neither always follows the other.
+    for (const side of index % 2 ? ([1, 0] as const) : ([0, 1] as const)) {
       const began = performance.now()
       await actions[side](Math.abs(index))
       if (index >= 0) latencies[side].push(performance.now() - began)
@@ -139,25 +156,23 @@ export async function compareSizes(
   return [latencyOf(latencies[0]), latencyOf(latencies[1])]
 }
 
-export function print(
+/** Prints the line of a comparison; `ratio` is the p50 of the second over that of the first, and lower is better. */
+export const reportLatencies = (
   bench: string,
   at_most: number | undefined,
   against: string,
-  [small, large]: readonly [Latency, Latency],
+  [first, second]: readonly [Latency, Latency],
   more: object = {},
-): void {
-  console.log(
-    JSON.stringify({
-      bench,
-      ratio: digits(large.p50 / small.p50),
-      at_most,
-      against,
-      p50_ms: digits(large.p50),
-      p99_ms: digits(large.p99),
-      against_p50_ms: digits(small.p50),
-      against_p99_ms: digits(small.p99),
-      rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
-      ...more,
-    }),
-  )
-}
+): void =>
+  report({
+    bench,
+    ratio: digits(second.p50 / first.p50),
+    ...(at_most !== undefined && { at_most }),
+    against,
+    p50_ms: digits(second.p50),
+    p99_ms: digits(second.p99),
+    against_p50_ms: digits(first.p50),
+    against_p99_ms: digits(first.p99),
+    rss_mb: megabytes(process.memoryUsage.rss()),
+    ...more,
+  })
